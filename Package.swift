@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let yams: Target.Dependency = "Yams"
+let customDump: Target.Dependency = .product(name: "CustomDump", package: "swift-custom-dump")
+
+/// A Swift room of the house, held to the same strict settings as every other.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one room.
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, exclude: exclude,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "makegood",
+    products: [.executable(name: "makegood", targets: ["makegood"])],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CNcurses"),
+        .target(name: "CTerminal"),
+        .target(name: "CStore"),
+        room("TerminalCore"),
+        room("TerminalCurses", ["TerminalCore", "CNcurses", "CTerminal"]),
+        room("TerminalTesting", ["TerminalCore"]),
+        room("Widgets", ["TerminalCore", yams]),
+        room("Purchases"),
+        room("AppStore", ["Purchases", crypto]),
+        room("Persistence", ["Purchases", "CStore", grdb, crypto]),
+        room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
+        room("Practice", ["Purchases", "Intake", "Persistence"]),
+        room("Console", ["Widgets", "TerminalCore", "Purchases", "Persistence"]),
+        .executableTarget(
+            name: "makegood",
+            dependencies: [
+                "Console", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
+                "TerminalCore", "TerminalCurses", "CTerminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        tests(of: "TerminalCore", ["CTerminal"]),
+        tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
+        tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
+        tests(of: "Purchases", [customDump]),
+        tests(of: "AppStore", ["Purchases", customDump]),
+        tests(of: "Persistence", ["Purchases", customDump]),
+        tests(of: "Intake", ["AppStore", "Purchases", "Persistence", customDump]),
+        tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
+        tests(
+            of: "Console",
+            ["Widgets", "TerminalCore", "TerminalTesting", "Practice", "Intake", "Purchases", "Persistence"],
+            exclude: ["Screens"]),
+        tests(of: "makegood", ["Purchases", "Persistence"]),
+        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+        .testTarget(name: "EndToEndTests", dependencies: ["makegood"], swiftSettings: settings),
+    ]
+)
