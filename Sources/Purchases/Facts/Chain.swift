@@ -1,0 +1,80 @@
+/// All transactions that share one `original_transaction_id`, with everything told about them.
+public struct Chain: Hashable, Sendable {
+    /// The chain's name.
+    public let id: OriginalTransactionID
+    /// Where it was bought.
+    public let environment: AppStoreEnvironment
+    /// Its transactions, oldest first.
+    public private(set) var transactions: [Transaction]
+    /// Every renewal information, oldest document first.
+    public private(set) var renewals: [RenewalInfo]
+    /// The newest time of a document that spoke of the chain.
+    public var newestDocumentAt: Instant?
+    /// The newest time at which something about the chain became known.
+    public var newestKnownAt: Instant?
+    /// The newest purchase inside one list of one document that also held the first transaction.
+    public var historyReach: Instant?
+
+    /// A chain as it was kept.
+    public init(
+        id: OriginalTransactionID, environment: AppStoreEnvironment, transactions: [Transaction] = [],
+        renewals: [RenewalInfo] = [], newestDocumentAt: Instant? = nil, newestKnownAt: Instant? = nil,
+        historyReach: Instant? = nil
+    ) {
+        self.id = id
+        self.environment = environment
+        self.transactions = transactions.sorted(by: Transaction.precedes)
+        self.renewals = renewals.sorted { $0.precedence < $1.precedence }
+        self.newestDocumentAt = newestDocumentAt
+        self.newestKnownAt = newestKnownAt
+        self.historyReach = historyReach
+    }
+
+    /// Adds what a document told about one transaction, joining all that turn out to be the same charge.
+    public mutating func merge(_ transaction: Transaction) {
+        var merged = transaction
+        var rest = transactions
+        while let index = rest.firstIndex(where: { $0.isSame(as: merged) }) {
+            merged.merge(rest.remove(at: index))
+        }
+        rest.append(merged)
+        transactions = rest.sorted(by: Transaction.precedes)
+    }
+
+    /// Adds a document's renewal information; the same document's counts once, known since the earlier time.
+    public mutating func merge(_ renewal: RenewalInfo) {
+        if let index = renewals.firstIndex(where: { $0.precedence == renewal.precedence }) {
+            renewals[index].knownAt = min(renewals[index].knownAt, renewal.knownAt)
+            return
+        }
+        let place = renewals.firstIndex { renewal.precedence < $0.precedence } ?? renewals.endIndex
+        renewals.insert(renewal, at: place)
+    }
+
+    /// Notes that a document of that time, known since that time, spoke of the chain.
+    public mutating func noteDocument(at documentTime: Instant, knownAt: Instant) {
+        newestDocumentAt = max(newestDocumentAt ?? documentTime, documentTime)
+        newestKnownAt = max(newestKnownAt ?? knownAt, knownAt)
+    }
+
+    /// Notes one list of one document: when it holds the first transaction, the history reaches to its newest.
+    public mutating func noteList(_ ids: [TransactionID]) {
+        let listed = Set(ids)
+        guard listed.contains(TransactionID(id.rawValue)) else { return }
+        let reach = transactions.last { transaction in transaction.ids.contains { listed.contains($0.id) } }
+        guard let reach else { return }
+        historyReach = max(historyReach ?? reach.purchasedAt, reach.purchasedAt)
+    }
+
+    /// Whether one list of one document held both the first transaction and the newest one known.
+    public var isHistoryComplete: Bool {
+        guard let newest = transactions.last, let historyReach else { return false }
+        return historyReach >= newest.purchasedAt
+    }
+
+    /// The app, as the newest transaction that tells it says.
+    public var bundleID: BundleID? { transactions.last { $0.values.bundleID != nil }?.values.bundleID }
+
+    /// The product bought last.
+    public var productID: ProductID? { transactions.last?.productID }
+}

@@ -1,0 +1,69 @@
+/// An entitlement given by hand: the make-good. It runs beside the App Store's and never bills or moves them.
+public struct Grant: Hashable, Codable, Sendable {
+    /// Its name.
+    public let id: GrantID
+    /// Who got it.
+    public let customer: AppUserID
+    /// What was given.
+    public let entitlement: EntitlementID
+    /// When it starts.
+    public let startsAt: Instant
+    /// When it ends; nil for life.
+    public let endsAt: Instant?
+    /// The reason code.
+    public let reason: String
+    /// What the agent wrote.
+    public let note: String?
+    /// The ticket it makes good.
+    public let ticket: TicketID?
+    /// The helpdesk's case.
+    public let reference: String?
+    /// Who gave it.
+    public let grantedBy: AgentName
+    /// When it was given.
+    public let grantedAt: Instant
+    /// When it was taken back.
+    public var revokedAt: Instant?
+
+    /// A grant.
+    public init(
+        id: GrantID, customer: AppUserID, entitlement: EntitlementID, startsAt: Instant, endsAt: Instant?,
+        reason: String, note: String? = nil, ticket: TicketID? = nil, reference: String? = nil,
+        grantedBy: AgentName, grantedAt: Instant, revokedAt: Instant? = nil
+    ) {
+        self.id = id
+        self.customer = customer
+        self.entitlement = entitlement
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.reason = reason
+        self.note = note
+        self.ticket = ticket
+        self.reference = reference
+        self.grantedBy = grantedBy
+        self.grantedAt = grantedAt
+        self.revokedAt = revokedAt
+    }
+
+    /// The time it gives access; nil when it was taken back before it began.
+    public var span: Span? { Span(from: startsAt, until: Span.earlier(endsAt, revokedAt)) }
+
+    /// What a grant is at a moment.
+    public enum State: String, Sendable {
+        /// It will begin.
+        case upcoming
+        /// It gives access.
+        case active
+        /// It ran out.
+        case ended
+        /// It was taken back.
+        case revoked
+    }
+
+    /// What it is at a moment; one taken back stays so from that time on.
+    public func state(at instant: Instant) -> State {
+        if let revokedAt, revokedAt <= instant { return .revoked }
+        if let endsAt, endsAt <= instant { return .ended }
+        return startsAt <= instant ? .active : .upcoming
+    }
+}

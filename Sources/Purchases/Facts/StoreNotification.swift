@@ -1,0 +1,49 @@
+/// A server notification about a chain, as it is kept.
+public struct StoreNotification: Hashable, Codable, Sendable {
+    /// How far a document's authenticity was checked.
+    public enum Check: String, Hashable, Codable, Sendable {
+        /// Apple's signature holds.
+        case signed
+        /// It carried a shared secret that the store knows.
+        case secret
+        /// Nothing vouches for it.
+        case unchecked
+    }
+
+    /// Apple's `notification_type`.
+    public let type: String
+    /// Apple's subtype; nil in version 1.
+    public let subtype: String?
+    /// When Apple made it; in version 1, the document time.
+    public let signedAt: Instant
+    /// When it reached the app's server, where the envelope says so.
+    public let receivedAt: Instant?
+    /// How far it was checked.
+    public let check: Check
+    /// The newest charge that it carries.
+    public let charge: TransactionID?
+
+    /// A notification.
+    public init(
+        type: String, subtype: String? = nil, signedAt: Instant, receivedAt: Instant? = nil, check: Check,
+        charge: TransactionID? = nil
+    ) {
+        self.type = type
+        self.subtype = subtype
+        self.signedAt = signedAt
+        self.receivedAt = receivedAt
+        self.check = check
+        self.charge = charge
+    }
+
+    /// The notifications without repetitions: RENEWAL and DID_RECOVER for the same charge are one event.
+    ///
+    /// Source: Apple, `notification_type`: RENEWAL is the old name of DID_RECOVER.
+    public static func distinctEvents(_ notifications: [StoreNotification]) -> [StoreNotification] {
+        let recovered = Set(notifications.filter { $0.type == "DID_RECOVER" }.compactMap(\.charge))
+        return notifications.filter { notification in
+            guard notification.type == "RENEWAL", let charge = notification.charge else { return true }
+            return !recovered.contains(charge)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// What one document tells about one transaction.
+public struct TransactionTelling: Hashable, Sendable {
+    /// The transaction's id in that document.
+    public let transactionID: TransactionID
+    /// Its chain.
+    public let originalTransactionID: OriginalTransactionID
+    /// Where it was bought.
+    public let environment: AppStoreEnvironment
+    /// What the document says of it.
+    public var values: TransactionValues
+
+    /// What a document tells about a transaction.
+    public init(
+        transactionID: TransactionID, originalTransactionID: OriginalTransactionID,
+        environment: AppStoreEnvironment, values: TransactionValues
+    ) {
+        self.transactionID = transactionID
+        self.originalTransactionID = originalTransactionID
+        self.environment = environment
+        self.values = values
+    }
+}

@@ -1,0 +1,100 @@
+/// The fields of a transaction that documents tell; nil is what a document left out.
+///
+/// Source: Apple, `in_app`, `latest_receipt_info` and JWSTransactionDecodedPayload.
+public struct TransactionValues: Fillable {
+    /// What a document says about revocation: every document that tells a transaction says something.
+    public enum RevocationStatement: Hashable, Codable, Sendable {
+        /// It stands.
+        case none
+        /// It was taken back.
+        case revoked(Revocation)
+    }
+
+    /// The charge across devices and restores; told by subscriptions.
+    public var webOrderLineItemID: WebOrderLineItemID?
+    /// The product.
+    public var productID: ProductID?
+    /// When it was charged or restored.
+    public var purchasedAt: Instant?
+    /// When the chain's first purchase was made.
+    public var originalPurchasedAt: Instant?
+    /// When what was bought ends.
+    public var expiresAt: Instant?
+    /// Whether it was taken back.
+    public var revocation: RevocationStatement?
+    /// How many were bought.
+    public var quantity: Int?
+    /// Whether it was a free trial.
+    public var isTrial: Bool?
+    /// Whether it was at an introductory price.
+    public var isIntroductoryOffer: Bool?
+    /// Apple's `offerType`: 1 introductory, 2 promotional, 3 offer code, 4 win-back.
+    public var offerType: Int?
+    /// Apple's `offerDiscountType`, such as `FREE_TRIAL`.
+    public var offerDiscountType: String?
+    /// The offer code's reference name.
+    public var offerCode: String?
+    /// The promotional offer.
+    public var promotionalOfferID: String?
+    /// Whether it was bought or is shared by family.
+    public var ownership: Ownership?
+    /// Whether another transaction replaced it.
+    public var isUpgraded: Bool?
+    /// Its subscription group.
+    public var group: SubscriptionGroupID?
+    /// The customer's UUID in the app, lower-case.
+    public var appAccountToken: String?
+    /// The app.
+    public var bundleID: BundleID?
+    /// The storefront's three-letter country.
+    public var storefront: String?
+    /// What was charged.
+    public var price: Money?
+    /// Apple's word for the product's type.
+    public var appleType: String?
+    /// Apple's `PURCHASE` or `RENEWAL`.
+    public var transactionReason: String?
+
+    /// Values of which nothing is told yet.
+    public init() {}
+
+    /// These values, with what they leave out taken from others.
+    public func filled(from others: TransactionValues) -> TransactionValues {
+        var filled = self
+        filled.fillIdentity(from: others)
+        filled.fillOffers(from: others)
+        filled.fillPerson(from: others)
+        return filled
+    }
+
+    private mutating func fillIdentity(from others: TransactionValues) {
+        webOrderLineItemID = webOrderLineItemID ?? others.webOrderLineItemID
+        productID = productID ?? others.productID
+        purchasedAt = purchasedAt ?? others.purchasedAt
+        originalPurchasedAt = originalPurchasedAt ?? others.originalPurchasedAt
+        expiresAt = expiresAt ?? others.expiresAt
+        revocation = revocation ?? others.revocation
+        quantity = quantity ?? others.quantity
+        isUpgraded = isUpgraded ?? others.isUpgraded
+        group = group ?? others.group
+        bundleID = bundleID ?? others.bundleID
+        appleType = appleType ?? others.appleType
+    }
+
+    private mutating func fillOffers(from others: TransactionValues) {
+        isTrial = isTrial ?? others.isTrial
+        isIntroductoryOffer = isIntroductoryOffer ?? others.isIntroductoryOffer
+        offerType = offerType ?? others.offerType
+        offerDiscountType = offerDiscountType ?? others.offerDiscountType
+        offerCode = offerCode ?? others.offerCode
+        promotionalOfferID = promotionalOfferID ?? others.promotionalOfferID
+        price = price ?? others.price
+        transactionReason = transactionReason ?? others.transactionReason
+    }
+
+    private mutating func fillPerson(from others: TransactionValues) {
+        ownership = ownership ?? others.ownership
+        appAccountToken = appAccountToken ?? others.appAccountToken
+        storefront = storefront ?? others.storefront
+    }
+}

@@ -1,0 +1,109 @@
+// The identifiers of the domain, each a type of its own so that none stands in for another.
+
+/// Names a transaction chain (`original_transaction_id`).
+public struct OriginalTransactionID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names one transaction as one device or server saw it (`transaction_id`).
+public struct TransactionID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names a subscription charge across devices and restores (`web_order_line_item_id`).
+public struct WebOrderLineItemID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names a product in App Store Connect (`product_id`).
+public struct ProductID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names a group of subscriptions of which a customer holds one at a time.
+public struct SubscriptionGroupID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names an access right of the app, such as `premium`.
+public struct EntitlementID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names a customer the way the app does (`app_user_id`).
+public struct AppUserID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names an app (`bundle_id`).
+public struct BundleID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names a grant, the make-good given by hand.
+public struct GrantID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names a failed-purchase ticket.
+public struct TicketID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names an order on the customer's invoice from Apple (`M…`).
+public struct OrderID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names who acts: the login of an agent, a lead, a viewer or a service.
+public struct AgentName: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
