@@ -1,0 +1,85 @@
+/// What one document tells, whatever its format: the form in which every kind reaches the store.
+public struct DocumentContents: Hashable, Sendable {
+    /// The ids of one list of transactions, for one chain; whether a history is complete rests on them.
+    public struct TransactionList: Hashable, Sendable {
+        /// The chain.
+        public let chain: OriginalTransactionID
+        /// The ids that the list held for it.
+        public let ids: [TransactionID]
+
+        /// The ids that one list held for a chain.
+        public init(chain: OriginalTransactionID, ids: [TransactionID]) { (self.chain, self.ids) = (chain, ids) }
+    }
+
+    /// Renewal information and the chain it is about.
+    public struct Renewal: Hashable, Sendable {
+        /// The chain.
+        public let chain: OriginalTransactionID
+        /// What the document says.
+        public let info: RenewalInfo
+
+        /// Renewal information about a chain.
+        public init(chain: OriginalTransactionID, info: RenewalInfo) { (self.chain, self.info) = (chain, info) }
+    }
+
+    /// A notification and the chain it is about; nil when it names none.
+    public struct Notice: Hashable, Sendable {
+        /// The chain.
+        public let chain: OriginalTransactionID?
+        /// The notification.
+        public let notification: StoreNotification
+
+        /// A notification about a chain.
+        public init(chain: OriginalTransactionID?, notification: StoreNotification) {
+            (self.chain, self.notification) = (chain, notification)
+        }
+    }
+
+    /// A customer as the document tells it.
+    public struct Person: Hashable, Sendable {
+        /// The app's name for the customer.
+        public let id: AppUserID
+        /// What the document tells.
+        public let values: CustomerValues
+
+        /// A customer as a document tells it.
+        public init(id: AppUserID, values: CustomerValues) { (self.id, self.values) = (id, values) }
+    }
+
+    /// What kind of document it is.
+    public let kind: DocumentKind
+    /// Its standing among documents: its time, whether it is signed, its digest.
+    public let precedence: Precedence
+    /// When it reached whoever brought it, where an envelope says so.
+    public var receivedAt: Instant?
+    /// Where the purchases were made; nil when it speaks of none.
+    public var environment: AppStoreEnvironment?
+    /// The app; nil when it does not say.
+    public var bundleID: BundleID?
+    /// The customer that whoever brought it names.
+    public var owner: AppUserID?
+    /// What it tells about transactions, one telling per transaction.
+    public var transactions: [TransactionTelling] = []
+    /// The lists that held them.
+    public var lists: [TransactionList] = []
+    /// What it tells about renewals.
+    public var renewals: [Renewal] = []
+    /// The notification that it is.
+    public var notice: Notice?
+    /// The customer that it tells about.
+    public var person: Person?
+    /// The status that verifyReceipt answered; recorded, never an error.
+    public var receiptStatus: Int?
+
+    /// A document of which nothing is told yet.
+    public init(kind: DocumentKind, precedence: Precedence) { (self.kind, self.precedence) = (kind, precedence) }
+
+    /// When what it tells became known: when it was received, else when it was made.
+    public var knownAt: Instant { receivedAt ?? precedence.documentTime }
+
+    /// The chains that it speaks of, in order.
+    public var chains: [OriginalTransactionID] {
+        let named = transactions.map(\.originalTransactionID) + renewals.map(\.chain) + [notice?.chain].compactMap { $0 }
+        return Set(named).sorted()
+    }
+}
