@@ -1,0 +1,112 @@
+/// A window onto a grid: positions count from the region's corner, and nothing is drawn outside it.
+public struct Canvas: Sendable {
+    /// What was drawn so far.
+    public private(set) var grid: CellGrid
+    /// Where the cursor belongs, in the grid; nil hides it.
+    public private(set) var cursor: Position?
+    /// The signs for frames and marks.
+    public let glyphs: Glyphs
+    private var region: Rectangle
+    private var clip: Rectangle
+
+    /// A blank canvas.
+    public init(size: Size, style: Style = .plain, glyphs: Glyphs = .unicode) {
+        grid = CellGrid(size: size, style: style)
+        self.glyphs = glyphs
+        region = Rectangle(size: size)
+        clip = region
+    }
+
+    /// The region's size; its corner is `.zero`.
+    public var size: Size { region.size }
+    /// The region in its own positions.
+    public var bounds: Rectangle { Rectangle(size: region.size) }
+
+    /// Draws in a part of the region as if it were everything.
+    public mutating func within<Result>(
+        _ part: Rectangle, _ draw: (inout Canvas) throws -> Result
+    ) rethrows -> Result {
+        let (oldRegion, oldClip) = (region, clip)
+        defer { (region, clip) = (oldRegion, oldClip) }
+        region = Rectangle(
+            column: oldRegion.minColumn + part.minColumn, row: oldRegion.minRow + part.minRow,
+            columns: part.columns, rows: part.rows)
+        clip = oldClip.intersection(region)
+        return try draw(&self)
+    }
+
+    /// Draws any text, made drawable, and returns how many columns it took; `limit` ends it with an ellipsis.
+    @discardableResult
+    public mutating func draw(
+        _ text: some StringProtocol, at position: Position, style: Style, limit: Int? = nil
+    ) -> Int {
+        draw(DisplayText(text), at: position, style: style, limit: limit)
+    }
+
+    /// Draws a text and returns how many columns it took; what does not fit the region or `limit` is cut.
+    @discardableResult
+    public mutating func draw(
+        _ text: DisplayText, at position: Position, style: Style, limit: Int? = nil
+    ) -> Int {
+        let room = min(limit ?? Int.max, region.columns - position.column)
+        guard room > 0 else { return 0 }
+        let fitting = text.truncated(to: room, ellipsis: DisplayText(glyphs.ellipsis))
+        var column = position.column
+        for grapheme in fitting.graphemes {
+            place(grapheme, at: Position(column: column, row: position.row), style: style)
+            column += grapheme.columns
+        }
+        return column - position.column
+    }
+
+    /// Fills a part of the region (all of it when nil) with a sign of one column.
+    public mutating func fill(_ part: Rectangle? = nil, with sign: String = " ", style: Style) {
+        guard let grapheme = DisplayText(sign).graphemes.first, grapheme.columns == 1 else { return }
+        let area = (part ?? bounds).intersection(bounds)
+        for row in area.minRow..<max(area.minRow, area.maxRow) {
+            for column in area.minColumn..<max(area.minColumn, area.maxColumn) {
+                place(grapheme, at: Position(column: column, row: row), style: style)
+            }
+        }
+    }
+
+    /// Changes the styles of what was drawn in a part of the region, for example behind a selection.
+    public mutating func restyle(_ part: Rectangle, _ change: (Style) -> Style) {
+        let area = part.intersection(bounds)
+        for row in area.minRow..<max(area.minRow, area.maxRow) {
+            for column in area.minColumn..<max(area.minColumn, area.maxColumn) {
+                let absolute = absolute(Position(column: column, row: row))
+                if clip.contains(absolute) { grid.restyle(absolute, change) }
+            }
+        }
+    }
+
+    /// Puts the cursor on a position of the region, if it is visible.
+    public mutating func placeCursor(at position: Position) {
+        let absolute = absolute(position)
+        if clip.contains(absolute) { cursor = absolute }
+    }
+
+    /// Hides the cursor again.
+    public mutating func hideCursor() {
+        cursor = nil
+    }
+
+    private mutating func place(_ grapheme: Grapheme, at position: Position, style: Style) {
+        let first = absolute(position)
+        let last = Position(column: first.column + grapheme.columns - 1, row: first.row)
+        guard clip.contains(first), clip.contains(last) else { return }
+        // A wide grapheme that straddles the clip keeps its outer half: drawing never reaches outside.
+        guard !straddles(first, last) else { return }
+        grid.place(grapheme, at: first, style: style)
+    }
+
+    private func straddles(_ first: Position, _ last: Position) -> Bool {
+        (first.column == clip.minColumn && grid[first].isContinuation)
+            || (last.column == clip.maxColumn - 1 && grid[last].isWide)
+    }
+
+    private func absolute(_ position: Position) -> Position {
+        Position(column: region.minColumn + position.column, row: region.minRow + position.row)
+    }
+}

@@ -1,0 +1,69 @@
+/// A screenful of cells in which every wide grapheme has both its halves.
+public struct CellGrid: Hashable, Sendable {
+    /// Columns and rows.
+    public let size: Size
+    private var cells: [Cell]
+
+    /// A blank grid.
+    public init(size: Size, style: Style = .plain) {
+        self.size = size
+        cells = Array(repeating: .blank(style), count: size.columns * size.rows)
+    }
+
+    /// The whole grid as a rectangle.
+    public var bounds: Rectangle { Rectangle(size: size) }
+
+    /// The cell at a position; a blank outside the grid.
+    public subscript(position: Position) -> Cell {
+        bounds.contains(position) ? cells[index(position)] : .blank()
+    }
+
+    /// The cell at a column and row; a blank outside the grid.
+    public subscript(column column: Int, row row: Int) -> Cell {
+        self[Position(column: column, row: row)]
+    }
+
+    /// Places a grapheme; false, with nothing changed, outside the grid or for a wide one in the last column.
+    @discardableResult
+    public mutating func place(_ grapheme: Grapheme, at position: Position, style: Style) -> Bool {
+        guard bounds.contains(position), position.column + grapheme.columns <= size.columns else { return false }
+        let start = index(position)
+        for offset in 0..<grapheme.columns {
+            separate(Position(column: position.column + offset, row: position.row))
+        }
+        cells[start] = Cell(grapheme: grapheme, style: style)
+        if grapheme.columns == 2 {
+            cells[start + 1] = Cell(grapheme: grapheme, style: style, isContinuation: true)
+        }
+        return true
+    }
+
+    /// Changes the style of one cell; a wide grapheme looks as its left half says.
+    public mutating func restyle(_ position: Position, _ change: (Style) -> Style) {
+        guard bounds.contains(position) else { return }
+        let start = index(position)
+        cells[start].style = change(cells[start].style)
+    }
+
+    /// A row as text, a wide grapheme counted once.
+    public func text(row: Int) -> String {
+        guard row >= 0, row < size.rows else { return "" }
+        return cells[(row * size.columns)..<((row + 1) * size.columns)]
+            .filter { !$0.isContinuation }.map(\.grapheme.text).joined()
+    }
+
+    /// All rows as text.
+    public var lines: [String] { (0..<size.rows).map { text(row: $0) } }
+
+    /// Blanks the other half of a wide grapheme of which one half is about to be overwritten.
+    private mutating func separate(_ position: Position) {
+        let here = index(position)
+        if cells[here].isContinuation {
+            cells[here - 1] = .blank(cells[here - 1].style)
+        } else if cells[here].isWide {
+            cells[here + 1] = .blank(cells[here + 1].style)
+        }
+    }
+
+    private func index(_ position: Position) -> Int { position.row * size.columns + position.column }
+}

@@ -1,0 +1,29 @@
+/// A place to draw cells and read events from.
+@MainActor
+public protocol Terminal: AnyObject {
+    /// Columns and rows now.
+    var size: Size { get }
+    /// How many colours it shows.
+    var depth: ColorDepth { get }
+    /// Everything that happens, in order; for one reader, and finished by `close()`.
+    var events: AsyncStream<Event> { get }
+
+    /// Shows a grid, with the cursor on a position or hidden.
+    func present(_ grid: CellGrid, cursor: Position?)
+    /// Stops the process as ^Z does; `.resumed` follows when it goes on.
+    func suspend()
+    /// Leaves the screen to another program while `work` runs, and takes it back.
+    func yieldScreen(to work: () throws -> Void) rethrows
+    /// Gives the terminal back; more calls do nothing.
+    func close()
+
+    /// Puts an event of the application's own into the stream, from any thread.
+    nonisolated func post(_ event: Event)
+}
+
+extension Terminal {
+    /// Shows what was drawn on a canvas.
+    public func present(_ canvas: Canvas) {
+        present(canvas.grid, cursor: canvas.cursor)
+    }
+}

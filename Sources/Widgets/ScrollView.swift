@@ -1,0 +1,52 @@
+public import TerminalCore
+
+/// Lines of text that a person scrolls through.
+public struct ScrollView: Hashable, Sendable {
+    /// The text; lines too wide are wrapped when drawn if `wraps`.
+    public var lines: [StyledLine] {
+        didSet { offset = min(offset, max(0, lines.count - 1)) }
+    }
+    /// Whether wide lines are wrapped instead of cut.
+    public let wraps: Bool
+    /// How far wrapped lines are moved in.
+    public let indent: Int
+    /// The first visible line, as far as the text reaches.
+    public private(set) var offset = 0
+
+    /// A view of lines.
+    public init(_ lines: [StyledLine], wraps: Bool = true, indent: Int = 0) {
+        self.lines = lines
+        self.wraps = wraps
+        self.indent = indent
+    }
+
+    /// Takes a key that moves; `size` is the room it is drawn in. False for every other key.
+    public mutating func handle(_ key: Key, in size: Size) -> Bool {
+        guard let move = Navigation(key) else { return false }
+        let count = max(1, rows(for: size.columns).count - size.rows + 1)
+        offset = move.index(from: min(offset, count - 1), count: count, page: size.rows)
+        return true
+    }
+
+    /// Draws the visible lines, and on the right edge whether there are more.
+    public func draw(in canvas: inout Canvas, theme: Theme, over base: StyleName? = nil) {
+        let rows = rows(for: canvas.size.columns)
+        let first = min(offset, max(0, rows.count - canvas.size.rows))
+        for (row, line) in rows.dropFirst(first).prefix(canvas.size.rows).enumerated() {
+            canvas.draw(line, at: Position(column: 0, row: row), theme: theme, over: base, limit: text(canvas.size.columns))
+        }
+        let edge = canvas.size.columns - 1
+        if first > 0 { canvas.draw(canvas.glyphs.less, at: Position(column: edge, row: 0), theme: theme, .dim) }
+        if first + canvas.size.rows < rows.count {
+            canvas.draw(
+                canvas.glyphs.more, at: Position(column: edge, row: canvas.size.rows - 1), theme: theme, .dim)
+        }
+    }
+
+    private func rows(for columns: Int) -> [StyledLine] {
+        wraps ? lines.flatMap { $0.wrapped(to: text(columns), indent: indent) } : lines
+    }
+
+    /// The last columns are kept for the signs that there is more.
+    private func text(_ columns: Int) -> Int { max(1, columns - 2) }
+}
