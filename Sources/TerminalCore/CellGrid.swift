@@ -26,7 +26,9 @@ public struct CellGrid: Hashable, Sendable {
     /// Places a grapheme; false, with nothing changed, outside the grid or for a wide one in the last column.
     @discardableResult
     public mutating func place(_ grapheme: Grapheme, at position: Position, style: Style) -> Bool {
-        guard bounds.contains(position), position.column + grapheme.columns <= size.columns else { return false }
+        guard bounds.contains(position), position.column + grapheme.columns <= size.columns else {
+            return false
+        }
         let start = index(position)
         for offset in 0..<grapheme.columns {
             separate(Position(column: position.column + offset, row: position.row))

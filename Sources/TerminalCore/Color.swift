@@ -19,7 +19,8 @@ public enum Color: Hashable, Sendable {
         case (.rgb(let red, let green, let blue), .eight):
             .indexed(Palette256.nearest(red: red, green: green, blue: blue, among: 8))
         case (.indexed, .indexed256): self
-        case (.indexed(let number), .sixteen): number < 16 ? self : Palette256.color(number).reduced(to: depth)
+        case (.indexed(let number), .sixteen):
+            number < 16 ? self : Palette256.color(number).reduced(to: depth)
         case (.indexed(let number), .eight):
             number < 16 ? .indexed(number % 8) : Palette256.color(number).reduced(to: depth)
         }

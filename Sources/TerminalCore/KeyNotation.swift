@@ -49,7 +49,9 @@ extension Key: CustomStringConvertible {
                 keys.append(.character(first))
                 continue
             }
-            guard let end = rest.firstIndex(of: ">"), let key = named(String(rest[..<end])) else { return nil }
+            guard let end = rest.firstIndex(of: ">"), let key = named(String(rest[..<end])) else {
+                return nil
+            }
             keys.append(key)
             rest = rest[rest.index(after: end)...]
         }
@@ -60,7 +62,9 @@ extension Key: CustomStringConvertible {
         let lowered = name.lowercased()
         if let named = names.first(where: { $0.name.lowercased() == lowered }) { return named.key }
         if lowered == "c-space" { return .control(" ") }
-        if lowered.hasPrefix("c-"), lowered.count == 3, let character = lowered.last { return .control(character) }
+        if lowered.hasPrefix("c-"), lowered.count == 3, let character = lowered.last {
+            return .control(character)
+        }
         if lowered.hasPrefix("f"), let number = Int(lowered.dropFirst()), (1...63).contains(number) {
             return .function(number)
         }

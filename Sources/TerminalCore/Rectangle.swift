@@ -66,6 +66,7 @@ public struct Rectangle: Hashable, Sendable {
     /// The one row at a distance from the top; empty beyond the last.
     public func row(_ index: Int) -> Rectangle {
         Rectangle(
-            column: minColumn, row: minRow + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0)
+            column: minColumn, row: minRow + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0
+        )
     }
 }

@@ -4,7 +4,8 @@ extension Canvas {
     /// Draws a line of parts, each in its scope over `base`, and returns how many columns it took.
     @discardableResult
     public mutating func draw(
-        _ line: StyledLine, at position: Position, theme: Theme, over base: StyleName? = nil, limit: Int? = nil
+        _ line: StyledLine, at position: Position, theme: Theme, over base: StyleName? = nil,
+        limit: Int? = nil
     ) -> Int {
         let room = min(limit ?? Int.max, size.columns - position.column)
         var used = 0
@@ -14,7 +15,8 @@ extension Canvas {
             let style = span.scope.map { theme.style($0, over: base) } ?? theme.style(base ?? .text)
             // A part that ends exactly at the edge still needs an ellipsis when more parts follow.
             let cut = used + text.columns == room && remaining > text.columns
-            let shown = cut ? (text + " ").truncated(to: room - used, ellipsis: DisplayText(glyphs.ellipsis)) : text
+            let shown =
+                cut ? (text + " ").truncated(to: room - used, ellipsis: DisplayText(glyphs.ellipsis)) : text
             used += draw(
                 shown, at: Position(column: position.column + used, row: position.row), style: style,
                 limit: room - used)

@@ -3,7 +3,9 @@ import TerminalCore
 /// The documentation of keys, made from the same tables as everything else.
 public enum KeyReference {
     /// Markdown with one table per section of each place.
-    public static func markdown(title: String, introduction: String, places: [(name: String, keys: KeyMap)]) -> String {
+    public static func markdown(title: String, introduction: String, places: [(name: String, keys: KeyMap)])
+        -> String
+    {
         var lines = ["# \(title)", "", introduction, ""]
         for place in places {
             lines += ["## \(place.name)", ""]

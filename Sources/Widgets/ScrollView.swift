@@ -33,10 +33,14 @@ public struct ScrollView: Hashable, Sendable {
         let rows = rows(for: canvas.size.columns)
         let first = min(offset, max(0, rows.count - canvas.size.rows))
         for (row, line) in rows.dropFirst(first).prefix(canvas.size.rows).enumerated() {
-            canvas.draw(line, at: Position(column: 0, row: row), theme: theme, over: base, limit: text(canvas.size.columns))
+            canvas.draw(
+                line, at: Position(column: 0, row: row), theme: theme, over: base,
+                limit: text(canvas.size.columns))
         }
         let edge = canvas.size.columns - 1
-        if first > 0 { canvas.draw(canvas.glyphs.less, at: Position(column: edge, row: 0), theme: theme, .dim) }
+        if first > 0 {
+            canvas.draw(canvas.glyphs.less, at: Position(column: edge, row: 0), theme: theme, .dim)
+        }
         if first + canvas.size.rows < rows.count {
             canvas.draw(
                 canvas.glyphs.more, at: Position(column: edge, row: canvas.size.rows - 1), theme: theme, .dim)

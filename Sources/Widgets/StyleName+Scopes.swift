@@ -70,7 +70,8 @@ extension StyleName {
     public static let known: [StyleName] =
         [
             text, dim, strong, title, header, tab, activeTab, breadcrumb, selection, inactiveSelection, match,
-            columnHeader, marked, border, focusedBorder, key, keyLabel, disabled, money, success, warning, error,
+            columnHeader, marked, border, focusedBorder, key, keyLabel, disabled, money, success, warning,
+            error,
             practiceBanner, readOnlyBanner, field, focusedField, fieldLabel, placeholder, dialog, dialogTitle,
             dangerousDialog, progress,
         ]

@@ -64,7 +64,9 @@ public struct TextField: Hashable, Sendable {
         let visible = DisplayText(graphemes: Array(shown)).prefix(columns: columns)
         canvas.draw(visible, at: .zero, style: style)
         if isEmpty {
-            canvas.draw(placeholder, at: .zero, style: theme.style(.placeholder, over: isFocused ? .focusedField : .field))
+            canvas.draw(
+                placeholder, at: .zero,
+                style: theme.style(.placeholder, over: isFocused ? .focusedField : .field))
         }
         if isFocused { canvas.placeCursor(at: Position(column: column, row: 0)) }
     }

@@ -1,0 +1,127 @@
+public import TerminalCore
+
+/// Fields to fill in, one of them with the focus. Submitting is a command of the screen, never Enter.
+public struct Form: Hashable, Sendable {
+    /// The fields from top to bottom.
+    public private(set) var fields: [FormField]
+    /// The number of the field with the focus.
+    public private(set) var focus = 0
+
+    /// A form; the first field has the focus.
+    public init(_ fields: [FormField]) {
+        self.fields = fields
+    }
+
+    /// The id of the field with the focus.
+    public var focusedID: String? { fields.isEmpty ? nil : fields[focus].id }
+
+    /// What was filled in: the text, or the id of the chosen option; empty for an unknown field.
+    public func value(_ id: String) -> String {
+        fields.first { $0.id == id }?.value ?? ""
+    }
+
+    /// Changes a field; false when there is none of this id.
+    @discardableResult
+    public mutating func update(_ id: String, _ change: (inout FormField) -> Void) -> Bool {
+        guard let index = fields.firstIndex(where: { $0.id == id }) else { return false }
+        change(&fields[index])
+        return true
+    }
+
+    /// Says what is wrong with fields, by id, and gives the focus to the first of them.
+    public mutating func show(problems: [String: String]) {
+        for index in fields.indices { fields[index].problem = problems[fields[index].id] }
+        if let first = fields.firstIndex(where: { $0.problem != nil }) { focus = first }
+    }
+
+    /// Gives the focus to a field.
+    public mutating func focus(on id: String) {
+        if let index = fields.firstIndex(where: { $0.id == id }) { focus = index }
+    }
+
+    /// Takes a key: Tab, Enter and arrows move between fields, the rest goes to the field. False if unused.
+    public mutating func handle(_ key: Key) -> Bool {
+        guard !fields.isEmpty else { return false }
+        switch key {
+        case .tab: focus = (focus + 1) % fields.count
+        case .backtab: focus = (focus + fields.count - 1) % fields.count
+        case .down, .enter: focus = min(fields.count - 1, focus + 1)
+        case .up: focus = max(0, focus - 1)
+        default:
+            return edit {
+                $0.handle(key)
+            } choice: {
+                $0.handle(key)
+            }
+        }
+        return true
+    }
+
+    /// Takes a pasted text into the field with the focus; false when it takes none.
+    public mutating func paste(_ text: String) -> Bool {
+        guard !fields.isEmpty else { return false }
+        return edit {
+            $0.paste(text)
+            return true
+        } choice: { _ in
+            false
+        }
+    }
+
+    /// How many rows the form needs.
+    public var rows: Int { fields.indices.reduce(0) { $0 + height($1) } }
+
+    /// Draws labels and fields; the field with the focus is always visible.
+    public func draw(in canvas: inout Canvas, theme: Theme) {
+        let labels = fields.map { DisplayText.columns(of: $0.label) }.max() ?? 0
+        let left = min(labels, canvas.size.columns / 3) + 3
+        var row = min(0, canvas.size.rows - (0...max(0, focus)).reduce(0) { $0 + height($1) })
+        for index in fields.indices {
+            if row >= 0 { draw(index, row: row, left: left, in: &canvas, theme: theme) }
+            row += height(index)
+        }
+    }
+
+    private func draw(_ index: Int, row: Int, left: Int, in canvas: inout Canvas, theme: Theme) {
+        let field = fields[index]
+        let isFocused = index == focus
+        if isFocused {
+            canvas.draw(canvas.glyphs.pointer, at: Position(column: 0, row: row), theme: theme, .key)
+        }
+        canvas.draw(
+            field.label, at: Position(column: 2, row: row), theme: theme, .fieldLabel, limit: left - 3)
+        let room = Rectangle(column: left, row: row, columns: canvas.size.columns - left, rows: 1)
+        canvas.within(room) { part in
+            switch field.content {
+            case .text(let text): text.draw(in: &part, theme: theme, isFocused: isFocused)
+            case .choice(let choice): choice.draw(in: &part, theme: theme, isFocused: isFocused)
+            }
+        }
+        let below = Position(column: left, row: row + 1)
+        if let problem = field.problem {
+            canvas.draw("\(canvas.glyphs.bad) \(problem)", at: below, theme: theme, .error)
+        } else if isFocused, !field.hint.isEmpty {
+            canvas.draw(field.hint, at: below, theme: theme, .dim)
+        }
+    }
+
+    private func height(_ index: Int) -> Int {
+        guard fields.indices.contains(index) else { return 0 }
+        return fields[index].problem != nil || !fields[index].hint.isEmpty ? 2 : 1
+    }
+
+    private mutating func edit(
+        text change: (inout TextField) -> Bool, choice: (inout ChoiceField) -> Bool
+    ) -> Bool {
+        switch fields[focus].content {
+        case .text(var field):
+            guard change(&field) else { return false }
+            fields[focus].content = .text(field)
+        case .choice(var field):
+            guard choice(&field) else { return false }
+            fields[focus].content = .choice(field)
+        }
+        fields[focus].problem = nil
+        return true
+    }
+}

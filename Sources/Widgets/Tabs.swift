@@ -1,0 +1,60 @@
+public import TerminalCore
+
+/// The row of tabs, chosen by their digit.
+public struct Tabs: Hashable, Sendable {
+    /// One tab.
+    public struct Item: Hashable, Sendable, Identifiable {
+        /// What it is called in code.
+        public let id: String
+        /// What it is called on the screen.
+        public let title: String
+        /// A short number behind the title, for example of open tickets; empty for none.
+        public var badge: String
+
+        /// A tab.
+        public init(_ id: String, _ title: String, badge: String = "") {
+            self.id = id
+            self.title = title
+            self.badge = badge
+        }
+    }
+
+    /// The tabs from left to right.
+    public var items: [Item]
+    /// The id of the tab that is shown.
+    public var selectedID: String
+
+    /// A row of tabs.
+    public init(_ items: [Item], selectedID: String) {
+        self.items = items
+        self.selectedID = selectedID
+    }
+
+    /// Takes a digit key of a tab; false for every other key.
+    public mutating func handle(_ key: Key) -> Bool {
+        guard case .character(let digit) = key, let number = digit.wholeNumberValue, digit.isASCII,
+            items.indices.contains(number - 1)
+        else { return false }
+        selectedID = items[number - 1].id
+        return true
+    }
+
+    /// Draws the tabs on the first row and returns how many columns they took; the shown one has brackets.
+    @discardableResult
+    public func draw(in canvas: inout Canvas, theme: Theme) -> Int {
+        let full = line(short: false)
+        return canvas.draw(
+            full.columns <= canvas.size.columns ? full : line(short: true), at: .zero, theme: theme)
+    }
+
+    /// Where there is no room, the other tabs show their digit only.
+    private func line(short: Bool) -> StyledLine {
+        StyledLine(
+            items.enumerated().flatMap { index, item in
+                let isShown = item.id == selectedID
+                let badge = item.badge.isEmpty ? "" : " \(item.badge)"
+                let text = short && !isShown ? "\(index + 1)" : "\(index + 1) \(item.title)\(badge)"
+                return [Span(isShown ? "[\(text)]" : " \(text) ", isShown ? .activeTab : .tab)]
+            })
+    }
+}
