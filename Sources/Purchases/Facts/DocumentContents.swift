@@ -8,7 +8,9 @@ public struct DocumentContents: Hashable, Sendable {
         public let ids: [TransactionID]
 
         /// The ids that one list held for a chain.
-        public init(chain: OriginalTransactionID, ids: [TransactionID]) { (self.chain, self.ids) = (chain, ids) }
+        public init(chain: OriginalTransactionID, ids: [TransactionID]) {
+            (self.chain, self.ids) = (chain, ids)
+        }
     }
 
     /// Renewal information and the chain it is about.
@@ -19,7 +21,9 @@ public struct DocumentContents: Hashable, Sendable {
         public let info: RenewalInfo
 
         /// Renewal information about a chain.
-        public init(chain: OriginalTransactionID, info: RenewalInfo) { (self.chain, self.info) = (chain, info) }
+        public init(chain: OriginalTransactionID, info: RenewalInfo) {
+            (self.chain, self.info) = (chain, info)
+        }
     }
 
     /// A notification and the chain it is about; nil when it names none.
@@ -72,14 +76,18 @@ public struct DocumentContents: Hashable, Sendable {
     public var receiptStatus: Int?
 
     /// A document of which nothing is told yet.
-    public init(kind: DocumentKind, precedence: Precedence) { (self.kind, self.precedence) = (kind, precedence) }
+    public init(kind: DocumentKind, precedence: Precedence) {
+        (self.kind, self.precedence) = (kind, precedence)
+    }
 
     /// When what it tells became known: when it was received, else when it was made.
     public var knownAt: Instant { receivedAt ?? precedence.documentTime }
 
     /// The chains that it speaks of, in order.
     public var chains: [OriginalTransactionID] {
-        let named = transactions.map(\.originalTransactionID) + renewals.map(\.chain) + [notice?.chain].compactMap { $0 }
+        let named =
+            transactions.map(\.originalTransactionID) + renewals.map(\.chain)
+            + [notice?.chain].compactMap { $0 }
         return Set(named).sorted()
     }
 }

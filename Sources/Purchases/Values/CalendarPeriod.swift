@@ -46,7 +46,8 @@ public struct CalendarPeriod: Hashable, Codable, Sendable, CustomStringConvertib
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let period = CalendarPeriod(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 duration")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not an ISO 8601 duration")
         }
         self = period
     }

@@ -38,7 +38,8 @@ extension Instant: CustomStringConvertible {
     /// The parser rolls impossible fields over (30 February); such a text is no time.
     private static func exact(_ text: String, _ date: Date) -> Instant? {
         let digits = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard digits.count == 3, let days = CivilDate(year: digits[0], month: digits[1], day: digits[2]) else {
+        guard digits.count == 3, let days = CivilDate(year: digits[0], month: digits[1], day: digits[2])
+        else {
             return nil
         }
         let distance = abs(date.timeIntervalSince1970 - Double(days.daysSince1970) * 86_400)

@@ -1,0 +1,75 @@
+/// A chain through time: what it was at every moment, and which product ruled.
+public struct ChainTimeline: Hashable, Sendable {
+    /// A stretch of time of one status and one ruling transaction.
+    public struct Segment: Hashable, Sendable {
+        /// When.
+        public let span: Span
+        /// What the chain is.
+        public let status: ChainStatus
+        /// The place of the transaction that rules: the one bought last of those that run, else bought last.
+        public let ruling: Int
+    }
+
+    /// The chain.
+    public let chain: Chain
+    /// When each transaction gives access.
+    public let runs: [TransactionRun]
+    /// Its grace and retry periods.
+    public let renewalPeriods: RenewalPeriods
+    /// Its statuses from the first moment on, the last without end; empty when nothing is known.
+    public let segments: [Segment]
+
+    /// The timelines of all chains of one customer; non-renewing purchases and upgrades reach across chains.
+    public static func timelines(of chains: [Chain], catalog: Catalog) -> [ChainTimeline] {
+        let finder = RunFinder(chains: chains, catalog: catalog)
+        return chains.map { ChainTimeline($0, finder: finder) }
+    }
+
+    private init(_ chain: Chain, finder: RunFinder) {
+        self.chain = chain
+        runs = finder.runs(of: chain)
+        renewalPeriods = RenewalPeriods(of: chain, catalog: finder.catalog)
+        segments = SegmentFinder(chain: chain, runs: runs, periods: renewalPeriods).segments()
+    }
+
+    /// What the chain is at a moment.
+    public func status(at instant: Instant) -> ChainStatus {
+        segment(at: instant)?.status ?? (chain.transactions.isEmpty ? .none : .upcoming)
+    }
+
+    /// The stretch that a moment lies in; nil before the first.
+    public func segment(at instant: Instant) -> Segment? {
+        var (low, high) = (0, segments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if segments[middle].span.from <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : segments[low - 1]
+    }
+
+    /// The times of access through any product, joined where they touch.
+    public var accessSpans: [Span] {
+        Span.union(segments.filter(\.status.givesAccess).map(\.span))
+    }
+
+    /// When the access that holds at a moment ends; nil without access or without end.
+    public func accessUntil(at instant: Instant) -> Instant? {
+        accessSpans.first { $0.contains(instant) }?.until
+    }
+
+    /// The times of access by product, in order, each as long as it goes uninterrupted.
+    public var accessPeriods: [AccessPeriod] {
+        var periods: [AccessPeriod] = []
+        for segment in segments where segment.status.givesAccess {
+            let product = chain.transactions[segment.ruling].productID
+            if let last = periods.last, last.product == product, last.span.until == segment.span.from,
+                let joined = Span(from: last.span.from, until: segment.span.until)
+            {
+                periods[periods.count - 1] = AccessPeriod(product: product, span: joined)
+            } else {
+                periods.append(AccessPeriod(product: product, span: segment.span))
+            }
+        }
+        return periods
+    }
+}

@@ -1,0 +1,49 @@
+/// How much of a chain's price the App Store keeps, and the paid service that decides it.
+///
+/// Source: Apple, "Auto-renewable subscriptions": 85 % proceeds after one year of paid service. Trials, other free
+/// offers, extended days, time after a revocation, grants and retry do not count.
+public struct CommissionClock: Hashable, Sendable {
+    /// Whole days of paid service since the last reset.
+    public let paidServiceDays: Int
+    /// The App Store's share; nil when the chain is shared by family.
+    public let percent: Int?
+
+    /// The days of paid service after which the App Store keeps 15 %.
+    public static let daysToLowerRate = 365
+
+    /// The clock at a moment.
+    public init(of timeline: ChainTimeline, at instant: Instant, isSmallBusiness: Bool) {
+        let lapses = Lapse.lapses(of: timeline)
+        let reset = lapses.last { $0.resetsCommission && $0.to <= instant }?.to
+        let counted = Span(from: reset ?? .earliest, until: instant)
+        let paid = timeline.runs.compactMap(CommissionClock.paidSpan) + timeline.recoveredPaidGraces
+        let lengths = Span.union(paid).compactMap { span in
+            counted.flatMap(span.intersection)?.length
+        }
+        paidServiceDays = lengths.reduce(.zero, +).wholeDays
+        let newest =
+            timeline.chain.transactions.last { $0.purchasedAt <= instant } ?? timeline.chain.transactions.last
+        if newest?.ownership == .familyShared {
+            percent = nil
+        } else {
+            percent = isSmallBusiness || paidServiceDays >= CommissionClock.daysToLowerRate ? 15 : 30
+        }
+    }
+
+    private static func paidSpan(_ run: TransactionRun) -> Span? {
+        guard !run.transaction.isTrial, run.transaction.ownership == .purchased, run.kind != .free else {
+            return nil
+        }
+        let unextended = run.transaction.earliestExpiresAt ?? run.span.until
+        return Span(from: run.span.from, until: Span.earlier(run.span.until, unextended))
+    }
+}
+
+extension ChainTimeline {
+    /// Recovered grace periods after purchased transactions: paid service.
+    fileprivate var recoveredPaidGraces: [Span] {
+        renewalPeriods.graces.filter {
+            $0.isRecovered && chain.transactions[$0.index].ownership == .purchased
+        }.map(\.span)
+    }
+}

@@ -1,0 +1,86 @@
+/// What a chain's customer had at every moment, drawn as a strip: disjoint pieces from the first purchase on.
+public struct Coverage: Hashable, Sendable {
+    /// What a piece of the strip is, the weakest first: where several hold, the strongest shows.
+    public enum Kind: String, Hashable, Comparable, Sendable, CaseIterable {
+        /// Nothing.
+        case gap
+        /// The App Store tries to charge.
+        case billingRetry = "billing_retry"
+        /// It was taken back.
+        case revoked
+        /// A grant gives it.
+        case granted
+        /// A grace period.
+        case grace
+        /// A free trial or another free offer.
+        case trial
+        /// At an introductory price.
+        case intro
+        /// Paid for.
+        case paid
+
+        /// Orders kinds, the weaker first.
+        public static func < (left: Kind, right: Kind) -> Bool {
+            (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+        }
+    }
+
+    /// A piece of the strip.
+    public struct Piece: Hashable, Sendable {
+        /// When.
+        public let span: Span
+        /// What.
+        public let kind: Kind
+
+        /// A piece of the strip.
+        public init(_ span: Span, _ kind: Kind) { (self.span, self.kind) = (span, kind) }
+    }
+
+    /// The pieces in order, without a gap at the end.
+    public let pieces: [Piece]
+
+    /// The strip of a chain, with the grants that its owner has for what its products unlock.
+    public init(of timeline: ChainTimeline, grants: [Grant] = [], catalog: Catalog) {
+        let own = Coverage.pieces(of: timeline)
+        guard let start = own.map(\.span.from).min() else {
+            pieces = []
+            return
+        }
+        let unlocked = Set(timeline.chain.transactions.flatMap { catalog.entitlements(of: $0.productID) })
+        let granted = grants.filter { unlocked.contains($0.entitlement) }.compactMap { grant in
+            Span(from: start, until: nil).flatMap { grant.span?.intersection($0) }
+        }
+        let layers = Layers((own + granted.map { Piece($0, .granted) }).map { .init($0.span, $0.kind) })
+            .pieces
+        pieces = Coverage.fillingGaps(layers.map { Piece($0.span, $0.value) })
+    }
+
+    private static func pieces(of timeline: ChainTimeline) -> [Piece] {
+        var pieces = timeline.runs.map { Piece($0.span, kind(of: $0.transaction)) }
+        pieces += timeline.renewalPeriods.graces.map { Piece($0.span, .grace) }
+        pieces += timeline.renewalPeriods.retries.map { Piece($0.span, .billingRetry) }
+        for transaction in timeline.chain.transactions {
+            guard let revoked = transaction.revocation?.at else { continue }
+            let run = timeline.runs.first { $0.transaction == transaction }
+            if let span = Span(from: revoked, until: run.map(\.term) ?? transaction.expiresAt) {
+                pieces.append(Piece(span, .revoked))
+            }
+        }
+        return pieces
+    }
+
+    private static func kind(of transaction: Transaction) -> Kind {
+        transaction.isTrial ? .trial : transaction.isIntroductoryOffer ? .intro : .paid
+    }
+
+    private static func fillingGaps(_ pieces: [Piece]) -> [Piece] {
+        var filled: [Piece] = []
+        for piece in pieces {
+            if let end = filled.last?.span.until, let gap = Span(from: end, until: piece.span.from) {
+                filled.append(Piece(gap, .gap))
+            }
+            filled.append(piece)
+        }
+        return filled
+    }
+}

@@ -1,0 +1,48 @@
+/// Flattens overlapping stretches of time: at every moment the greatest of those that hold there wins.
+public struct Layers<Value: Comparable & Sendable>: Sendable {
+    /// A stretch of time and what holds in it.
+    public struct Piece: Sendable {
+        /// When it holds.
+        public let span: Span
+        /// What holds.
+        public let value: Value
+
+        /// A value that holds in a stretch of time.
+        public init(_ span: Span, _ value: Value) { (self.span, self.value) = (span, value) }
+    }
+
+    /// Disjoint pieces in order, equal neighbours joined.
+    public let pieces: [Piece]
+
+    /// Flattens pieces that may overlap.
+    public init(_ layered: [Piece]) {
+        let sorted = layered.sorted { $0.span.from < $1.span.from }
+        let bounds = Set(sorted.flatMap { [$0.span.from, $0.span.until].compactMap { $0 } }).sorted()
+        var flat: [Piece] = []
+        var holding: [Piece] = []
+        var next = 0
+        for (index, bound) in bounds.enumerated() {
+            holding.removeAll { !$0.span.contains(bound) }
+            while next < sorted.count, sorted[next].span.from <= bound {
+                holding.append(sorted[next])
+                next += 1
+            }
+            let end = index + 1 < bounds.count ? bounds[index + 1] : nil
+            guard let value = holding.map(\.value).max(), let span = Span(from: bound, until: end) else {
+                continue
+            }
+            Layers.append(Piece(span, value), to: &flat)
+        }
+        pieces = flat
+    }
+
+    private static func append(_ piece: Piece, to flat: inout [Piece]) {
+        if let last = flat.last, last.value == piece.value, last.span.until == piece.span.from,
+            let joined = Span(from: last.span.from, until: piece.span.until)
+        {
+            flat[flat.count - 1] = Piece(joined, piece.value)
+        } else {
+            flat.append(piece)
+        }
+    }
+}

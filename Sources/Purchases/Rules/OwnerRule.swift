@@ -1,0 +1,27 @@
+/// Decides whose chain it is from everything that claims it.
+public enum OwnerRule {
+    /// The claim that holds: the newest attachment, else the strongest kind with the earliest time, then smaller id.
+    ///
+    /// A token that no customer carries decides nothing.
+    public static func holding(_ claims: [OwnerClaim]) -> OwnerClaim? {
+        let decided = claims.filter { $0.customer != nil }
+        if let attached = decided.filter({ $0.kind == .attach }).max(by: { $0.at < $1.at }) {
+            return attached
+        }
+        for kind in OwnerClaim.Kind.allCases where kind != .attach {
+            let ofKind = decided.filter { $0.kind == kind }
+            if let first = ofKind.min(by: precedes) { return first }
+        }
+        return nil
+    }
+
+    /// Whether different customers claim the chain.
+    public static func isDisputed(_ claims: [OwnerClaim]) -> Bool {
+        Set(claims.compactMap(\.customer)).count > 1
+    }
+
+    private static func precedes(_ left: OwnerClaim, _ right: OwnerClaim) -> Bool {
+        if left.at != right.at { return left.at < right.at }
+        return (left.customer?.rawValue ?? "") < (right.customer?.rawValue ?? "")
+    }
+}

@@ -1,0 +1,55 @@
+/// What is known of a chain's renewal, from all renewal information together.
+public struct RenewalState: Hashable, Sendable {
+    /// Whether the subscription renews by itself.
+    public private(set) var autoRenew: Bool?
+    /// The product it renews as.
+    public private(set) var autoRenewProductID: ProductID?
+    /// Why it expired: 1 customer, 2 billing, 3 price, 4 product gone, 5 other.
+    public private(set) var expirationIntent: Int?
+    /// When the grace period ends.
+    public private(set) var gracePeriodExpiresAt: Instant?
+    /// Whether the App Store still tries to charge.
+    public private(set) var isInBillingRetry: Bool?
+    /// Whether the customer agreed to a higher price.
+    public private(set) var priceConsent: Bool?
+    /// The offer that the next renewal uses.
+    public private(set) var offerID: String?
+    /// When the newest renewal information became known.
+    public private(set) var knownAt: Instant
+
+    /// The state after all renewal information of a chain; nil when there is none.
+    ///
+    /// What a later document leaves out stays as told, but a purchase in between makes why it expired, grace and
+    /// retry a matter of the past.
+    public init?(of chain: Chain) {
+        let told = chain.renewals.filter { $0.extent != .absent }
+        guard let newest = told.last else { return nil }
+        knownAt = newest.knownAt
+        var lastCharge: Instant?
+        for renewal in chain.renewals {
+            let charge = chain.transactions.last { $0.purchasedAt <= renewal.precedence.documentTime }?
+                .purchasedAt
+            if charge != lastCharge { forgetExpiry() }
+            lastCharge = charge
+            apply(renewal)
+        }
+    }
+
+    private mutating func forgetExpiry() {
+        (expirationIntent, gracePeriodExpiresAt, isInBillingRetry) = (nil, nil, nil)
+    }
+
+    private mutating func apply(_ renewal: RenewalInfo) {
+        autoRenew = renewal.autoRenew ?? autoRenew
+        autoRenewProductID = renewal.autoRenewProductID ?? autoRenewProductID
+        priceConsent = renewal.priceConsent ?? priceConsent
+        offerID = renewal.offerID ?? offerID
+        expirationIntent = renewal.expirationIntent ?? expirationIntent
+        gracePeriodExpiresAt = renewal.gracePeriodExpiresAt ?? gracePeriodExpiresAt
+        if renewal.extent == .some {
+            isInBillingRetry = renewal.isInBillingRetry ?? isInBillingRetry
+        } else {
+            isInBillingRetry = renewal.isInBillingRetry
+        }
+    }
+}
