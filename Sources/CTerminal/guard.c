@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -106,6 +107,13 @@ void ct_release_terminal(void) {
 void ct_stop_process(void) { raise(SIGTSTP); }
 
 void ct_ignore_signal(int signal_number) { signal(signal_number, SIG_IGN); }
+
+void ct_restore_signal(int signal_number) { signal(signal_number, SIG_DFL); }
+
+bool ct_is_hung_up(int descriptor) {
+    struct pollfd state = {.fd = descriptor, .events = POLLIN, .revents = 0};
+    return poll(&state, 1, 0) > 0 && (state.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
 
 bool ct_window_size(int terminal, int *columns, int *rows) {
     struct winsize size;

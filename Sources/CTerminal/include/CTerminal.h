@@ -28,6 +28,12 @@ void ct_release_terminal(void);
 /// Stops the process as ^Z would, and returns after it was continued.
 void ct_stop_process(void);
 
+/// Gives a signal its default effect back.
+void ct_restore_signal(int signal_number);
+
+/// Whether the other end of a descriptor is gone.
+bool ct_is_hung_up(int descriptor);
+
 /// The size the kernel knows for a terminal; false when it knows none.
 bool ct_window_size(int terminal, int *columns, int *rows);
 

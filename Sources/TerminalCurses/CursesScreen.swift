@@ -1,0 +1,125 @@
+import CNcurses
+import Glibc
+import TerminalCore
+
+/// One curses screen on two descriptors: its life, its size, and what it shows. No events.
+@MainActor
+final class CursesScreen {
+    /// The name of the terminal description that is in use instead of the person's own; nil normally.
+    let replacementName: String?
+    /// The window that covers the screen.
+    let window: UnsafeMutablePointer<WINDOW>
+    private let screen: OpaquePointer
+    private let files: [UnsafeMutablePointer<FILE>]
+    private var palette: CursesPalette
+    private var shown: CellGrid?
+
+    /// Takes the terminal over; `name` nil means `$TERM`.
+    init(input: Int32, output: Int32, name: String?, withoutColor: Bool) throws(CursesError) {
+        guard let reading = fdopen(dup(input), "r") else { throw .notATerminal }
+        guard let writing = fdopen(dup(output), "w") else {
+            fclose(reading)
+            throw .notATerminal
+        }
+        // The user's own ESCDELAY in the environment still wins.
+        set_escdelay(25)
+        let own = newterm(name, writing, reading)
+        guard let screen = own ?? newterm("xterm-256color", writing, reading), let window = cn_stdscr() else {
+            fclose(reading)
+            fclose(writing)
+            throw .unknownTerminal(name: name ?? getenv("TERM").map { String(cString: $0) } ?? "")
+        }
+        self.screen = screen
+        self.window = window
+        files = [reading, writing]
+        replacementName = own == nil ? "xterm-256color" : nil
+        raw()
+        noecho()
+        nonl()
+        keypad(window, true)
+        wtimeout(window, 0)
+        leaveok(window, false)
+        palette = CursesPalette(withoutColor: withoutColor)
+    }
+
+    /// How many colours the terminal shows.
+    var depth: ColorDepth { palette.depth }
+
+    /// The size that curses draws on.
+    var size: Size { Size(columns: Int(getmaxx(window)), rows: Int(getmaxy(window))) }
+
+    /// Takes a new size over and forgets what is shown.
+    func resize(to size: Size) {
+        resizeterm(Int32(size.rows), Int32(size.columns))
+        redrawAll()
+    }
+
+    /// Makes the next frame paint every cell.
+    func redrawAll() {
+        shown = nil
+        clearok(window, true)
+    }
+
+    /// Draws what differs from the last frame, places the cursor last, and paints once.
+    func present(_ grid: CellGrid, cursor: Position?) {
+        if shown?.size != grid.size {
+            shown = nil
+            werase(window)
+        }
+        for row in 0..<min(grid.size.rows, size.rows) { draw(row: row, of: grid) }
+        shown = grid
+        if let cursor {
+            wmove(window, Int32(cursor.row), Int32(cursor.column))
+            curs_set(1)
+        } else {
+            curs_set(0)
+        }
+        wnoutrefresh(window)
+        doupdate()
+    }
+
+    /// Gives the screen to another program for a while.
+    func leave() {
+        def_prog_mode()
+        endwin()
+    }
+
+    /// Takes the screen back after `leave`.
+    func reenter() {
+        reset_prog_mode()
+        redrawAll()
+    }
+
+    /// Gives the terminal back.
+    func close() {
+        endwin()
+        delscreen(screen)
+        for file in files { fclose(file) }
+    }
+
+    private func draw(row: Int, of grid: CellGrid) {
+        for column in 0..<min(grid.size.columns, size.columns) {
+            let cell = grid[column: column, row: row]
+            guard !cell.isContinuation, isChanged(cell, column: column, row: row, in: grid) else { continue }
+            draw(cell, column: column, row: row)
+        }
+    }
+
+    private func isChanged(_ cell: Cell, column: Int, row: Int, in grid: CellGrid) -> Bool {
+        guard let shown else { return true }
+        if shown[column: column, row: row] != cell { return true }
+        return cell.isWide && shown[column: column + 1, row: row] != grid[column: column + 1, row: row]
+    }
+
+    /// Every cell is addressed by itself, so that a disagreement about a width cannot spread.
+    private func draw(_ cell: Cell, column: Int, row: Int) {
+        let look = palette.look(cell.style)
+        var pair = look.pair
+        var complex = cchar_t()
+        var scalars = cell.grapheme.text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
+        scalars.append(0)
+        guard setcchar(&complex, scalars, look.attributes, 0, &pair) == OK else { return }
+        // The last cell of the screen is drawn, and yet reports ERR.
+        mvwadd_wch(window, Int32(row), Int32(column), &complex)
+    }
+}

@@ -1,0 +1,156 @@
+import CTerminal
+import Dispatch
+import Glibc
+public import TerminalCore
+
+/// The terminal that the process was started on, by way of curses. One at a time.
+@MainActor
+public final class CursesTerminal: Terminal {
+    /// What is written to give the terminal back: paste, mouse and keypad modes off, cursor on, first screen.
+    private static let resetting =
+        "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
+    /// Columns and rows now.
+    public private(set) var size: Size
+    /// How many colours the terminal shows.
+    public var depth: ColorDepth { screen.depth }
+    /// Everything that happens, in order; for one reader, and finished by `close()`.
+    public let events: AsyncStream<Event>
+    /// A sentence for the message line when the terminal's own description is missing; nil normally.
+    public let notice: String?
+
+    private nonisolated let continuation: AsyncStream<Event>.Continuation
+    private let screen: CursesScreen
+    private var input: CursesInput
+    private var sources: [any DispatchSourceProtocol] = []
+    private var isOpen = true
+
+    /// Takes the terminal over; `ct_set_utf8_locale` and `forgetPinnedSize` come first.
+    public init(_ options: CursesOptions = CursesOptions()) throws(CursesError) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+        (events, continuation) = AsyncStream.makeStream()
+        _ = ct_guard_terminal(STDOUT_FILENO, Self.resetting)
+        do {
+            screen = try CursesScreen(
+                input: STDIN_FILENO, output: STDOUT_FILENO, name: nil, withoutColor: options.withoutColor)
+        } catch {
+            ct_release_terminal()
+            throw error
+        }
+        input = CursesInput(window: screen.window, mouse: options.mouse)
+        size = screen.size
+        notice = screen.replacementName.map { "This terminal's description is missing; using \($0)." }
+        setBracketedPaste(true)
+        listen()
+    }
+
+    /// Removes `LINES` and `COLUMNS`, which would pin the size; to be called before any thread starts.
+    public static func forgetPinnedSize() {
+        unsetenv("LINES")
+        unsetenv("COLUMNS")
+    }
+
+    /// Shows a grid, with the cursor on a position or hidden.
+    public func present(_ grid: CellGrid, cursor: Position?) {
+        guard isOpen else { return }
+        screen.present(grid, cursor: cursor)
+    }
+
+    /// Stops the process as ^Z does; `.resumed` follows when it goes on.
+    public func suspend() {
+        guard isOpen else { return }
+        setBracketedPaste(false)
+        // The handler of curses leaves the screen, stops, and takes the screen back.
+        ct_stop_process()
+        setBracketedPaste(true)
+    }
+
+    /// Leaves the screen to another program while `work` runs, and takes it back.
+    public func yieldScreen(to work: () throws -> Void) rethrows {
+        guard isOpen else { return try work() }
+        setBracketedPaste(false)
+        screen.leave()
+        ct_release_terminal()
+        defer {
+            _ = ct_guard_terminal(STDOUT_FILENO, Self.resetting)
+            screen.reenter()
+            setBracketedPaste(true)
+            takeSizeOver()
+            post(.resumed)
+        }
+        try work()
+    }
+
+    /// Gives the terminal back; more calls do nothing.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        for source in sources { source.cancel() }
+        sources.removeAll()
+        setBracketedPaste(false)
+        screen.close()
+        ct_release_terminal()
+        for number in [SIGTERM, SIGHUP, SIGINT] { ct_restore_signal(number) }
+        continuation.finish()
+    }
+
+    /// Puts an event of the application's own into the stream, from any thread.
+    public nonisolated func post(_ event: Event) {
+        continuation.yield(event)
+    }
+
+    private func listen() {
+        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+        keys.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readKeys() } }
+        keys.resume()
+        sources.append(keys)
+        // Left to curses, these would end the process before the store is closed.
+        for number in [SIGTERM, SIGHUP, SIGINT] { ct_ignore_signal(number) }
+        on(SIGWINCH) { $0.takeSizeOver() }
+        on(SIGTERM) { $0.post(.terminate) }
+        on(SIGINT) { $0.post(.terminate) }
+        on(SIGHUP) { $0.post(.hangup) }
+        on(SIGCONT) { $0.resume() }
+    }
+
+    private func on(_ number: Int32, _ act: @escaping @MainActor @Sendable (CursesTerminal) -> Void) {
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { if let self, self.isOpen { act(self) } }
+        }
+        source.resume()
+        sources.append(source)
+    }
+
+    private func readKeys() {
+        guard isOpen else { return }
+        let events = input.events()
+        for event in events { post(event) }
+        if events.isEmpty, ct_is_hung_up(STDIN_FILENO) {
+            // A closed terminal stays readable for ever: stop listening before it turns into a busy loop.
+            sources.first?.cancel()
+            post(.hangup)
+        }
+    }
+
+    private func takeSizeOver() {
+        var (columns, rows): (Int32, Int32) = (0, 0)
+        if ct_window_size(STDOUT_FILENO, &columns, &rows) {
+            screen.resize(to: Size(columns: Int(columns), rows: Int(rows)))
+        }
+        size = screen.size
+        post(.resize(size))
+        readKeys()
+    }
+
+    private func resume() {
+        screen.redrawAll()
+        takeSizeOver()
+        post(.resumed)
+    }
+
+    private func setBracketedPaste(_ isOn: Bool) {
+        let bytes = Array("\u{1B}[?2004\(isOn ? "h" : "l")".utf8)
+        _ = write(STDOUT_FILENO, bytes, bytes.count)
+    }
+}

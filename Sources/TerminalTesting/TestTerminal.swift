@@ -1,0 +1,78 @@
+public import TerminalCore
+
+/// A terminal in memory: keys come from a script, and the last frame can be read.
+@MainActor
+public final class TestTerminal: Terminal {
+    /// Columns and rows now.
+    public private(set) var size: Size
+    /// How many colours it shows.
+    public let depth: ColorDepth
+    /// Everything that happens, in order; finished by `close()`.
+    public let events: AsyncStream<Event>
+    /// The last frame; blank before the first.
+    public private(set) var grid: CellGrid
+    /// Where the last frame put the cursor; nil when hidden.
+    public private(set) var cursor: Position?
+    /// How many frames were shown.
+    public private(set) var frames = 0
+    /// How often the process would have stopped.
+    public private(set) var suspensions = 0
+    /// Whether the terminal was given back.
+    public private(set) var isClosed = false
+
+    private nonisolated let continuation: AsyncStream<Event>.Continuation
+
+    /// A terminal of a size.
+    public init(size: Size = Size(columns: 80, rows: 24), depth: ColorDepth = .trueColor) {
+        self.size = size
+        self.depth = depth
+        grid = CellGrid(size: size)
+        (events, continuation) = AsyncStream.makeStream()
+    }
+
+    /// Types the keys of a script such as `/yamada<Enter>`.
+    public func type(_ script: KeyScript) {
+        for key in script.keys { post(.key(key)) }
+    }
+
+    /// Pastes a text.
+    public func paste(_ text: String) {
+        post(.paste(text))
+    }
+
+    /// Gives the terminal another size.
+    public func resize(to size: Size) {
+        self.size = size
+        post(.resize(size))
+    }
+
+    /// Takes a frame.
+    public func present(_ grid: CellGrid, cursor: Position?) {
+        self.grid = grid
+        self.cursor = cursor
+        frames += 1
+    }
+
+    /// Notes the stop and goes on at once.
+    public func suspend() {
+        suspensions += 1
+        post(.resumed)
+    }
+
+    /// Runs the work.
+    public func yieldScreen(to work: () throws -> Void) rethrows {
+        try work()
+        post(.resumed)
+    }
+
+    /// Ends the events.
+    public func close() {
+        isClosed = true
+        continuation.finish()
+    }
+
+    /// Puts an event into the stream, from any thread.
+    public nonisolated func post(_ event: Event) {
+        continuation.yield(event)
+    }
+}
