@@ -23,6 +23,7 @@ public struct Canvas: Sendable {
     public var bounds: Rectangle { Rectangle(size: region.size) }
 
     /// Draws in a part of the region as if it were everything.
+    @discardableResult
     public mutating func within<Result>(
         _ part: Rectangle, _ draw: (inout Canvas) throws -> Result
     ) rethrows -> Result {

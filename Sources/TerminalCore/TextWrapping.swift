@@ -13,7 +13,7 @@ extension DisplayText {
         var lines: [DisplayText] = []
         var line: [Grapheme] = []
         var used = 0
-        for grapheme in graphemes {
+        for grapheme in graphemes where grapheme.columns <= limit {
             if used + grapheme.columns > limit {
                 let carried = Self.breakLine(&line, before: grapheme)
                 lines.append(DisplayText(graphemes: line))
@@ -21,7 +21,6 @@ extension DisplayText {
                 used = line.reduce(0) { $0 + $1.columns }
                 if grapheme == .blank { continue }
             }
-            guard grapheme.columns <= limit else { continue }
             line.append(grapheme)
             used += grapheme.columns
         }
