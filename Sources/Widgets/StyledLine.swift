@@ -1,7 +1,7 @@
 public import TerminalCore
 
 /// One line of text whose parts mean different things.
-public struct StyledLine: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
     /// The parts from left to right.
     public var spans: [Span]
 

@@ -1,0 +1,69 @@
+import TerminalCore
+import TerminalTesting
+import Testing
+import Widgets
+
+/// Text is edited by graphemes.
+@Suite struct TextFieldTests {
+    @Test(arguments: [
+        ("", "abc", "abc", 3),
+        ("abc", "<Left><Left>x", "axbc", 2),
+        ("abc", "<Home>x<End>y", "xabcy", 5),
+        ("abc", "<C-a><Del>", "bc", 0),
+        ("abc", "<BS>", "ab", 2),
+        ("", "<BS><Del><C-w><C-u><C-k>", "", 0),
+        ("one two  three", "<C-w>", "one two  ", 9),
+        ("one two  ", "<C-w>", "one ", 4),
+        ("one two", "<C-u>", "", 0),
+        ("one two", "<C-a><Right><C-k>", "o", 1),
+        ("山田", "<Left>太", "山太田", 2),
+        ("👨‍👩‍👧x", "<Left><BS>", "x", 0),
+        ("abc", "<Left><Left><Left><Left>z", "zabc", 1),
+    ]) func keysEdit(_ text: String, _ script: String, _ expected: String, _ cursor: Int) {
+        var field = TextField(text)
+        for key in KeyScript(script).keys { _ = field.handle(key) }
+        #expect(field.text == expected)
+        #expect(field.cursor == cursor)
+    }
+
+    @Test func marksJoinTheCharacterBefore() {
+        var field = TextField("Zo")
+        for scalar in "e\u{308}".unicodeScalars { _ = field.handle(.character(Character(scalar))) }
+        #expect(field.text == "Zoe\u{308}")
+        #expect(field.cursor == 3)
+    }
+
+    @Test func aPasteIsOneLine() {
+        var field = TextField("<>")
+        _ = field.handle(.left)
+        field.paste("a\r\nb\tc")
+        #expect(field.text == "<a b c>")
+        #expect(field.cursor == 6)
+    }
+
+    @Test(arguments: [(0, "山田太"), (2, "山田太"), (3, "田太郎"), (4, "太郎 ")])
+    func theCursorIsAlwaysVisible(_ cursor: Int, _ shown: String) {
+        var field = TextField("山田太郎")
+        _ = field.handle(.home)
+        for _ in 0..<cursor { _ = field.handle(.right) }
+        var canvas = Canvas(size: Size(columns: 6, rows: 1))
+        field.draw(in: &canvas, theme: ThemeLibrary.builtIn(for: .monochrome), isFocused: true)
+        #expect(canvas.grid.text(row: 0).trimmingSuffix(" ") == shown.trimmingSuffix(" "))
+        #expect(canvas.cursor.map { $0.column < 6 } == true)
+    }
+
+    @Test func otherKeysAreLeft() {
+        var field = TextField()
+        let taken = ([.enter, .escape, .tab, .up, .function(1)] as [Key]).map { field.handle($0) }
+        #expect(!taken.contains(true))
+    }
+}
+
+extension String {
+    /// The text without one kind of character at its end.
+    fileprivate func trimmingSuffix(_ character: Character) -> String {
+        var text = self
+        while text.last == character { text.removeLast() }
+        return text
+    }
+}
