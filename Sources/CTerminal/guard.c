@@ -104,7 +104,20 @@ void ct_release_terminal(void) {
     captured_stderr = real_stderr = -1;
 }
 
-void ct_stop_process(void) { raise(SIGTSTP); }
+void ct_stop_process(void) {
+    struct sigaction stop, previous_action;
+    sigset_t stopping, previous_mask;
+    memset(&stop, 0, sizeof stop);
+    stop.sa_handler = SIG_DFL;
+    sigaction(SIGTSTP, &stop, &previous_action);
+    // Threads of dispatch block the signal, and only a signal to this thread stops before the call returns.
+    sigemptyset(&stopping);
+    sigaddset(&stopping, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stopping, &previous_mask);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &previous_mask, NULL);
+    sigaction(SIGTSTP, &previous_action, NULL);
+}
 
 void ct_ignore_signal(int signal_number) { signal(signal_number, SIG_IGN); }
 

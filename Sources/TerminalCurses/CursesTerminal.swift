@@ -10,6 +10,8 @@ public final class CursesTerminal: Terminal {
     private static let resetting =
         "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
+    private static let handledSignals = [SIGTERM, SIGHUP, SIGINT, SIGTSTP]
+
     /// Columns and rows now.
     public private(set) var size: Size
     /// How many colours the terminal shows.
@@ -60,9 +62,9 @@ public final class CursesTerminal: Terminal {
     public func suspend() {
         guard isOpen else { return }
         setBracketedPaste(false)
-        // The handler of curses leaves the screen, stops, and takes the screen back.
+        screen.leave()
         ct_stop_process()
-        setBracketedPaste(true)
+        resume()
     }
 
     /// Leaves the screen to another program while `work` runs, and takes it back.
@@ -90,7 +92,7 @@ public final class CursesTerminal: Terminal {
         setBracketedPaste(false)
         screen.close()
         ct_release_terminal()
-        for number in [SIGTERM, SIGHUP, SIGINT] { ct_restore_signal(number) }
+        for number in Self.handledSignals { ct_restore_signal(number) }
         continuation.finish()
     }
 
@@ -104,12 +106,14 @@ public final class CursesTerminal: Terminal {
         keys.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readKeys() } }
         keys.resume()
         sources.append(keys)
-        // Left to curses, these would end the process before the store is closed.
-        for number in [SIGTERM, SIGHUP, SIGINT] { ct_ignore_signal(number) }
+        // Left to curses, these would end the process before the store is closed, or stop it while another
+        // thread draws: the main actor of an asynchronous `main` does not stay on the main thread.
+        for number in Self.handledSignals { ct_ignore_signal(number) }
         on(SIGWINCH) { $0.takeSizeOver() }
         on(SIGTERM) { $0.post(.terminate) }
         on(SIGINT) { $0.post(.terminate) }
         on(SIGHUP) { $0.post(.hangup) }
+        on(SIGTSTP) { $0.suspend() }
         on(SIGCONT) { $0.resume() }
     }
 
@@ -138,13 +142,16 @@ public final class CursesTerminal: Terminal {
         if ct_window_size(STDOUT_FILENO, &columns, &rows) {
             screen.resize(to: Size(columns: Int(columns), rows: Int(rows)))
         }
-        size = screen.size
-        post(.resize(size))
+        if size != screen.size {
+            size = screen.size
+            post(.resize(size))
+        }
         readKeys()
     }
 
     private func resume() {
-        screen.redrawAll()
+        screen.reenter()
+        setBracketedPaste(true)
         takeSizeOver()
         post(.resumed)
     }

@@ -22,9 +22,16 @@ public struct Theme: Hashable, Sendable {
     }
 
     /// How a scope looks on top of another, for example a status within a selected row.
+    ///
+    /// A base that names both its colours keeps them: only then is the text on it sure to be legible.
     public func style(_ scope: StyleName, over base: StyleName?) -> Style {
         guard let base else { return style(scope) }
-        return (entry(scope)?.style ?? .plain).over(style(base))
+        let lower = style(base)
+        guard scope != .text, let entry = entry(scope, below: .text) else { return lower }
+        if let under = self.entry(base), under.foreground != nil, under.background != nil {
+            return Style(attributes: entry.attributes).over(lower)
+        }
+        return entry.style.over(lower)
     }
 
     /// The scopes this theme names itself.
@@ -35,9 +42,10 @@ public struct Theme: Hashable, Sendable {
         Theme(name: name, entries: parent.entries.merging(entries) { _, own in own })
     }
 
-    private func entry(_ scope: StyleName) -> ThemeEntry? {
+    /// The scope's own entry or its nearest parent's, looked for up to `top` but not there.
+    private func entry(_ scope: StyleName, below top: StyleName? = nil) -> ThemeEntry? {
         var candidate: StyleName? = scope
-        while let current = candidate {
+        while let current = candidate, current != top {
             if let entry = entries[current] { return entry }
             candidate = current.parent
         }

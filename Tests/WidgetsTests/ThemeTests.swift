@@ -24,6 +24,17 @@ import Testing
         #expect(theme.style(.selection).reduced(to: depth) != theme.style(.text).reduced(to: depth))
     }
 
+    @Test func aBaseThatNamesBothColoursStaysLegible() throws {
+        let strong = try ThemeLibrary().theme("high-contrast")
+        #expect(strong.style("status.active", over: .selection).foreground == .rgb(0, 0, 0))
+        #expect(strong.style(.dim, over: .selection) == strong.style(.selection))
+        let soft = ThemeLibrary.builtIn(for: .trueColor)
+        #expect(
+            soft.style("status.active", over: .selection).foreground == soft.style("status.active").foreground
+        )
+        #expect(soft.style("status.active", over: .selection).background == soft.style(.selection).background)
+    }
+
     @Test func aScopeFallsBackToItsParentAndThenToText() throws {
         let theme = try read(
             """
