@@ -1,0 +1,87 @@
+import Purchases
+
+/// Decodes one entry of `in_app` or `latest_receipt_info`.
+///
+/// Source: Apple, `responseBody.Latest_receipt_info`.
+struct TransactionDecoder {
+    private let fields: FieldReader
+
+    /// Reads an entry at a place of its document; throws `wrong_type` when it is no object.
+    init(_ entry: JSONValue, path: String) throws(DocumentProblem) {
+        fields = try FieldReader(entry, path: path)
+    }
+
+    /// What the entry tells; throws `missing_id`, `missing_product` or what is wrong with a field.
+    func telling(environment: AppStoreEnvironment, bundleID: BundleID?) throws(DocumentProblem)
+        -> TransactionTelling
+    {
+        let id = try required("transaction_id")
+        let original = try required("original_transaction_id")
+        guard let product = try fields.identifier("product_id") else {
+            throw fields.problem(.missingProduct, "product_id", "is missing", "send the whole document")
+        }
+        var values = TransactionValues()
+        values.productID = ProductID(product)
+        values.bundleID = bundleID
+        try decodeIdentity(into: &values)
+        try decodeDates(into: &values)
+        try decodeOffers(into: &values)
+        return TransactionTelling(
+            transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(original),
+            environment: environment, values: values)
+    }
+
+    private func required(_ key: String) throws(DocumentProblem) -> String {
+        if let id = try fields.identifier(key) { return id }
+        throw fields.problem(.missingID, key, "is missing", "send the whole document")
+    }
+
+    private func decodeIdentity(into values: inout TransactionValues) throws(DocumentProblem) {
+        values.webOrderLineItemID = try fields.identifier("web_order_line_item_id").flatMap(nonZero)
+            .map(WebOrderLineItemID.init(_:))
+        values.group = try fields.identifier("subscription_group_identifier").map(
+            SubscriptionGroupID.init(_:))
+        values.appAccountToken = try fields.identifier("app_account_token")?.lowercased()
+        values.quantity = try quantity()
+        values.isUpgraded = try fields.flag("is_upgraded")
+        values.ownership = try ownership()
+    }
+
+    private func decodeDates(into values: inout TransactionValues) throws(DocumentProblem) {
+        values.purchasedAt = try fields.date("purchase_date")
+        values.originalPurchasedAt = try fields.date("original_purchase_date")
+        values.expiresAt = try fields.date("expires_date")
+        values.revocation = TransactionValues.RevocationStatement.none
+        guard let cancelled = try fields.date("cancellation_date") else { return }
+        values.revocation = .revoked(
+            Revocation(at: cancelled, reason: try fields.text("cancellation_reason")))
+    }
+
+    private func decodeOffers(into values: inout TransactionValues) throws(DocumentProblem) {
+        values.isTrial = try fields.flag("is_trial_period")
+        values.isIntroductoryOffer = try fields.flag("is_in_intro_offer_period")
+        values.offerCode = try fields.text("offer_code_ref_name")
+        values.promotionalOfferID = try fields.identifier("promotional_offer_id")
+    }
+
+    /// Documents with numbers write a missing line item id as 0.
+    private func nonZero(_ id: String) -> String? { id == "0" ? nil : id }
+
+    /// Apple's most is 10; the limit only keeps calendar arithmetic within bounds.
+    private func quantity() throws(DocumentProblem) -> Int? {
+        guard let quantity = try fields.integer("quantity"), quantity != 0 else { return nil }
+        guard (1...1000).contains(quantity) else {
+            throw fields.problem(
+                .badValue, "quantity", "is not within 1 and 1000", "send the field as it came")
+        }
+        return quantity
+    }
+
+    private func ownership() throws(DocumentProblem) -> Ownership? {
+        switch try fields.text("in_app_ownership_type") {
+        case "FAMILY_SHARED": .familyShared
+        case "PURCHASED": .purchased
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Purchases
+
+/// Gathers the lists of transactions of one document into one telling per transaction.
+///
+/// The list added first has the first word on every field; a revocation in any of them counts.
+struct TransactionLists {
+    private let environment: AppStoreEnvironment
+    private let bundleID: BundleID?
+    private var order: [TransactionID] = []
+    private var merged: [TransactionID: TransactionTelling] = [:]
+    private(set) var first: [DocumentContents.TransactionList]?
+
+    /// No lists yet, of a document from that environment and app.
+    init(environment: AppStoreEnvironment, bundleID: BundleID?) {
+        (self.environment, self.bundleID) = (environment, bundleID)
+    }
+
+    /// What the document tells, one telling per transaction.
+    var transactions: [TransactionTelling] { order.compactMap { merged[$0] } }
+
+    /// Adds a list, or a single transaction in its place; throws what is wrong with an entry.
+    mutating func add(_ value: JSONValue?, path: String) throws(DocumentProblem) {
+        guard let value else { return }
+        let entries = value.array ?? [value]
+        var tellings: [TransactionTelling] = []
+        for (index, entry) in entries.enumerated() {
+            let place = value.array == nil ? path : "\(path)[\(index)]"
+            tellings.append(
+                try TransactionDecoder(entry, path: place).telling(
+                    environment: environment, bundleID: bundleID))
+        }
+        if first == nil { first = TransactionLists.chains(of: tellings) }
+        for telling in TransactionLists.ordered(tellings, entries) { merge(telling) }
+    }
+
+    /// Takes a transaction back, when the document says so outside its lists.
+    mutating func revoke(_ id: TransactionID, _ revocation: Revocation) {
+        guard merged[id]?.values.revocation == TransactionValues.RevocationStatement.none else { return }
+        merged[id]?.values.revocation = .revoked(revocation)
+    }
+
+    private mutating func merge(_ telling: TransactionTelling) {
+        guard let known = merged[telling.transactionID] else {
+            order.append(telling.transactionID)
+            merged[telling.transactionID] = telling
+            return
+        }
+        let isRevoked = known.values.revocation != TransactionValues.RevocationStatement.none
+        merged[telling.transactionID]?.values = known.values.filled(from: telling.values)
+        if !isRevoked { merged[telling.transactionID]?.values.revocation = telling.values.revocation }
+    }
+
+    /// Entries of one list have no order of their own, so that of two for one transaction the one that expires
+    /// later has the first word, then the one with the greater text.
+    private static func ordered(
+        _ tellings: [TransactionTelling], _ entries: [JSONValue]
+    ) -> [TransactionTelling] {
+        guard Set(tellings.map(\.transactionID)).count < tellings.count else { return tellings }
+        let expiries = tellings.map { $0.values.expiresAt ?? .earliest }
+        let texts = entries.map(\.canonicalText)
+        return tellings.indices.sorted { (expiries[$0], texts[$0]) > (expiries[$1], texts[$1]) }.map {
+            tellings[$0]
+        }
+    }
+
+    /// Divides one list by chain.
+    private static func chains(of tellings: [TransactionTelling]) -> [DocumentContents.TransactionList] {
+        let chains = Dictionary(grouping: tellings, by: \.originalTransactionID)
+        return chains.sorted { $0.key < $1.key }.map { chain, tellings in
+            DocumentContents.TransactionList(chain: chain, ids: Set(tellings.map(\.transactionID)).sorted())
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import Crypto
+import Foundation
+
+extension JSONValue {
+    /// The one text of this value: keys sorted, no spaces, UTF-8, whole numbers without a fraction.
+    public var canonicalText: String {
+        var bytes: [UInt8] = []
+        appendCanonical(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The lower-case hexadecimal SHA-256 of the canonical text.
+    public var digest: String {
+        var bytes: [UInt8] = []
+        appendCanonical(to: &bytes)
+        return SHA256.hash(data: bytes).hexadecimal
+    }
+
+    private func appendCanonical(to bytes: inout [UInt8]) {
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .integer(let whole): bytes.append(contentsOf: String(whole).utf8)
+        case .number(let number): bytes.append(contentsOf: "\(number)".utf8)
+        case .string(let text): JSONValue.append(text, to: &bytes)
+        case .array(let elements): JSONValue.append(elements, to: &bytes)
+        case .object(let members): JSONValue.append(members, to: &bytes)
+        }
+    }
+
+    private static func append(_ elements: [JSONValue], to bytes: inout [UInt8]) {
+        bytes.append(0x5B)
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(0x2C) }
+            element.appendCanonical(to: &bytes)
+        }
+        bytes.append(0x5D)
+    }
+
+    private static func append(_ members: [String: JSONValue], to bytes: inout [UInt8]) {
+        bytes.append(0x7B)
+        for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index > 0 { bytes.append(0x2C) }
+            append(member.key, to: &bytes)
+            bytes.append(0x3A)
+            member.value.appendCanonical(to: &bytes)
+        }
+        bytes.append(0x7D)
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
+            case 0..<0x20: bytes.append(contentsOf: escape(byte))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    private static func escape(_ control: UInt8) -> [UInt8] {
+        let digits = String(control, radix: 16)
+        return Array(("\\u00" + (digits.count == 1 ? "0" : "") + digits).utf8)
+    }
+}
+
+extension Digest {
+    /// The digest in lower-case hexadecimal digits.
+    public var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,90 @@
+public import Foundation
+
+extension JSONValue {
+    /// How deep lists and objects may be nested; real documents stay below ten.
+    public static let depthLimit = 200
+
+    /// Reads one JSON value from UTF-8; throws `invalid_utf8`, `too_deep` or `not_json`.
+    ///
+    /// Foundation's parser does the work; depth and encoding are checked before, since it recurses and guesses.
+    public init(parsing bytes: Data) throws(DocumentProblem) {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw DocumentProblem(.invalidUTF8, "the text is not UTF-8: save it as UTF-8")
+        }
+        guard JSONValue.depth(of: bytes) <= JSONValue.depthLimit else {
+            throw DocumentProblem(
+                .tooDeep,
+                "lists and objects are nested deeper than \(JSONValue.depthLimit): send the document flat")
+        }
+        self = JSONValue(converting: try JSONValue.foundationObject(bytes))
+    }
+
+    private static func foundationObject(_ bytes: Data) throws(DocumentProblem) -> Any {
+        do {
+            return try JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
+        } catch {
+            throw DocumentProblem(
+                .notJSON,
+                "this is not JSON, or only a part of it\(place(error)): send the whole document as it came")
+        }
+    }
+
+    /// Where the parser gave up; nothing else of its words, since they may quote the document.
+    private static func place(_ error: any Error) -> String {
+        let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
+        guard words.contains("around character"), let digits = words.split(separator: " ").last else {
+            return ""
+        }
+        return " (around character \(digits.prefix(while: \.isNumber)))"
+    }
+
+    /// The deepest nesting of brackets outside strings.
+    private static func depth(of bytes: Data) -> Int {
+        var (depth, deepest, inString, escaped) = (0, 0, false, false)
+        for byte in bytes {
+            if inString {
+                if escaped {
+                    escaped = false
+                } else if byte == 0x5C {
+                    escaped = true
+                } else {
+                    inString = byte != 0x22
+                }
+                continue
+            }
+            switch byte {
+            case 0x22: inString = true
+            case 0x5B, 0x7B:
+                depth += 1
+                deepest = max(deepest, depth)
+            case 0x5D, 0x7D: depth -= 1
+            default: break
+            }
+        }
+        return deepest
+    }
+
+    private static let booleanType = ObjectIdentifier(type(of: NSNumber(value: true)))
+
+    private init(converting value: Any) {
+        switch value {
+        case let text as String: self = .string(text)
+        case let members as [String: Any]: self = .object(members.mapValues(JSONValue.init(converting:)))
+        case let elements as [Any]: self = .array(elements.map(JSONValue.init(converting:)))
+        case let number as NSNumber: self.init(converting: number)
+        default: self = .null
+        }
+    }
+
+    private init(converting number: NSNumber) {
+        if ObjectIdentifier(type(of: number)) == JSONValue.booleanType {
+            self = .bool(number.boolValue)
+        } else if let whole = Int64(number.stringValue) {
+            self = .integer(whole)
+        } else if let whole = Int64(exactly: number.doubleValue), abs(whole) < 1 << 53 {
+            self = .integer(whole)
+        } else {
+            self = .number(number.doubleValue)
+        }
+    }
+}

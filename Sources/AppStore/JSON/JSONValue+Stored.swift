@@ -1,0 +1,44 @@
+extension JSONValue {
+    /// What stands in the place of a secret.
+    public static let mask = "•••"
+
+    /// The value with every secret masked: what a key `password` names, and texts that look like carrying one.
+    public var masked: JSONValue {
+        switch self {
+        case .object(let members): .object(JSONValue.masked(members))
+        case .array(let elements): .array(elements.map(\.masked))
+        case .string(let text): .string(SecretMask.masked(text))
+        default: self
+        }
+    }
+
+    private static func masked(_ members: [String: JSONValue]) -> [String: JSONValue] {
+        var masked = members.mapValues(\.masked)
+        // Texts may stand in keys too; such a key is rare enough to look for only when it is long.
+        for key in members.keys where key.utf8.count > 8 {
+            let name = SecretMask.masked(key)
+            if name != key { masked[name] = masked.removeValue(forKey: key) }
+        }
+        for key in members.keys where isSecret(key) { masked[key] = .string(mask) }
+        return masked
+    }
+
+    private static func isSecret(_ key: String) -> Bool {
+        key.utf8.count == 8 && key.lowercased() == "password"
+    }
+
+    /// The value without receipts in base64, which repeat what the document says in a hundred times its size.
+    public var withoutReceiptData: JSONValue {
+        switch self {
+        case .object(let members):
+            .object(
+                members.filter { !JSONValue.receiptKeys.contains($0.key) }.mapValues(\.withoutReceiptData))
+        case .array(let elements): .array(elements.map(\.withoutReceiptData))
+        default: self
+        }
+    }
+
+    private static let receiptKeys: Set<String> = [
+        "latest_receipt", "latest_expired_receipt", "receipt-data",
+    ]
+}

@@ -1,0 +1,86 @@
+import AppStore
+import Foundation
+
+/// Reads CSV as RFC 4180 has it: fields between commas, quotes around fields with commas, quotes or line ends.
+struct CSVReader {
+    /// The most bytes of one record.
+    static let limit = 1 << 20
+
+    /// One record and the lines it stands on.
+    struct Record {
+        /// The number of its first line, from 1.
+        let line: Int
+        /// Its bytes as they came.
+        let raw: Data
+        /// Its fields; what is wrong when it cannot be divided.
+        let fields: Result<[String], DocumentProblem>
+    }
+
+    /// Takes a record off the lines, several of them while a quoted field is open; nil at the end.
+    ///
+    /// Where a quote is never closed only its first line is the bad record. Throws `unreadable`.
+    static func next(_ lines: inout LineReader) throws(DocumentProblem) -> Record? {
+        guard let first = try lines.nextFilled() else { return nil }
+        var (raw, more) = (first.bytes, [LineReader.Line]())
+        while isOpen(raw) {
+            guard raw.count <= limit, let line = try lines.next() else {
+                lines.giveBack(more)
+                return Record(line: first.number, raw: first.bytes, fields: .failure(neverClosed))
+            }
+            more.append(line)
+            raw += Data([0x0A]) + line.bytes
+        }
+        return Record(line: first.number, raw: raw, fields: fields(of: raw))
+    }
+
+    private static let neverClosed = DocumentProblem(
+        .notCSV, "a quoted field is never closed: double the quotes inside fields")
+
+    /// Whether a quoted field is still open at the end; a quote inside an unquoted field is only a letter.
+    private static func isOpen(_ raw: Data) -> Bool {
+        var (isFieldStart, isQuoted) = (true, false)
+        for byte in raw {
+            if isQuoted {
+                if byte == 0x22 { isQuoted = false }
+            } else if byte == 0x22, isFieldStart {
+                isQuoted = true
+            }
+            // A quote right after a closing one opens the field again: that is how a quote is written.
+            isFieldStart = !isQuoted && (byte == 0x2C || byte == 0x22)
+        }
+        return isQuoted
+    }
+
+    private static func fields(of raw: Data) -> Result<[String], DocumentProblem> {
+        guard let text = String(validating: raw, as: UTF8.self) else {
+            return .failure(DocumentProblem(.invalidUTF8, "the row is not UTF-8: save the file as UTF-8"))
+        }
+        var (fields, rest) = ([String](), Substring(text))
+        repeat {
+            guard let field = field(&rest) else { return .failure(badQuote) }
+            fields.append(field)
+        } while rest.popFirst() != nil
+        return .success(fields)
+    }
+
+    private static let badQuote = DocumentProblem(
+        .notCSV, "a quoted field goes on after its quote: double the quotes inside fields")
+
+    /// Takes one field off a row, leaving the comma that ends it; nil when its quotes make no sense.
+    private static func field(_ rest: inout Substring) -> String? {
+        guard rest.first == "\"" else {
+            let end = rest.firstIndex(of: ",") ?? rest.endIndex
+            defer { rest = rest[end...] }
+            return String(rest[..<end])
+        }
+        var field = ""
+        while rest.popFirst() != nil {
+            let end = rest.firstIndex(of: "\"") ?? rest.endIndex
+            field += rest[..<end]
+            rest = rest[end...].dropFirst()
+            guard rest.first == "\"" else { break }
+            field += "\""
+        }
+        return rest.isEmpty || rest.first == "," ? field : nil
+    }
+}

@@ -1,0 +1,125 @@
+import AppStore
+import Foundation
+import Purchases
+
+/// Reads the documents of one source one after the other; JSON Lines and CSV are never in memory as a whole.
+public final class DocumentIterator: IteratorProtocol, Sequence {
+    /// What is still to be read.
+    private enum Remainder {
+        case unopened
+        case refused(DocumentProblem)
+        case lines
+        case rows(CustomerTable)
+        case nothing
+    }
+
+    private let bytes: ByteSource
+    private let cutter: SourceCutter
+    private var lines: LineReader
+    private var remainder: Remainder
+    private var cut: ArraySlice<SourceCutter.Cut> = []
+
+    /// Reads the documents of a source.
+    init(_ bytes: ByteSource, source: String, options: ReadingOptions) {
+        self.bytes = bytes
+        cutter = SourceCutter(source: source, options: options)
+        lines = LineReader(bytes)
+        remainder = .unopened
+    }
+
+    /// Yields one rejected document, for a source that cannot be opened.
+    init(refused problem: DocumentProblem, source: String, options: ReadingOptions) {
+        bytes = ByteSource(Data())
+        cutter = SourceCutter(source: source, options: options)
+        lines = LineReader(bytes)
+        remainder = .refused(problem)
+    }
+
+    /// How many bytes of the source were read so far, for progress.
+    public var bytesRead: Int { bytes.count }
+
+    /// The lower-case hexadecimal SHA-256 of the bytes read so far: of the whole source once it is exhausted.
+    public var sourceDigest: String { bytes.digest }
+
+    /// The next document; nil when there is none left.
+    public func next() -> ReadDocument? {
+        while true {
+            if let next = cut.popFirst() { return cutter.read(next) }
+            if case .nothing = remainder { return nil }
+            do {
+                cut = try refill()[...]
+            } catch {
+                remainder = .nothing
+                cut = [cutter.refused(error)]
+            }
+        }
+    }
+
+    private func refill() throws(DocumentProblem) -> [SourceCutter.Cut] {
+        switch remainder {
+        case .unopened: return try open()
+        case .refused(let problem): throw problem
+        case .lines:
+            if let line = try lines.nextFilled() { return cutter.cut(line) }
+        case .rows(let table):
+            if let row = try CSVReader.next(&lines) { return [cutter.cut(row, table)] }
+        case .nothing: break
+        }
+        remainder = .nothing
+        return []
+    }
+
+    /// Looks at the beginning: a table, one document on its line, JSON Lines, else one document of many lines.
+    private func open() throws(DocumentProblem) -> [SourceCutter.Cut] {
+        guard let first = try lines.nextFilled() else {
+            throw DocumentProblem(.empty, "\(cutter.source) is empty: nothing to take in")
+        }
+        if cutter.isTable(first.bytes) {
+            lines.giveBack([first])
+            return try openTable()
+        }
+        if first.isCut || cutter.isWhole(first.bytes), !cutter.isPart(first.bytes) {
+            return try openLines(first)
+        }
+        lines.giveBack([first])
+        return try openWhole()
+    }
+
+    private func openWhole() throws(DocumentProblem) -> [SourceCutter.Cut] {
+        remainder = .nothing
+        guard let whole = try lines.rest() else {
+            throw DocumentProblem(
+                .tooLarge, "it is larger than \(LineReader.wholeLimit >> 20) MB: send one document a line")
+        }
+        return cutWhole(whole)
+    }
+
+    private func openTable() throws(DocumentProblem) -> [SourceCutter.Cut] {
+        guard let header = try CSVReader.next(&lines) else { return [] }
+        remainder = .rows(try CustomerTable(header))
+        return []
+    }
+
+    private func openLines(_ first: LineReader.Line) throws(DocumentProblem) -> [SourceCutter.Cut] {
+        guard let second = try lines.nextFilled() else {
+            remainder = .nothing
+            return first.isCut ? cutter.cut(first) : cutter.cut(whole: first.bytes)
+        }
+        lines.giveBack([first, second])
+        guard !cutter.isWrapped(first.bytes, second.bytes) else { return try openWhole() }
+        remainder = .lines
+        return []
+    }
+
+    /// What is no document as a whole may still be JSON Lines that begin with a bad one.
+    private func cutWhole(_ whole: Data) -> [SourceCutter.Cut] {
+        guard !cutter.isWhole(whole) else { return cutter.cut(whole: whole) }
+        let all = whole.split(separator: 0x0A)
+        guard all.contains(where: { $0.first == 0x7B && cutter.isWhole($0) }) else {
+            return cutter.cut(whole: whole)
+        }
+        lines = LineReader(ByteSource(whole))
+        remainder = .lines
+        return []
+    }
+}

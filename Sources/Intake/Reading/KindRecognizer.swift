@@ -1,0 +1,102 @@
+import AppStore
+import Foundation
+import Purchases
+
+/// Tells what kind of document a value or a text is, by the marks that the documented kinds have.
+enum KindRecognizer {
+    /// The kind of a JSON value or of a text in its place; nil when nothing is recognised.
+    static func kind(of value: JSONValue) -> DocumentKind? {
+        switch value {
+        case .object: objectKind(value)
+        case .string(let text): kind(ofText: text)
+        default: nil
+        }
+    }
+
+    /// The kind of a text that is no JSON: a JWS or a receipt in base64.
+    static func kind(ofText text: String) -> DocumentKind? {
+        if let payload = jwsPayload(text) { return jwsKind(payload) }
+        return isReceipt(text) ? .receipt : nil
+    }
+
+    /// Whether bytes are a receipt in DER: an ASN.1 SEQUENCE with a length of its own bytes, or an indefinite one.
+    static func isDER(_ bytes: Data) -> Bool {
+        let head = Array(bytes.prefix(2))
+        return head.count == 2 && head[0] == 0x30 && (0x80...0x84).contains(head[1])
+    }
+
+    private static func objectKind(_ value: JSONValue) -> DocumentKind? {
+        let has = { (key: String) in value[key] != nil }
+        if has("notification_type") { return .notificationV1 }
+        if has("signedPayload") { return .notificationV2 }
+        if has("attempt_id") { return has("events") ? .purchaseReport : nil }
+        if isVerifyReceipt(value) { return .verifyReceipt }
+        if has("receipt-data") { return .verifyReceiptRequest }
+        if isServerAPI(value) { return .serverAPI }
+        return has("app_user_id") ? .customers : nil
+    }
+
+    private static func isVerifyReceipt(_ value: JSONValue) -> Bool {
+        guard let status = value["status"] else { return false }
+        let marks = ["receipt", "latest_receipt_info", "latest_expired_receipt_info"]
+        if marks.contains(where: { value[$0] != nil }) { return true }
+        switch status {
+        case .integer(let number): return number >= 21_000
+        case .string(let text): return Int(text).map { $0 >= 21_000 } ?? false
+        default: return false
+        }
+    }
+
+    private static let serverKeys = [
+        "signedTransactions", "errorCode", "notificationHistory", "signedTransactionInfo",
+        "signedRenewalInfo",
+        "signedAppTransactionInfo", "testNotificationToken", "sendAttempts",
+    ]
+
+    private static func isServerAPI(_ value: JSONValue) -> Bool {
+        serverKeys.contains { value[$0] != nil } || (value["data"] != nil && value["bundleId"] != nil)
+    }
+
+    private static func jwsPayload(_ text: String) -> String? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, text.hasPrefix("eyJ"), parts.allSatisfy(isBase64URL) else { return nil }
+        return String(parts[1])
+    }
+
+    private static func isBase64URL(_ part: Substring) -> Bool {
+        part.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x3D: true
+            default: false
+            }
+        }
+    }
+
+    /// A JWS says in its payload what it is: renewal information is what names a product to renew as.
+    private static func jwsKind(_ payload: String) -> DocumentKind {
+        var base64 = payload.replacing("-", with: "+").replacing("_", with: "/")
+        while base64.utf8.count % 4 != 0 { base64 += "=" }
+        guard let bytes = Data(base64Encoded: base64), let value = try? JSONValue(parsing: bytes) else {
+            return .signedTransaction
+        }
+        if value["notificationType"] != nil { return .notificationV2 }
+        let isRenewal = ["autoRenewStatus", "autoRenewProductId", "renewalDate"].contains { value[$0] != nil }
+        return isRenewal ? .signedRenewalInfo : .signedTransaction
+    }
+
+    private static func isReceipt(_ text: String) -> Bool {
+        let letters = text.utf8.lazy.filter { $0 > 0x20 }
+        guard letters.first == 0x4D, text.utf8.count >= 64, text.utf8.allSatisfy(isBase64) else {
+            return false
+        }
+        let head = String(decoding: Array(letters.prefix(8)), as: UTF8.self)
+        return Data(base64Encoded: head).map(isDER) ?? false
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F, 0x3D, 0x20, 0x09, 0x0A, 0x0D: true
+        default: false
+        }
+    }
+}

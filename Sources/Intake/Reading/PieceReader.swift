@@ -1,0 +1,90 @@
+import AppStore
+import Foundation
+import Purchases
+
+/// Cuts JSON into documents and makes of each what it tells.
+struct PieceReader {
+    /// The documents in a value: itself, the elements of a list, the body of an envelope, in any nesting.
+    func pieces(of value: JSONValue, source: String, options: ReadingOptions) -> [Result<
+        DocumentPiece, Rejection
+    >] {
+        cut(DocumentPiece(source: source, value: value, options: options))
+    }
+
+    /// A rejected document on its way out.
+    struct Rejection: Error {
+        /// The document.
+        let document: RejectedDocument
+    }
+
+    /// What a piece tells.
+    func read(_ piece: DocumentPiece) -> ReadDocument {
+        guard let kind = kind(of: piece) else {
+            return .rejected(piece.rejected(unknown(piece.value), kind: nil))
+        }
+        do {
+            return .document(try document(piece, kind: kind))
+        } catch {
+            return .rejected(piece.rejected(error, kind: kind))
+        }
+    }
+
+    /// Everything is decoded from the masked document, so that nothing that is kept can hold a secret.
+    private func document(_ piece: DocumentPiece, kind: DocumentKind) throws(DocumentProblem)
+        -> IncomingDocument
+    {
+        var masked = piece
+        masked.value = piece.value.masked
+        let frame = DocumentFrame(
+            digest: masked.value.digest, receivedAt: piece.envelope.receivedAt, owner: piece.customer)
+        let contents = try DocumentDecoder.contents(of: masked.value, kind: kind, in: frame)
+        let secret = kind == .notificationV1 ? SharedSecret.value(in: piece.value) : nil
+        return IncomingDocument(masked, contents: contents, sharedSecret: secret)
+    }
+
+    private func kind(of piece: DocumentPiece) -> DocumentKind? {
+        piece.options.kind ?? piece.envelope.kind ?? KindRecognizer.kind(of: piece.value)
+    }
+
+    private func cut(_ piece: DocumentPiece) -> [Result<DocumentPiece, Rejection>] {
+        if let elements = piece.value.array { return cut(elements, of: piece) }
+        guard let body = Envelope.body(of: piece.value) else { return [.success(piece)] }
+        do {
+            let envelope = try piece.envelope.opened(piece.value)
+            let inner = unwrapped(body)
+            return cut(
+                DocumentPiece(source: piece.source, value: inner, envelope: envelope, options: piece.options))
+        } catch {
+            let kind = piece.options.kind ?? piece.envelope.kind
+            return [.failure(Rejection(document: piece.rejected(error, kind: kind)))]
+        }
+    }
+
+    private func cut(_ elements: [JSONValue], of piece: DocumentPiece) -> [Result<DocumentPiece, Rejection>] {
+        guard !elements.isEmpty else {
+            let problem = DocumentProblem(.empty, "the list is empty: nothing to take in")
+            return [.failure(Rejection(document: piece.rejected(problem, kind: nil)))]
+        }
+        return elements.enumerated().flatMap { index, element in
+            cut(
+                DocumentPiece(
+                    source: "\(piece.source)#\(index)", value: element, envelope: piece.envelope,
+                    options: piece.options))
+        }
+    }
+
+    /// The body of an envelope that logged it as a text is that text's JSON.
+    private func unwrapped(_ body: JSONValue) -> JSONValue {
+        guard let text = body.string, let first = text.utf8.first(where: { $0 > 0x20 }),
+            first == 0x7B || first == 0x5B, let value = try? JSONValue(parsing: Data(text.utf8))
+        else { return body }
+        return value
+    }
+
+    private func unknown(_ value: JSONValue) -> DocumentProblem {
+        let what =
+            value.object == nil
+            ? "\(value.typeName) is no document" : "none of the known kinds has these fields"
+        return DocumentProblem(.unknownKind, "\(what): say what it is with --as KIND")
+    }
+}

@@ -1,0 +1,108 @@
+import AppStore
+import Foundation
+import Purchases
+
+/// Cuts parts of one source into documents and labels them: `file`, `file:line`, `file#index`.
+struct SourceCutter {
+    /// One document that was cut out, or what stood in its place.
+    typealias Cut = Result<DocumentPiece, PieceReader.Rejection>
+
+    /// The name of the source.
+    let source: String
+    /// What whoever brings it says about it.
+    let options: ReadingOptions
+    private let pieceReader = PieceReader()
+
+    /// Cuts a source of that name.
+    init(source: String, options: ReadingOptions) { (self.source, self.options) = (source, options) }
+
+    /// What a document tells.
+    func read(_ cut: Cut) -> ReadDocument {
+        switch cut {
+        case .success(let piece): pieceReader.read(piece)
+        case .failure(let rejection): .rejected(rejection.document)
+        }
+    }
+
+    /// Whether a source that begins with a line is CSV.
+    func isTable(_ line: Data) -> Bool {
+        switch options.kind {
+        case nil: CustomerTable.isHeader(line)
+        case .customers: !line.starts(with: [0x7B]) && !line.starts(with: [0x5B])
+        default: false
+        }
+    }
+
+    /// Whether bytes are one document, or one list of them, from beginning to end.
+    func isWhole(_ bytes: Data) -> Bool { (try? value(bytes)) != nil }
+
+    /// Whether a line is only the beginning of a receipt in DER, in which any byte can stand.
+    func isPart(_ line: Data) -> Bool { KindRecognizer.isDER(line) }
+
+    /// Whether two lines are parts of one receipt in base64, rather than a document each.
+    func isWrapped(_ first: Data, _ second: Data) -> Bool {
+        let isReceipt = KindRecognizer.kind(ofText: String(decoding: first, as: UTF8.self)) == .receipt
+        return isReceipt && !second.starts(with: "MI".utf8)
+    }
+
+    /// The documents in the whole source.
+    func cut(whole bytes: Data) -> [Cut] { cut(bytes, source: source) }
+
+    /// The documents on a line.
+    func cut(_ line: LineReader.Line) -> [Cut] {
+        let label = "\(source):\(line.number)"
+        guard !line.isCut else {
+            let problem = DocumentProblem(
+                .tooLarge,
+                "the line is longer than \(LineReader.limit >> 20) MB: send its parts, one document each")
+            return [rejected(problem, line.bytes, source: label)]
+        }
+        return cut(line.bytes, source: label)
+    }
+
+    /// The customer in a row of a table.
+    func cut(_ row: CSVReader.Record, _ table: CustomerTable) -> Cut {
+        let label = "\(source):\(row.line)"
+        do {
+            let value = try table.value(row)
+            let options = ReadingOptions(kind: .customers, customer: options.customer)
+            return .success(DocumentPiece(source: label, value: value, options: options))
+        } catch {
+            return .failure(
+                PieceReader.Rejection(
+                    document: RejectedDocument(
+                        source: label, kind: .customers, problem: error, customer: options.customer,
+                        masked: table.alone(row))))
+        }
+    }
+
+    /// What stands in the place of a source that cannot be read.
+    func refused(_ problem: DocumentProblem) -> Cut { rejected(problem, Data(), source: source) }
+
+    private func cut(_ bytes: Data, source: String) -> [Cut] {
+        do {
+            return pieceReader.pieces(of: try value(bytes), source: source, options: options)
+        } catch {
+            return [rejected(error, bytes, source: source)]
+        }
+    }
+
+    /// The JSON in bytes, or the receipt or JWS that stands there without being JSON, as a text.
+    private func value(_ bytes: Data) throws(DocumentProblem) -> JSONValue {
+        if KindRecognizer.isDER(bytes) { return .string(bytes.base64EncodedString()) }
+        guard let first = bytes.first(where: { $0 > 0x20 }), first == 0x4D || first == 0x65 else {
+            return try JSONValue(parsing: bytes)
+        }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard KindRecognizer.kind(ofText: text) != nil else { return try JSONValue(parsing: bytes) }
+        return .string(text)
+    }
+
+    private func rejected(_ problem: DocumentProblem, _ bytes: Data, source: String) -> Cut {
+        .failure(
+            PieceReader.Rejection(
+                document: RejectedDocument(
+                    source: source, kind: options.kind, problem: problem, customer: options.customer,
+                    masked: SecretMask.masked(bytes))))
+    }
+}
