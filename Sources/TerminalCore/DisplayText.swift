@@ -14,13 +14,7 @@ public struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// The drawable form of any text.
     public init(_ text: some StringProtocol) {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-            graphemes = text.unicodeScalars.map { Grapheme(text: String($0), columns: 1) }
-        } else {
-            var builder = DisplayTextBuilder()
-            for scalar in text.unicodeScalars { builder.append(scalar) }
-            graphemes = builder.finished()
-        }
+        graphemes = Self.graphemes(of: String(text))
     }
 
     /// The drawable form of a literal.
@@ -54,6 +48,13 @@ public struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
             return used <= limit
         }
         return DisplayText(graphemes: Array(kept))
+    }
+
+    /// Not generic, because texts are measured and drawn thousands of times in a frame.
+    private static func graphemes(of text: String) -> [Grapheme] {
+        var builder = DisplayTextBuilder()
+        for scalar in text.unicodeScalars { builder.append(scalar) }
+        return builder.finished()
     }
 
     /// One text after the other.

@@ -10,6 +10,7 @@ struct DisplayTextBuilder {
 
     /// Takes the next scalar.
     mutating func append(_ scalar: Unicode.Scalar) {
+        if Self.isPlain(scalar) { return add(base: scalar) }
         if let picture = Self.picture(of: scalar) { return add(base: picture) }
         if scalar.value == 0x200D {
             followsJoiner = base?.isPictograph == true
@@ -55,12 +56,21 @@ struct DisplayTextBuilder {
 
     private mutating func close() {
         guard let base else { return }
-        var text = String.UnicodeScalarView()
-        text.append(base)
-        text.append(contentsOf: marks)
-        graphemes.append(Grapheme(text: String(text), columns: ScalarWidth.columns(of: base) ?? 1))
-        marks.removeAll()
+        var text = String(base)
+        if !marks.isEmpty {
+            text.unicodeScalars.append(contentsOf: marks)
+            marks.removeAll()
+        }
+        graphemes.append(Grapheme(text: text, columns: ScalarWidth.columns(of: base) ?? 1))
         self.base = nil
+    }
+
+    /// Whether it is a letter or sign that needs no closer look, as nearly all text does not.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20..<0x7F, 0xC0..<0x2B0, 0x4E00..<0x9FFD: true
+        default: false
+        }
     }
 
     private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar? {

@@ -7,6 +7,7 @@ public enum ScalarWidth {
         let value = scalar.value
         if value < 0x7F { return value < 0x20 ? nil : 1 }
         if value < 0x300 { return value < 0xA0 ? nil : 1 }
+        if value >= 0x4E00, value < 0x9FFD { return 2 }
         guard isKnown(scalar) else { return nil }
         if contains(value, in: WidthRanges.zero) { return 0 }
         return contains(value, in: WidthRanges.wide) ? 2 : 1

@@ -9,9 +9,9 @@ extension Canvas {
     ) -> Int {
         let room = min(limit ?? Int.max, size.columns - position.column)
         var used = 0
-        var remaining = line.columns
-        for span in line.spans where used < room {
-            let text = DisplayText(span.text)
+        let texts = line.spans.map { DisplayText($0.text) }
+        var remaining = texts.reduce(0) { $0 + $1.columns }
+        for (span, text) in zip(line.spans, texts) where used < room {
             let style = span.scope.map { theme.style($0, over: base) } ?? theme.style(base ?? .text)
             // A part that ends exactly at the edge still needs an ellipsis when more parts follow.
             let cut = used + text.columns == room && remaining > text.columns
