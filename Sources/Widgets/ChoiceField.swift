@@ -58,7 +58,8 @@ public struct ChoiceField: Hashable, Sendable {
         let labels = options.enumerated().map {
             $0.offset == index ? "[\($0.element.label)]" : " \($0.element.label) "
         }
-        let all = StyledLine(labels.enumerated().map { Span($0.element, $0.offset == index ? .strong : nil) })
+        let all = StyledLine(
+            labels.enumerated().map { TextSpan($0.element, $0.offset == index ? .strong : nil) })
         if all.columns <= canvas.size.columns {
             canvas.draw(all, at: .zero, theme: theme, over: scope)
             let before = labels.prefix(index).reduce(0) { $0 + DisplayText.columns(of: $1) }

@@ -86,7 +86,7 @@ public struct Dialog: Hashable, Sendable {
         let all = answers + [Answer("", "back", key: .escape)]
         return StyledLine(
             all.enumerated().flatMap { index, answer in
-                [Span((index == 0 ? "" : "   ") + answer.key.label, .key), Span(" " + answer.label)]
+                [TextSpan((index == 0 ? "" : "   ") + answer.key.label, .key), TextSpan(" " + answer.label)]
             })
     }
 }

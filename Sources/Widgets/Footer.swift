@@ -24,7 +24,7 @@ public struct Footer: Hashable, Sendable {
         var line = StyledLine()
         for command in commands.prefix(Self.maximumHints) {
             guard let key = command.keys.first else { continue }
-            let hint: StyledLine = [Span(key.label, .key), Span(" " + command.label, .keyLabel)]
+            let hint: StyledLine = [TextSpan(key.label, .key), TextSpan(" " + command.label, .keyLabel)]
             let longer = line.spans.isEmpty ? hint : line + "  " + hint
             // A shorter hint of less weight may still fit where a longer one did not.
             if longer.columns <= columns { line = longer }

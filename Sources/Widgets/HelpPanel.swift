@@ -31,8 +31,8 @@ public struct HelpPanel: Hashable, Sendable {
 
     private static func line(_ command: Command, keyWidth: Int) -> StyledLine {
         let gap = max(2, keyWidth + 2 - DisplayText.columns(of: command.keyLabels))
-        let keys = Span("  " + command.keyLabels + String(repeating: " ", count: gap), .key)
-        guard let reason = command.disabledReason else { return [keys, Span(command.title)] }
-        return [keys, Span(command.title, .disabled), Span("  (not now: \(reason))", .disabled)]
+        let keys = TextSpan("  " + command.keyLabels + String(repeating: " ", count: gap), .key)
+        guard let reason = command.disabledReason else { return [keys, TextSpan(command.title)] }
+        return [keys, TextSpan(command.title, .disabled), TextSpan("  (not now: \(reason))", .disabled)]
     }
 }

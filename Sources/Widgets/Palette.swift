@@ -104,9 +104,12 @@ public struct Palette: Hashable, Sendable {
     }
 
     private static func line(_ command: Command, pointer: String) -> StyledLine {
-        guard let reason = command.disabledReason else { return [Span(pointer + " "), Span(command.title)] }
+        guard let reason = command.disabledReason else {
+            return [TextSpan(pointer + " "), TextSpan(command.title)]
+        }
         return [
-            Span(pointer + " "), Span(command.title, .disabled), Span(" (not now: \(reason))", .disabled),
+            TextSpan(pointer + " "), TextSpan(command.title, .disabled),
+            TextSpan(" (not now: \(reason))", .disabled),
         ]
     }
 

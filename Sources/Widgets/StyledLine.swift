@@ -3,16 +3,16 @@ public import TerminalCore
 /// One line of text whose parts mean different things.
 public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
     /// The parts from left to right.
-    public var spans: [Span]
+    public var spans: [TextSpan]
 
     /// A line of parts.
-    public init(_ spans: [Span] = []) {
+    public init(_ spans: [TextSpan] = []) {
         self.spans = spans
     }
 
     /// A line of one part.
     public init(_ text: String, _ scope: StyleName? = nil) {
-        spans = [Span(text, scope)]
+        spans = [TextSpan(text, scope)]
     }
 
     /// A line of one part without a scope of its own.
@@ -21,7 +21,7 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, 
     }
 
     /// A line of parts.
-    public init(arrayLiteral elements: Span...) {
+    public init(arrayLiteral elements: TextSpan...) {
         self.init(elements)
     }
 
@@ -55,7 +55,7 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, 
                     line = StyledLine(String(repeating: " ", count: indent))
                     used = indent
                 }
-                line.spans.append(Span(piece.text, word.scope))
+                line.spans.append(TextSpan(piece.text, word.scope))
                 used += piece.columns
             }
         }
@@ -64,12 +64,12 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, 
     }
 
     /// The words, each with the blanks that follow it.
-    private var words: [Span] {
+    private var words: [TextSpan] {
         spans.flatMap { span in
             span.text.split(separator: " ", omittingEmptySubsequences: false).enumerated().flatMap { part in
                 part.offset == 0
-                    ? [Span(String(part.element), span.scope)]
-                    : [Span(" ", span.scope), Span(String(part.element), span.scope)]
+                    ? [TextSpan(String(part.element), span.scope)]
+                    : [TextSpan(" ", span.scope), TextSpan(String(part.element), span.scope)]
             }
         }
         .filter { !$0.text.isEmpty }

@@ -54,7 +54,7 @@ public struct Tabs: Hashable, Sendable {
                 let isShown = item.id == selectedID
                 let badge = item.badge.isEmpty ? "" : " \(item.badge)"
                 let text = short && !isShown ? "\(index + 1)" : "\(index + 1) \(item.title)\(badge)"
-                return [Span(isShown ? "[\(text)]" : " \(text) ", isShown ? .activeTab : .tab)]
+                return [TextSpan(isShown ? "[\(text)]" : " \(text) ", isShown ? .activeTab : .tab)]
             })
     }
 }

@@ -86,7 +86,7 @@ enum Fixtures {
         title: "Make good for 山田 太郎",
         lines: [
             "Grants premium for 7 days, until 10 Aug 19:41 UTC.", "",
-            ["Access today ", Span("no", "verdict.no"), " → after ", Span("yes", "verdict.yes")],
+            ["Access today ", TextSpan("no", "verdict.no"), " → after ", TextSpan("yes", "verdict.yes")],
             "Caps that remain after it: 3 of 5 grants this month.",
         ],
         answers: [.init("grant", "grant", key: "y"), .init("change", "change", key: "e")])

@@ -14,7 +14,7 @@ import Widgets
     }
 
     @Test func linesWrapWithTheirScopes() {
-        let line: StyledLine = ["one ", Span("two three", .strong), " four"]
+        let line: StyledLine = ["one ", TextSpan("two three", .strong), " four"]
         #expect(line.wrapped(to: 9, indent: 2).map(\.text) == ["one two ", "  three ", "  four"])
         #expect(line.wrapped(to: 80) == [line])
         #expect(StyledLine("山田太郎さん").wrapped(to: 5).map(\.text) == ["山田", "太郎", "さん"])

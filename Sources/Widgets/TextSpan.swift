@@ -1,7 +1,7 @@
 public import TerminalCore
 
 /// A piece of text and the scope it is drawn in; nil draws it as its surroundings.
-public struct Span: Hashable, Sendable, ExpressibleByStringInterpolation {
+public struct TextSpan: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// Any text; drawing makes it drawable.
     public var text: String
     /// What the text means.
