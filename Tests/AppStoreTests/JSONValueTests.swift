@@ -1,0 +1,65 @@
+import AppStore
+import CustomDump
+import Foundation
+import Testing
+
+@Suite struct JSONValueTests {
+    @Test(arguments: [
+        (#"{"b":1,"a":[true,null,"x"]}"#, #"{"a":[true,null,"x"],"b":1}"#),
+        ("[1.0, 1e3, -0, 0.5, 1]", "[1,1000,0,0.5,1]"),
+        ("[0, 1, false, true]", "[0,1,false,true]"),
+        ("[9223372036854775807]", "[9223372036854775807]"),
+        (#"["\u00e9\n\u0001\"\\/"]"#, #"["é\u000a\u0001\"\\/"]"#),
+    ])
+    func canonicalText(_ text: String, _ canonical: String) throws {
+        expectNoDifference(try JSONValue(parsing: Data(text.utf8)).canonicalText, canonical)
+    }
+
+    @Test func digestIgnoresOrderSpacesAndTheWayNumbersAreWritten() throws {
+        let left = try JSONValue(parsing: Data(#"{"a":1,"b":[2.0]}"#.utf8))
+        let right = try JSONValue(parsing: Data("{ \"b\" : [2],\n\"a\":1.0}".utf8))
+        #expect(left.digest == right.digest)
+        #expect(left.digest.count == 64)
+    }
+
+    @Test(arguments: [
+        ("{", RejectionReason.notJSON), (#"{"a":"b"#, .notJSON), ("{\"a\":\"\0\"}", .notJSON),
+        ("[1e400]", .notJSON),
+        (#"{"a":1}{"#, .notJSON), ("{'a':1}", .notJSON), ("hello", .notJSON), ("", .notJSON),
+        (String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000), .tooDeep),
+        (String(repeating: #"{"a":"#, count: 10_000), .tooDeep),
+        (String(repeating: "[", count: 201) + String(repeating: "]", count: 201), .tooDeep),
+    ])
+    func badText(_ text: String, _ reason: RejectionReason) {
+        let problem = #expect(throws: DocumentProblem.self) { try JSONValue(parsing: Data(text.utf8)) }
+        #expect(problem?.reason == reason)
+    }
+
+    @Test func badEncoding() {
+        let bytes = Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D])
+        let problem = #expect(throws: DocumentProblem.self) { try JSONValue(parsing: bytes) }
+        #expect(problem?.reason == .invalidUTF8)
+    }
+
+    @Test func bracketsInTextsAreNoDepth() throws {
+        let text = "\"" + String(repeating: "[", count: 500) + "\\\"{\""
+        #expect(try JSONValue(parsing: Data(text.utf8)).string?.count == 502)
+    }
+
+    @Test func secretsAreMaskedAtAnyDepth() throws {
+        let text =
+            #"{"password":"s3","a":[{"password":{"x":"s3"}},{"Password":7}],"t":"{\"password\":\"s3\"}"}"#
+        let masked = try JSONValue(parsing: Data(text.utf8)).masked
+        expectNoDifference(
+            masked.canonicalText,
+            #"{"a":[{"password":"•••"},{"Password":"•••"}],"password":"•••","t":"{\"password\":\"•••\"}"}"#)
+        #expect(masked.masked == masked)
+    }
+
+    @Test func receiptsInBase64AreNotKept() throws {
+        let text =
+            #"{"latest_receipt":"MII","u":{"latest_receipt":"MII","latest_receipt_info":[]},"receipt-data":"M"}"#
+        let value = try JSONValue(parsing: Data(text.utf8))
+        expectNoDifference(value.withoutReceiptData.canonicalText, #"{"u":{"latest_receipt_info":[]}}"#)
+    }
+}
