@@ -1,0 +1,61 @@
+import GRDB
+import Purchases
+
+/// The product catalogue as its tables keep it.
+enum CatalogRows {
+    /// Reads the catalogue.
+    static func read(_ db: Database) throws -> Catalog {
+        let entitlements = Dictionary(
+            grouping: try db.rows(
+                "SELECT product_id, entitlement FROM product_entitlements ORDER BY product_id, position")
+        ) { row -> String in row["product_id"] }
+        let products = try db.rows("SELECT * FROM products").map { row in
+            let id: String = row["product_id"]
+            return Product(
+                id: ProductID(id), kind: ProductKind(rawValue: row["kind"]) ?? .unknown,
+                entitlements: (entitlements[id] ?? []).map { EntitlementID($0["entitlement"]) },
+                period: (row["period"] as String?).flatMap(CalendarPeriod.init),
+                group: row.identifier("subscription_group"), level: row["level"],
+                prices: try row.json("prices") ?? [:])
+        }
+        return Catalog(products)
+    }
+
+    /// Puts a catalogue in place of the one kept, and rewrites the periods of the chains that it changes.
+    static func replace(with catalog: Catalog, _ db: Database) throws {
+        let before = try read(db)
+        try db.run("DELETE FROM product_entitlements")
+        try db.run("DELETE FROM products")
+        for product in catalog.products.values.sorted(by: { $0.id < $1.id }) { try insert(product, db) }
+        let changed = Set(before.products.keys).union(catalog.products.keys).filter {
+            changesPeriods(before.products[$0], catalog.products[$0])
+        }
+        var owners = OwnerUpdate()
+        for product in changed.sorted() {
+            let chains: [Int64] = try db.values(
+                "SELECT DISTINCT chain_id FROM transactions WHERE product_id = ?", [product.rawValue])
+            for chain in chains { try owners.decide(chain, db) }
+        }
+        try owners.recompute(catalog, db)
+    }
+
+    /// Only what a product is, how long it lasts and its group decide when it gives access; what it unlocks is joined.
+    private static func changesPeriods(_ before: Product?, _ after: Product?) -> Bool {
+        before?.kind != after?.kind || before?.period != after?.period || before?.group != after?.group
+    }
+
+    private static func insert(_ product: Product, _ db: Database) throws {
+        try db.run(
+            "INSERT INTO products (product_id, kind, period, subscription_group, level, prices) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                product.id.rawValue, product.kind.rawValue, product.period?.description,
+                product.group?.rawValue,
+                product.level, try ColumnText.json(product.prices),
+            ])
+        for (position, entitlement) in product.entitlements.enumerated() {
+            try db.run(
+                "INSERT INTO product_entitlements (product_id, entitlement, position) VALUES (?, ?, ?)",
+                [product.id.rawValue, entitlement.rawValue, position])
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import GRDB
+import Purchases
+
+/// The claims on a chain as their table keeps them.
+enum ClaimRows {
+    /// Notes a claim told by a document; the same claim told again counts from its earliest time.
+    static func note(
+        _ kind: OwnerClaim.Kind, customer: AppUserID?, token: String?, at instant: Instant, chain: Int64,
+        _ db: Database
+    ) throws {
+        let known = try db.row(
+            "SELECT id, at_ms FROM chain_claims WHERE chain_id = ? AND kind = ? AND app_user_id IS ? AND token IS ?",
+            [chain, kind.rawValue, customer?.rawValue, token])
+        guard let known else {
+            return try insert(kind, customer: customer, token: token, at: instant, chain: chain, db)
+        }
+        guard known["at_ms"] as Int64 > instant.milliseconds else { return }
+        try db.run(
+            "UPDATE chain_claims SET at_ms = ? WHERE id = ?", [instant.milliseconds, known["id"] as Int64])
+    }
+
+    /// Adds a claim; attachments are added each time, because the newest counts.
+    static func insert(
+        _ kind: OwnerClaim.Kind, customer: AppUserID?, token: String?, at instant: Instant, chain: Int64,
+        _ db: Database
+    ) throws {
+        try db.run(
+            "INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms) VALUES (?, ?, ?, ?, ?)",
+            [chain, kind.rawValue, customer?.rawValue, token, instant.milliseconds])
+    }
+
+    /// The claims on a chain; a token's claim names the customer that carries it, if any does.
+    static func all(ofChain rowID: Int64, _ db: Database) throws -> [OwnerClaim] {
+        try db.rows("SELECT * FROM chain_claims WHERE chain_id = ? ORDER BY id", [rowID]).map { row in
+            let token: String? = row["token"]
+            let named: AppUserID? = row.identifier("app_user_id")
+            return OwnerClaim(
+                kind: OwnerClaim.Kind(rawValue: row["kind"]) ?? .named,
+                customer: try named ?? token.flatMap { try carrier(of: $0, db) }, token: token,
+                at: row.instant("at_ms") ?? .earliest)
+        }
+    }
+
+    /// The chains that a token claims.
+    static func chains(ofToken token: String, _ db: Database) throws -> [Int64] {
+        try db.values("SELECT DISTINCT chain_id FROM chain_claims WHERE token = ?", [token])
+    }
+
+    private static func carrier(of token: String, _ db: Database) throws -> AppUserID? {
+        let id: String? = try db.value(
+            "SELECT app_user_id FROM customers WHERE app_account_token = ? ORDER BY app_user_id LIMIT 1",
+            [token])
+        return id.map(AppUserID.init)
+    }
+}

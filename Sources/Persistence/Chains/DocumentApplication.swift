@@ -1,0 +1,109 @@
+import GRDB
+import Purchases
+
+/// Applies one document to the facts, and rewrites what the rules derive from them.
+struct DocumentApplication {
+    /// What applying a document did.
+    struct Outcome {
+        /// Whether the document was known.
+        var isDuplicate = false
+        /// Rows of transactions that were not known before.
+        var newTransactions: Set<Int64> = []
+        /// Rows of known transactions in which a value that Apple tells changed.
+        var updatedTransactions: Set<Int64> = []
+        /// Rows of chains that were not known before.
+        var newChains: Set<Int64> = []
+        /// Rows of known chains to which the document brought anything.
+        var updatedChains: Set<Int64> = []
+        /// Customers whose facts may have changed.
+        var customers: Set<Int64> = []
+    }
+
+    private let document: ReadyDocument
+    private let catalog: Catalog
+    private let instant: Instant
+    private let db: Database
+    private var outcome = Outcome()
+    private var owners = OwnerUpdate()
+
+    /// Applies a document; one brought again changes nothing but its owner and when it became known.
+    static func apply(
+        _ document: ReadyDocument, catalog: Catalog, at instant: Instant, _ db: Database
+    ) throws -> Outcome {
+        var application = DocumentApplication(document: document, catalog: catalog, instant: instant, db: db)
+        try application.run()
+        return application.outcome
+    }
+
+    private init(document: ReadyDocument, catalog: Catalog, instant: Instant, db: Database) {
+        (self.document, self.catalog, self.instant, self.db) = (document, catalog, instant, db)
+    }
+
+    private var contents: DocumentContents { document.contents }
+    private var environment: AppStoreEnvironment { contents.environment ?? .production }
+
+    private mutating func run() throws {
+        let (documentRow, isNew) = try DocumentRows.keep(document, at: instant, db)
+        outcome.isDuplicate = !isNew
+        guard isNew || contents.owner != nil || contents.receivedAt != nil else { return }
+        var chains: [OriginalTransactionID: Int64] = [:]
+        for chain in contents.chains { chains[chain] = try merge(chain) }
+        try DocumentRows.link(documentRow, to: Array(chains.values), db)
+        if let notice = contents.notice {
+            try DocumentRows.keep(notice, of: documentRow, chain: notice.chain.flatMap { chains[$0] }, db)
+        }
+        try mergePerson()
+        try nameOwner()
+        for chain in chains.values.sorted() { try owners.decide(chain, db) }
+        try owners.recompute(catalog, db)
+        outcome.customers = owners.customers
+    }
+
+    private mutating func merge(_ id: OriginalTransactionID) throws -> Int64 {
+        let known = try StoredChain.find(id, in: environment, db)
+        var stored = try known ?? StoredChain.insert(id, in: environment, db)
+        for telling in contents.transactions where telling.originalTransactionID == id {
+            stored.chain.merge(Transaction(telling, contents.precedence, knownAt: contents.knownAt))
+            try noteToken(telling, stored.rowID)
+        }
+        for list in contents.lists where list.chain == id { stored.chain.noteList(list.ids) }
+        for renewal in contents.renewals where renewal.chain == id {
+            stored.chain.merge(renewal.info)
+            try RenewalRow.save(renewal.info, of: stored.rowID, db)
+        }
+        stored.chain.noteDocument(at: contents.precedence.documentTime, knownAt: contents.knownAt)
+        note(try stored.save(db), stored.rowID, isKnown: known != nil)
+        return stored.rowID
+    }
+
+    private mutating func note(_ changes: StoredChain.Changes, _ chain: Int64, isKnown: Bool) {
+        outcome.newTransactions.formUnion(changes.new)
+        outcome.updatedTransactions.formUnion(changes.updated)
+        if !isKnown { outcome.newChains.insert(chain) }
+        if isKnown && !outcome.isDuplicate { outcome.updatedChains.insert(chain) }
+    }
+
+    private func noteToken(_ telling: TransactionTelling, _ chain: Int64) throws {
+        guard let token = telling.values.appAccountToken else { return }
+        try ClaimRows.note(
+            .appAccountToken, customer: nil, token: token, at: contents.precedence.documentTime, chain: chain,
+            db)
+    }
+
+    private mutating func mergePerson() throws {
+        guard let person = contents.person else { return }
+        for token in try CustomerRow.merge(person, contents.precedence, db) {
+            for chain in try ClaimRows.chains(ofToken: token, db) { try owners.decide(chain, db) }
+        }
+    }
+
+    private func nameOwner() throws {
+        guard let owner = contents.owner else { return }
+        _ = try CustomerRow.ensure(owner, db)
+        for id in contents.chains {
+            guard let chain = try StoredChain.row(of: id, in: environment, db) else { continue }
+            try ClaimRows.note(
+                .named, customer: owner, token: nil, at: contents.precedence.documentTime, chain: chain, db)
+        }
+    }
+}

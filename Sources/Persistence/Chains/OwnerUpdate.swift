@@ -1,0 +1,32 @@
+import GRDB
+import Purchases
+
+/// Decides anew whose chains are, and notes everybody whose access that may change.
+struct OwnerUpdate {
+    /// The customers whose access may have changed.
+    private(set) var customers: Set<Int64> = []
+    /// The chains without an owner whose periods may have changed.
+    private(set) var strays: Set<Int64> = []
+
+    /// Decides whose a chain is.
+    mutating func decide(_ chain: Int64, _ db: Database) throws {
+        let before: Int64? = try db.value("SELECT customer_id FROM chains WHERE id = ?", [chain])
+        let claim = OwnerRule.holding(try ClaimRows.all(ofChain: chain, db))
+        let after = try claim?.customer.map { try CustomerRow.ensure($0, db) }
+        if before != after {
+            try db.run("UPDATE chains SET customer_id = ? WHERE id = ?", [after, chain])
+        }
+        customers.formUnion([before, after].compactMap { $0 })
+        if after == nil { strays.insert(chain) }
+    }
+
+    /// Rewrites the periods of everybody noted.
+    func recompute(_ catalog: Catalog, _ db: Database) throws {
+        for customer in customers {
+            try PeriodRows.rewrite(StoredChain.all(ofCustomer: customer, db), catalog, db)
+        }
+        for stray in strays {
+            try PeriodRows.rewrite([StoredChain.at(stray, db)].compactMap { $0 }, catalog, db)
+        }
+    }
+}

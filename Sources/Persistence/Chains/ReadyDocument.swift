@@ -1,0 +1,18 @@
+public import Purchases
+
+/// A document ready to be applied: what it tells, and the body that is kept of it.
+public struct ReadyDocument: Hashable, Sendable {
+    /// What it tells.
+    public let contents: DocumentContents
+    /// Its canonical JSON, secrets masked, receipts' blobs left out.
+    public let body: String
+    /// Where it came from, such as `file:line`.
+    public let source: String
+    /// How far its authenticity was checked.
+    public let check: StoreNotification.Check
+
+    /// A document ready to be applied.
+    public init(contents: DocumentContents, body: String, source: String, check: StoreNotification.Check) {
+        (self.contents, self.body, self.source, self.check) = (contents, body, source, check)
+    }
+}

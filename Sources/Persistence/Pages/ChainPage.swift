@@ -1,0 +1,44 @@
+public import Purchases
+
+/// Everything about one chain at a moment, read at once.
+public struct ChainPage: Sendable {
+    /// The moment that the page shows.
+    public let at: Instant
+    /// Whose the chain is; nil when it is nobody's.
+    public let owner: Customer?
+    /// Everything that claims the chain.
+    public let claims: [OwnerClaim]
+    /// The chain through time.
+    public let timeline: ChainTimeline
+    /// What is known of its renewal; nil when nothing is.
+    public let renewal: RenewalState?
+    /// What its customer had at every moment.
+    public let coverage: Coverage
+    /// The gaps in service.
+    public let lapses: [Lapse]
+    /// Paid service and the App Store's share.
+    public let commission: CommissionClock
+    /// Whether the introductory offer of its group is still to be had; nil when the group is unknown.
+    public let isIntroductoryEligible: Bool?
+    /// The notifications received, oldest first.
+    public let notifications: [StoreNotification]
+    /// The grants to its owner.
+    public let grants: [Grant]
+    /// Which product is what.
+    public let catalog: Catalog
+    /// Whether its environment gives its owner access.
+    public let isServed: Bool
+
+    /// The chain.
+    public var chain: Chain { timeline.chain }
+    /// What it is at that moment.
+    public var status: ChainStatus { timeline.status(at: at) }
+    /// When its access that holds ends; nil without access or without end.
+    public var accessUntil: Instant? { timeline.accessUntil(at: at) }
+    /// The claim that decides whose it is.
+    public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
+    /// What a transaction's product is.
+    public func kind(of transaction: Transaction) -> ProductKind {
+        catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)
+    }
+}

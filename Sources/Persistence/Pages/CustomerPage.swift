@@ -1,0 +1,22 @@
+public import Purchases
+
+/// Everything about one customer at a moment, read at once.
+public struct CustomerPage: Sendable {
+    /// The moment that the page shows.
+    public let at: Instant
+    /// The verdicts on every entitlement, with what they rest on.
+    public let access: CustomerAccess
+    /// The customer's chains, the newest purchase first.
+    public let chains: [ChainPage]
+    /// What agents wrote, oldest first.
+    public let notes: [CustomerNote]
+    /// Everything that happened, oldest first.
+    public let events: [TimelineEvent]
+
+    /// The customer.
+    public var customer: Customer { access.facts.customer }
+    /// The grants given, revoked ones too, oldest first.
+    public var grants: [Grant] { access.facts.grants }
+    /// The verdicts at the page's moment.
+    public var verdicts: [EntitlementAccess] { access.verdicts(at: at) }
+}

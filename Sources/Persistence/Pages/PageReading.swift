@@ -1,0 +1,87 @@
+import GRDB
+import Purchases
+
+/// Reads pages, each in one read of the store.
+struct PageReading {
+    let db: Database
+    let rules: AccessRules
+    let at: Instant
+
+    /// The page of a customer; nil when there is none of that name.
+    func customer(_ id: AppUserID) throws -> CustomerPage? {
+        guard let row = try CustomerRow.find(id, db) else { return nil }
+        let stored = try StoredChain.all(ofCustomer: row.rowID, db)
+        let facts = CustomerFacts(
+            customer: row.customer, chains: stored.map(\.chain), grants: try GrantRows.all(of: id, db))
+        let access = CustomerAccess(facts: facts, rules: rules)
+        let pages = try zip(stored, access.timelines).map { try page($0, $1, among: access) }
+        let notes = try notes(ofCustomer: row.rowID)
+        let newestFirst = pages.sorted { left, right in
+            let bought = (
+                left.chain.transactions.last?.purchasedAt, right.chain.transactions.last?.purchasedAt
+            )
+            return bought.0 != bought.1
+                ? (bought.0 ?? .earliest) > (bought.1 ?? .earliest) : left.chain.id < right.chain.id
+        }
+        return CustomerPage(
+            at: at, access: access, chains: newestFirst, notes: notes,
+            events: TimelineBuilder.events(chains: newestFirst, grants: facts.grants, notes: notes))
+    }
+
+    /// The page of a chain, its Production form before any other; nil when there is none of that name.
+    func chain(_ id: OriginalTransactionID) throws -> ChainPage? {
+        let known = try db.row(
+            """
+            SELECT id, customer_id FROM chains WHERE original_transaction_id = ?
+            ORDER BY environment <> 'Production', environment LIMIT 1
+            """, [id.rawValue])
+        guard let known, let stored = try StoredChain.at(known["id"], db) else { return nil }
+        let owner = try stored.customerRow.flatMap { try CustomerRow.at($0, db) }
+        let siblings = try owner.map { try StoredChain.all(ofCustomer: $0.rowID, db) } ?? [stored]
+        let customer = owner?.customer ?? Customer(id: AppUserID(""))
+        let grants = try owner.map { try GrantRows.all(of: $0.customer.id, db) } ?? []
+        let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)
+        let access = CustomerAccess(facts: facts, rules: rules)
+        return try zip(siblings, access.timelines).first { $0.0.rowID == stored.rowID }.map {
+            try page($0, $1, among: access)
+        }
+    }
+
+    private func page(
+        _ stored: StoredChain, _ timeline: ChainTimeline, among access: CustomerAccess
+    ) throws -> ChainPage {
+        let customer = access.facts.customer
+        return ChainPage(
+            at: at, owner: stored.customerRow == nil ? nil : customer,
+            claims: try ClaimRows.all(ofChain: stored.rowID, db), timeline: timeline,
+            renewal: RenewalState(of: timeline.chain),
+            coverage: Coverage(of: timeline, grants: access.facts.grants, catalog: rules.catalog),
+            lapses: Lapse.lapses(of: timeline),
+            commission: CommissionClock(of: timeline, at: at, isSmallBusiness: rules.isSmallBusiness),
+            isIntroductoryEligible: IntroductoryEligibility.isEligible(
+                timeline, among: access.timelines, catalog: rules.catalog, at: at),
+            notifications: try notifications(ofChain: stored.rowID), grants: access.facts.grants,
+            catalog: rules.catalog, isServed: rules.serves(timeline.chain.environment, for: customer))
+    }
+
+    private func notifications(ofChain chain: Int64) throws -> [StoreNotification] {
+        let all = try db.rows(
+            "SELECT * FROM notifications WHERE chain_id = ? ORDER BY signed_ms, type, charge, id", [chain]
+        ).map { row in
+            StoreNotification(
+                type: row["type"], subtype: row["subtype"], signedAt: row.instant("signed_ms") ?? .earliest,
+                receivedAt: row.instant("received_ms"),
+                check: StoreNotification.Check(rawValue: row["checked"]) ?? .unchecked,
+                charge: row.identifier("charge"))
+        }
+        return StoreNotification.distinctEvents(all)
+    }
+
+    private func notes(ofCustomer customer: Int64) throws -> [CustomerNote] {
+        try db.rows("SELECT * FROM notes WHERE customer_id = ? ORDER BY at_ms, id", [customer]).map { row in
+            CustomerNote(
+                at: row.instant("at_ms") ?? .earliest, agent: AgentName(row["agent"]), text: row["body"],
+                reference: row["reference"])
+        }
+    }
+}

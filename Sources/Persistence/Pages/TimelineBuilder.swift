@@ -1,0 +1,78 @@
+import Purchases
+
+/// Merges what the App Store told and what agents did into one timeline.
+enum TimelineBuilder {
+    /// The entries of a customer, oldest first.
+    static func events(chains: [ChainPage], grants: [Grant], notes: [CustomerNote]) -> [TimelineEvent] {
+        let events =
+            chains.flatMap(events) + grants.flatMap(events)
+            + notes.map { note in
+                TimelineEvent(
+                    happenedAt: note.at, learnedAt: note.at, kind: .note, text: "\(note.agent): \(note.text)",
+                    source: .agent, reference: note.reference)
+            }
+        return events.enumerated().sorted { left, right in
+            left.element.happenedAt != right.element.happenedAt
+                ? left.element.happenedAt < right.element.happenedAt : left.offset < right.offset
+        }.map(\.element)
+    }
+
+    private static func events(_ page: ChainPage) -> [TimelineEvent] {
+        page.chain.transactions.flatMap { events($0, page.chain.id) }
+            + StoreNotification.distinctEvents(page.notifications).map { event($0, page.chain.id) }
+            + page.claims.filter { $0.kind == .attach }.map { claim in
+                TimelineEvent(
+                    happenedAt: claim.at, learnedAt: claim.at, kind: .attach,
+                    text: "chain \(page.chain.id) attached to \(claim.customer?.rawValue ?? "")",
+                    source: .agent,
+                    reference: page.chain.id.rawValue)
+            }
+    }
+
+    private static func events(_ transaction: Transaction, _ chain: OriginalTransactionID) -> [TimelineEvent]
+    {
+        let id = transaction.shownID(in: chain).rawValue
+        let verb =
+            transaction.isTrial
+            ? "trial of" : transaction.ownership == .familyShared ? "shared by family:" : "bought"
+        let end = transaction.expiresAt.map { " to \($0)" } ?? ""
+        let purchase = TimelineEvent(
+            happenedAt: transaction.purchasedAt, learnedAt: transaction.knownAt, kind: .purchase,
+            text: "\(verb) \(transaction.productID)\(end)", source: .appStore, reference: id)
+        guard let revocation = transaction.revocation, let kind = transaction.revocationKind else {
+            return [purchase]
+        }
+        let isFamily = kind == .familyRevoke
+        let revoked = TimelineEvent(
+            happenedAt: revocation.at, learnedAt: transaction.revocationKnownAt ?? transaction.knownAt,
+            kind: isFamily ? .familyRevoke : .refund,
+            text: "\(isFamily ? "family sharing ended for" : "Apple refunded") \(transaction.productID)",
+            source: .appStore, reference: id)
+        return [purchase, revoked]
+    }
+
+    private static func event(
+        _ notification: StoreNotification, _ chain: OriginalTransactionID
+    ) -> TimelineEvent {
+        let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
+        return TimelineEvent(
+            happenedAt: notification.signedAt, learnedAt: notification.receivedAt ?? notification.signedAt,
+            kind: .notification, text: "notification \(name), \(notification.check.rawValue)",
+            source: .appStore, reference: notification.charge?.rawValue ?? chain.rawValue)
+    }
+
+    private static func events(_ grant: Grant) -> [TimelineEvent] {
+        let end = grant.endsAt.map { "to \($0)" } ?? "without end"
+        let note = grant.note.map { ": \($0)" } ?? ""
+        let given = TimelineEvent(
+            happenedAt: grant.grantedAt, learnedAt: grant.grantedAt, kind: .grant,
+            text: "\(grant.grantedBy) granted \(grant.entitlement) \(end) (\(grant.reason))\(note)",
+            source: .agent, reference: grant.id.rawValue)
+        guard let revokedAt = grant.revokedAt else { return [given] }
+        let revoked = TimelineEvent(
+            happenedAt: revokedAt, learnedAt: revokedAt, kind: .grantRevoked,
+            text: "grant \(grant.id) of \(grant.entitlement) taken back", source: .agent,
+            reference: grant.id.rawValue)
+        return [given, revoked]
+    }
+}

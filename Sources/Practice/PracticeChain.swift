@@ -1,0 +1,23 @@
+import Purchases
+
+/// A made-up chain: its purchases and what the App Store says comes next.
+struct PracticeChain: Hashable, Sendable {
+    /// Its purchases, oldest first.
+    var purchases: [PracticePurchase]
+    /// Whether it renews by itself; nil for what never does.
+    var autoRenew: Bool?
+    /// The product it renews as; the last one's unless told.
+    var autoRenewProduct: String?
+    /// Why it expired.
+    var expirationIntent: Int?
+    /// When the grace period ends.
+    var graceUntil: Instant?
+    /// Whether the App Store still tries to charge.
+    var isInRetry: Bool?
+    /// Where it was bought.
+    var environment = AppStoreEnvironment.production
+    /// When the app last asked Apple about it; now unless told.
+    var askedAt: Instant?
+    /// The type of a notification that came with the newest change.
+    var notification: String?
+}

@@ -1,0 +1,217 @@
+import Purchases
+
+/// Tells a life as chains, ending at the present.
+struct PracticeStory {
+    private let now: Instant
+    private var random: PracticeRandom
+
+    private static let month = period("P1M")
+    private static let week = period("P7D")
+    private static let year = period("P1Y")
+
+    /// Stories that end at a moment.
+    init(now: Instant, random: PracticeRandom) { (self.now, self.random) = (now, random) }
+
+    /// The chains of a life.
+    mutating func chains(of life: PracticeLife) -> [PracticeChain] {
+        switch life {
+        case .browsing: []
+        case .monthly, .yearly, .weekly, .trial, .introductory, .twoSubscriptions: subscribed(life)
+        case .grace, .billingRetry, .billingGaveUp: [unpaid(life)]
+        case .cancelled, .cancelledAfterTrial, .priceRefused, .productGone, .unheard: [ended(life)]
+        case .refunded, .refundedUpgrade, .familyShared, .familyRevoked: [revoked(life)]
+        case .upgraded, .awaitingUpgrade: [upgraded(isArrived: life == .upgraded)]
+        case .returnedSoon: [returned(after: 20)]
+        case .returnedLate: [returned(after: 95)]
+        case .passes, .refundedPass: passes(isRefunded: life == .refundedPass)
+        case .lifetime, .coins, .reader, .unknownProduct: [single(life)]
+        case .sandbox: [sandbox()]
+        case .upcoming: [upcoming()]
+        }
+    }
+
+    private static func period(_ text: String) -> CalendarPeriod? { CalendarPeriod(text) }
+
+    /// A moment some days and a made-up part of a day before now.
+    private mutating func ago(_ days: Int) -> Instant {
+        now - .days(Int64(days)) - .seconds(Int64.random(in: 0..<86_400, using: &random))
+    }
+
+    /// Renewals one after the other from a first purchase on, the last of them running at or ended by a moment.
+    private func renewals(
+        of product: String, from start: Instant, every period: CalendarPeriod?, through end: Instant
+    ) -> [PracticePurchase] {
+        guard let period else { return [] }
+        var purchases: [PracticePurchase] = []
+        var at = start
+        while at <= end, purchases.count < 200 {
+            let next = start.adding(period, times: purchases.count + 1)
+            purchases.append(PracticePurchase(product: product, purchasedAt: at, expiresAt: next))
+            at = next
+        }
+        return purchases
+    }
+
+    /// The same purchases, all moved so that the last expiry falls that long before (or after) now.
+    private func ending(_ purchases: [PracticePurchase], at end: Instant) -> [PracticePurchase] {
+        guard let last = purchases.last?.expiresAt else { return purchases }
+        let shift = end - last
+        return purchases.map { purchase in
+            var moved = PracticePurchase(
+                product: purchase.product, purchasedAt: purchase.purchasedAt + shift,
+                expiresAt: purchase.expiresAt.map { $0 + shift })
+            moved.isTrial = purchase.isTrial
+            moved.isIntroductory = purchase.isIntroductory
+            return moved
+        }
+    }
+
+    private mutating func subscribed(_ life: PracticeLife) -> [PracticeChain] {
+        switch life {
+        case .yearly: [renewing(renewals(of: "premium_year", from: ago(500), every: Self.year, through: now))]
+        case .weekly: [renewing(renewals(of: "premium_week", from: ago(60), every: Self.week, through: now))]
+        case .trial:
+            [renewing(withTrial(renewals(of: "premium_month", from: ago(3), every: Self.week, through: now)))]
+        case .introductory: [introductory()]
+        case .twoSubscriptions:
+            [
+                renewing(renewals(of: "premium_month", from: ago(200), every: Self.month, through: now)),
+                renewing(renewals(of: "news_month", from: ago(90), every: Self.month, through: now)),
+            ]
+        default: [monthly()]
+        }
+    }
+
+    private mutating func monthly() -> PracticeChain {
+        let start = ago(Int.random(in: 20...700, using: &random))
+        let purchases = renewals(of: "premium_month", from: start, every: Self.month, through: now)
+        return renewing(Bool.random(using: &random) ? withTrial(purchases) : purchases)
+    }
+
+    private mutating func introductory() -> PracticeChain {
+        var purchases = renewals(of: "premium_month", from: ago(12), every: Self.month, through: now)
+        purchases[0].isIntroductory = true
+        purchases[0].offerCode = "SPRING"
+        return renewing(purchases)
+    }
+
+    private func withTrial(_ purchases: [PracticePurchase]) -> [PracticePurchase] {
+        var purchases = purchases
+        if !purchases.isEmpty { purchases[0].isTrial = true }
+        return purchases
+    }
+
+    private func renewing(_ purchases: [PracticePurchase]) -> PracticeChain {
+        PracticeChain(
+            purchases: purchases, autoRenew: true,
+            notification: purchases.count > 1 ? "DID_RENEW" : "INITIAL_BUY")
+    }
+
+    private mutating func unpaid(_ life: PracticeLife) -> PracticeChain {
+        let daysOver: Int64 = life == .grace ? 4 : life == .billingRetry ? 20 : 75
+        let purchases = renewals(
+            of: "premium_month", from: ago(240), every: Self.month, through: now - .days(40))
+        let end = now - .days(daysOver) - .hours(Int64.random(in: 0..<20, using: &random))
+        var chain = PracticeChain(purchases: ending(withTrial(purchases), at: end), autoRenew: true)
+        chain.notification = "DID_FAIL_TO_RENEW"
+        chain.isInRetry = life != .billingGaveUp
+        if life == .grace { chain.graceUntil = end + .days(16) }
+        if life != .grace { chain.expirationIntent = 2 }
+        return chain
+    }
+
+    private mutating func ended(_ life: PracticeLife) -> PracticeChain {
+        let start = ago(Int.random(in: 60...600, using: &random))
+        var purchases = renewals(
+            of: "premium_month", from: start, every: Self.month, through: start + .days(100))
+        if life == .cancelledAfterTrial {
+            purchases = withTrial(
+                renewals(of: "premium_month", from: start, every: Self.week, through: start))
+        }
+        if life == .unheard {
+            purchases = ending(purchases, at: now - .days(6))
+            let heard = purchases.last.map { $0.purchasedAt + .days(2) }
+            return PracticeChain(purchases: purchases, autoRenew: true, askedAt: heard)
+        }
+        if let last = purchases.last?.expiresAt, last > now {
+            purchases = ending(purchases, at: now - .days(9))
+        }
+        let intent = life == .priceRefused ? 3 : life == .productGone ? 4 : 1
+        return PracticeChain(
+            purchases: purchases, autoRenew: false, expirationIntent: intent,
+            notification: "DID_CHANGE_RENEWAL_STATUS")
+    }
+
+    private mutating func revoked(_ life: PracticeLife) -> PracticeChain {
+        var purchases = renewals(of: "premium_month", from: ago(80), every: Self.month, through: now)
+        let isFamily = life == .familyShared || life == .familyRevoked
+        for index in purchases.indices { purchases[index].isFamilyShared = isFamily }
+        guard life != .familyShared, let last = purchases.last else { return renewing(purchases) }
+        purchases[purchases.count - 1].cancelledAt = last.purchasedAt + .hours(9)
+        if life == .refundedUpgrade, purchases.count > 1 {
+            purchases[purchases.count - 2].isUpgraded = true
+            purchases[purchases.count - 2].cancelledAt = last.purchasedAt
+        }
+        return PracticeChain(
+            purchases: purchases, autoRenew: false, expirationIntent: nil,
+            notification: isFamily ? "REVOKE" : "CANCEL")
+    }
+
+    private mutating func upgraded(isArrived: Bool) -> PracticeChain {
+        var purchases = renewals(
+            of: "premium_month", from: ago(100), every: Self.month, through: now - .days(12))
+        guard let last = purchases.indices.last else { return PracticeChain(purchases: purchases) }
+        purchases[last].isUpgraded = true
+        guard isArrived, let year = Self.year else {
+            return PracticeChain(purchases: ending(purchases, at: now + .days(5)), autoRenew: true)
+        }
+        let at = purchases[last].purchasedAt + .days(5)
+        purchases.append(
+            PracticePurchase(product: "premium_year", purchasedAt: at, expiresAt: at.adding(year)))
+        return PracticeChain(purchases: purchases, autoRenew: true, notification: "INTERACTIVE_RENEWAL")
+    }
+
+    private mutating func returned(after days: Int) -> PracticeChain {
+        let start = ago(60 + days + 60)
+        let before = renewals(of: "premium_month", from: start, every: Self.month, through: start + .days(50))
+        guard let end = before.last?.expiresAt else { return PracticeChain(purchases: before) }
+        let back = end + .days(Int64(days))
+        let after = renewals(of: "premium_month", from: back, every: Self.month, through: max(back, now))
+        return PracticeChain(purchases: before + after, autoRenew: true, notification: "INTERACTIVE_RENEWAL")
+    }
+
+    private mutating func passes(isRefunded: Bool) -> [PracticeChain] {
+        let first = ago(9)
+        var second = PracticePurchase(product: "week_pass", purchasedAt: first + .days(3))
+        second.quantity = 2
+        if isRefunded { second.cancelledAt = first + .days(4) }
+        return [
+            PracticeChain(purchases: [PracticePurchase(product: "week_pass", purchasedAt: first)]),
+            PracticeChain(purchases: [second], notification: isRefunded ? "REFUND" : nil),
+        ]
+    }
+
+    private mutating func single(_ life: PracticeLife) -> PracticeChain {
+        let product =
+            switch life {
+            case .lifetime: "pro_forever"
+            case .coins: "coins_100"
+            case .reader: "free_issue"
+            default: "sticker_pack"
+            }
+        return PracticeChain(purchases: [PracticePurchase(product: product, purchasedAt: ago(150))])
+    }
+
+    private mutating func sandbox() -> PracticeChain {
+        var chain = renewing(renewals(of: "premium_month", from: ago(2), every: Self.month, through: now))
+        chain.environment = .sandbox
+        return chain
+    }
+
+    private func upcoming() -> PracticeChain {
+        let start = now + .days(2)
+        return PracticeChain(
+            purchases: renewals(of: "premium_month", from: start, every: Self.month, through: start),
+            autoRenew: true)
+    }
+}

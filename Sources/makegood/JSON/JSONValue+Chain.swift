@@ -1,0 +1,104 @@
+import AppStore
+import Persistence
+import Purchases
+
+extension JSONValue {
+    /// The answer of `chain`.
+    static func chain(_ page: ChainPage) -> JSONValue {
+        .object([
+            "original_transaction_id": .id(page.chain.id), "app_user_id": .id(page.owner?.id),
+            "claims": .list(page.claims) { claim($0, holding: page.holdingClaim) },
+            "environment": .string(page.chain.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
+            "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),
+            "access_until": .time(page.accessUntil), "history_complete": .bool(page.chain.isHistoryComplete),
+            "renewal": renewal(page.renewal),
+            "transactions": .list(page.chain.transactions) { transaction($0, in: page) },
+            "coverage": .list(page.coverage.pieces, piece), "lapses": .list(page.lapses, lapse),
+            "paid_service_days": .number(page.commission.paidServiceDays),
+            "commission_percent": .number(page.commission.percent),
+            "intro_eligible": .flag(page.isIntroductoryEligible),
+            "notifications": .list(page.notifications, notification),
+        ])
+    }
+
+    private static func claim(_ claim: OwnerClaim, holding: OwnerClaim?) -> JSONValue {
+        .object([
+            "app_user_id": .id(claim.customer), "by": .string(claim.kind.rawValue), "at": .time(claim.at),
+            "holds": .bool(claim == holding), "app_account_token": .text(claim.token),
+        ])
+    }
+
+    private static func renewal(_ renewal: RenewalState?) -> JSONValue {
+        guard let renewal else { return .null }
+        let reason = renewal.expirationIntent.flatMap(ExpirationReason.init)
+        return .object([
+            "auto_renew": .flag(renewal.autoRenew), "auto_renew_product_id": .id(renewal.autoRenewProductID),
+            "expiration_intent": .number(renewal.expirationIntent), "expiration_reason": .text(reason?.code),
+            "grace_period_expires_at": .time(renewal.gracePeriodExpiresAt),
+            "in_billing_retry": .flag(renewal.isInBillingRetry), "price_consent": .flag(renewal.priceConsent),
+            "offer_id": .text(renewal.offerID), "known_at": .time(renewal.knownAt),
+        ])
+    }
+
+    private static func transaction(_ transaction: Transaction, in page: ChainPage) -> JSONValue {
+        let identity: [String: JSONValue] = [
+            "transaction_id": .id(transaction.shownID(in: page.chain.id)),
+            "transaction_ids": .list(transaction.ids) { .id($0.id) },
+            "web_order_line_item_id": .id(transaction.values.webOrderLineItemID),
+            "product_id": .id(transaction.values.productID),
+            "kind": .string(page.kind(of: transaction).rawValue),
+            "quantity": .number(transaction.quantity), "known_at": .time(transaction.knownAt),
+            "ownership": .string(transaction.ownership.rawValue), "upgraded": .bool(transaction.isUpgraded),
+            "price": .money(transaction.values.price), "storefront": .text(transaction.values.storefront),
+        ]
+        let members = [identity, dates(transaction), offers(transaction)].flatMap { $0 }
+        return .object(Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
+    }
+
+    private static func dates(_ transaction: Transaction) -> [String: JSONValue] {
+        let revocation = transaction.revocation
+        return [
+            "purchased_at": .time(transaction.purchasedAt),
+            "original_purchased_at": .time(transaction.values.originalPurchasedAt),
+            "expires_at": .time(transaction.expiresAt), "revoked_at": .time(revocation?.at),
+            "revocation": .text(revocation == nil ? nil : transaction.revocationKind?.rawValue),
+            "revocation_reason": .text(revocation?.reason),
+            "revocation_percent": revocation?.percentage.map { percent($0) } ?? .null,
+        ]
+    }
+
+    /// Thousandths of a per cent as per cent: a whole number where it is one.
+    private static func percent(_ thousandths: Int) -> JSONValue {
+        thousandths % 1000 == 0 ? .number(thousandths / 1000) : .number(Double(thousandths) / 1000)
+    }
+
+    private static func offers(_ transaction: Transaction) -> [String: JSONValue] {
+        [
+            "trial": .bool(transaction.isTrial), "intro_offer": .bool(transaction.isIntroductoryOffer),
+            "offer_code": .text(transaction.values.offerCode),
+            "promotional_offer_id": .text(transaction.values.promotionalOfferID),
+        ]
+    }
+
+    private static func piece(_ piece: Coverage.Piece) -> JSONValue {
+        .object([
+            "from": .time(piece.span.from), "to": .time(piece.span.until),
+            "kind": .string(piece.kind.rawValue),
+        ])
+    }
+
+    private static func lapse(_ lapse: Lapse) -> JSONValue {
+        .object([
+            "from": .time(lapse.from), "to": .time(lapse.to), "days": .number(lapse.days),
+            "commission_clock": .string(lapse.resetsCommission ? "reset" : "kept"),
+        ])
+    }
+
+    private static func notification(_ notification: StoreNotification) -> JSONValue {
+        .object([
+            "type": .string(notification.type), "subtype": .text(notification.subtype),
+            "signed_at": .time(notification.signedAt), "received_at": .time(notification.receivedAt),
+            "checked": .string(notification.check.rawValue),
+        ])
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// Holds the arrows of docs/architecture.md: what each room may know.
+struct ArrowTests {
+    private let tree: SourceTree
+
+    init() throws { tree = try SourceTree() }
+
+    /// What each room may import beside Foundation and the C library.
+    private static let allowed: [String: Set<String>] = [
+        "TerminalCore": [],
+        "TerminalCurses": ["TerminalCore", "CNcurses", "CTerminal"],
+        "TerminalTesting": ["TerminalCore", "Testing"],
+        "Widgets": ["TerminalCore", "Yams"],
+        "Purchases": [],
+        "AppStore": ["Purchases", "Crypto"],
+        "Persistence": ["Purchases", "GRDB", "Crypto", "CStore"],
+        "Intake": ["AppStore", "Purchases", "Persistence", "Yams"],
+        "Practice": ["Purchases", "Intake", "Persistence"],
+        "Console": ["Widgets", "TerminalCore", "Purchases", "Persistence"],
+        "makegood": [
+            "Console", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
+            "TerminalCore",
+            "TerminalCurses", "CTerminal", "ArgumentParser", "Logging",
+        ],
+    ]
+    private static let everywhere: Set<String> = ["Foundation", "Dispatch", "Glibc", "Synchronization"]
+
+    @Test func everyRoomImportsOnlyWhatItMayKnow() throws {
+        for file in tree.files {
+            let allowed = try #require(Self.allowed[file.room], "\(file.room) is no room of the house")
+            let strangers = Set(file.imports).subtracting(allowed).subtracting(Self.everywhere)
+            #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+        }
+    }
+
+    @Test func terminalCoreNeedsNoFoundation() {
+        for file in tree.files where file.room == "TerminalCore" {
+            #expect(!file.imports.contains("Foundation"), "\(file.path)")
+        }
+    }
+
+    @Test func everyRoomHasSources() {
+        #expect(Set(tree.files.map(\.room)) == Set(Self.allowed.keys))
+    }
+
+    @Test func theDatabaseLibraryNeverShowsInPublic() {
+        for file in tree.files where file.room == "Persistence" {
+            #expect(!file.text.contains("public import GRDB"), "\(file.path)")
+        }
+    }
+
+    @Test func noModuleSharesItsNameWithAType() throws {
+        let declaration = /(?:struct|class|enum|actor|protocol|typealias) (\w+)/
+        for file in tree.files {
+            let names = file.text.matches(of: declaration).map { String($0.output.1) }
+            let clashes = Set(names).intersection(Self.allowed.keys)
+            #expect(clashes.isEmpty, "\(file.path) declares \(clashes)")
+        }
+    }
+}

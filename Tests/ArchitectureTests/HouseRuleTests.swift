@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// Holds the rules of the house that a reader of the sources can check.
+struct HouseRuleTests {
+    private let tree: SourceTree
+
+    init() throws { tree = try SourceTree() }
+
+    @Test func nothingIsForced() {
+        let forced = /\btry!|\bas!|fatalError\(|preconditionFailure\(/
+        for file in tree.files {
+            #expect(file.text.firstMatch(of: forced) == nil, "\(file.path)")
+        }
+    }
+
+    @Test func nothingIsReplacedAroundTheGuards() {
+        for file in tree.files where !file.path.contains("Schema") {
+            let statements = file.text.split(separator: "\n").filter { !$0.contains("//") }.joined(
+                separator: "\n")
+            #expect(!statements.uppercased().contains("OR REPLACE"), "\(file.path)")
+        }
+    }
+
+    @Test func onlyTheExecutableReadsTheClock() {
+        let clock = /\bDate\(\)|Date\.now|Instant\.now/
+        for file in tree.files where file.room != "makegood" {
+            #expect(file.text.firstMatch(of: clock) == nil, "\(file.path)")
+        }
+    }
+
+    @Test func thePackageKeepsToItsPlaces() throws {
+        let allowed: Set<String> = [
+            "Package.swift", "Sources", "Tests", "themes", "docs", "README.md", "Package.resolved",
+        ]
+        let found = try FileManager.default.contentsOfDirectory(atPath: tree.root.path)
+        let strangers = found.filter { !$0.hasPrefix(".") && !allowed.contains($0) }
+        #expect(strangers.isEmpty)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The project's own sources, read as text.
+struct SourceTree {
+    /// A source file.
+    struct File {
+        /// The target it belongs to.
+        let room: String
+        /// Its path below `Sources`.
+        let path: String
+        /// Its text.
+        let text: String
+
+        /// The modules that it imports.
+        var imports: [String] {
+            text.split(separator: "\n").compactMap { line in
+                let words = line.split(separator: " ")
+                guard let keyword = words.firstIndex(of: "import"), words.count > keyword + 1 else {
+                    return nil
+                }
+                let isImport = words[..<keyword].allSatisfy {
+                    $0.hasPrefix("@")
+                        || ["public", "internal", "private", "fileprivate", "package"].contains($0)
+                }
+                let kinds: Set<Substring> = [
+                    "struct", "class", "enum", "protocol", "func", "var", "typealias",
+                ]
+                let name = kinds.contains(words[keyword + 1]) ? words[words.count - 1] : words[keyword + 1]
+                return isImport ? String(name.split(separator: ".")[0]) : nil
+            }
+        }
+    }
+
+    /// The root of the package.
+    let root: URL
+    /// Every Swift source.
+    let files: [File]
+
+    /// Reads the sources beside these tests.
+    init() throws {
+        root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let sources = root.appending(path: "Sources")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
+        files = try paths.filter { $0.hasSuffix(".swift") }.map { path in
+            File(
+                room: String(path.split(separator: "/")[0]), path: path,
+                text: try String(contentsOf: sources.appending(path: path), encoding: .utf8))
+        }
+    }
+}
