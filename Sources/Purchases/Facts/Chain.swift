@@ -33,12 +33,30 @@ public struct Chain: Hashable, Sendable {
     /// Adds what a document told about one transaction, joining all that turn out to be the same charge.
     public mutating func merge(_ transaction: Transaction) {
         var merged = transaction
-        var rest = transactions
-        while let index = rest.firstIndex(where: { $0.isSame(as: merged) }) {
-            merged.merge(rest.remove(at: index))
+        while let index = transactions.firstIndex(where: { $0.isSame(as: merged) }) {
+            merged.merge(transactions.remove(at: index))
         }
-        rest.append(merged)
-        transactions = rest.sorted(by: Transaction.precedes)
+        transactions.insert(merged, at: place(of: merged))
+    }
+
+    /// Adds what documents told about several transactions at once, in time that grows with their number.
+    public mutating func merge(_ told: [Transaction]) {
+        var charges = ChargeTable(transactions)
+        for transaction in told { charges.merge(transaction) }
+        transactions = charges.transactions.sorted(by: Transaction.precedes)
+    }
+
+    private func place(of transaction: Transaction) -> Int {
+        var (low, high) = (0, transactions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Transaction.precedes(transaction, transactions[middle]) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return low
     }
 
     /// Adds a document's renewal information; the same document's counts once, known since the earlier time.

@@ -23,4 +23,11 @@ public struct Revocation: Hashable, Codable, Sendable {
     public init(at: Instant, toldKind: Kind? = nil, reason: String? = nil, percentage: Int? = nil) {
         (self.at, self.toldKind, self.reason, self.percentage) = (at, toldKind, reason, percentage)
     }
+
+    /// This revocation, with the details that it leaves out taken from another telling of it.
+    func filled(from other: Revocation) -> Revocation {
+        Revocation(
+            at: at, toldKind: toldKind ?? other.toldKind, reason: reason ?? other.reason,
+            percentage: percentage ?? other.percentage)
+    }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What documents told about one thing, merged field by field: the newest word on each field counts.
 ///
 /// Merging is commutative, associative and idempotent, so neither order nor repetition of documents matters.
@@ -30,27 +32,37 @@ public struct Told<Values: Fillable>: Hashable, Codable, Sendable {
     }
 
     /// The values as they stand now.
-    public var values: Values { Told.resolve(tellings[...]) ?? tellings[0].values }
+    public var values: Values {
+        tellings.reduce(tellings[0].values) { $0.filled(from: $1.values) }
+    }
 
     /// Adds what others told.
     public mutating func merge(_ other: Told) {
         tellings = Told.pruned(tellings + other.tellings)
     }
 
-    private static func resolve(_ tellings: ArraySlice<Telling>) -> Values? {
-        guard let newest = tellings.first?.values else { return nil }
-        return tellings.dropFirst().reduce(newest) { $0.filled(from: $1.values) }
-    }
-
     /// Drops tellings of which every field is told by newer ones.
     private static func pruned(_ tellings: [Telling]) -> [Telling] {
         var kept: [Telling] = []
         var values: Values?
-        for telling in tellings.sorted(by: { $0.precedence > $1.precedence }) {
-            let filled = values?.filled(from: telling.values) ?? telling.values
+        for telling in tellings.sorted(by: isNewer) {
+            let filled = (values ?? telling.values).filled(from: telling.values)
             if filled != values { kept.append(telling) }
             values = filled
         }
         return kept
+    }
+
+    /// One document may tell the same charge twice, under two ids: then the text of the values decides.
+    private static func isNewer(_ left: Telling, _ right: Telling) -> Bool {
+        if left.precedence != right.precedence { return left.precedence > right.precedence }
+        guard left.values != right.values else { return false }
+        return text(of: right.values).lexicographicallyPrecedes(text(of: left.values))
+    }
+
+    private static func text(of values: Values) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(values)) ?? Data()
     }
 }

@@ -67,6 +67,8 @@ extension Transaction {
         if left.purchasedAt != right.purchasedAt { return left.purchasedAt < right.purchasedAt }
         let ends = (left.expiresAt ?? .latest, right.expiresAt ?? .latest)
         if ends.0 != ends.1 { return ends.0 < ends.1 }
-        return isShorter(left.ids[0].id, right.ids[0].id)
+        if left.ids[0].id != right.ids[0].id { return isShorter(left.ids[0].id, right.ids[0].id) }
+        return (left.values.webOrderLineItemID?.rawValue ?? "")
+            < (right.values.webOrderLineItemID?.rawValue ?? "")
     }
 }

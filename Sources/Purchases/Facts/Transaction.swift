@@ -45,7 +45,7 @@ public struct Transaction: Hashable, Codable, Sendable {
         self.knownAt = knownAt
         earliestExpiresAt = telling.values.expiresAt
         knownRevocations = []
-        values = telling.values
+        values = told.values
         if case .revoked(let revocation) = telling.values.revocation {
             knownRevocations = [KnownRevocation(at: revocation.at, knownAt: knownAt)]
         }
@@ -66,14 +66,29 @@ public struct Transaction: Hashable, Codable, Sendable {
 
     /// Whether both are the same charge.
     public func isSame(as other: Transaction) -> Bool {
-        if let line = values.webOrderLineItemID, line == other.values.webOrderLineItemID,
-            values.purchasedAt == other.values.purchasedAt
+        if values.webOrderLineItemID != nil, other.values.webOrderLineItemID != nil,
+            charges.contains(where: other.charges.contains)
         {
             return true
         }
         return ids.contains { mine in
             other.ids.contains { $0.id == mine.id && ($0.isAlone || mine.isAlone) }
         }
+    }
+
+    /// Every line item and purchase date that one document told together: later words may differ, identity stays.
+    var charges: [Charge] {
+        told.tellings.compactMap { telling in
+            telling.values.webOrderLineItemID.map {
+                Charge(line: $0, purchasedAt: telling.values.purchasedAt)
+            }
+        }
+    }
+
+    /// Names a subscription charge across devices and restores.
+    struct Charge: Hashable {
+        let line: WebOrderLineItemID
+        let purchasedAt: Instant?
     }
 
     /// Adds what other documents told of the same charge.

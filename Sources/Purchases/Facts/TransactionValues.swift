@@ -55,6 +55,9 @@ public struct TransactionValues: Fillable {
     /// Apple's `PURCHASE` or `RENEWAL`.
     public var transactionReason: String?
 
+    /// The newest word on each detail of a revocation, kept because a later document may leave them out.
+    private var revocationDetails: Revocation?
+
     /// Values of which nothing is told yet.
     public init() {}
 
@@ -64,6 +67,7 @@ public struct TransactionValues: Fillable {
         filled.fillIdentity(from: others)
         filled.fillOffers(from: others)
         filled.fillPerson(from: others)
+        filled.fillRevocation(from: others)
         return filled
     }
 
@@ -73,7 +77,6 @@ public struct TransactionValues: Fillable {
         purchasedAt = purchasedAt ?? others.purchasedAt
         originalPurchasedAt = originalPurchasedAt ?? others.originalPurchasedAt
         expiresAt = expiresAt ?? others.expiresAt
-        revocation = revocation ?? others.revocation
         quantity = quantity ?? others.quantity
         isUpgraded = isUpgraded ?? others.isUpgraded
         group = group ?? others.group
@@ -90,6 +93,21 @@ public struct TransactionValues: Fillable {
         promotionalOfferID = promotionalOfferID ?? others.promotionalOfferID
         price = price ?? others.price
         transactionReason = transactionReason ?? others.transactionReason
+    }
+
+    private mutating func fillRevocation(from others: TransactionValues) {
+        let details = [toldRevocation, others.toldRevocation].compactMap { $0 }
+        revocationDetails = details.first.map { $0.filled(from: details[details.count - 1]) }
+        revocation = revocation ?? others.revocation
+        if case .revoked(let told) = revocation, let revocationDetails {
+            revocation = .revoked(told.filled(from: revocationDetails))
+        }
+    }
+
+    private var toldRevocation: Revocation? {
+        if let revocationDetails { return revocationDetails }
+        guard case .revoked(let told) = revocation else { return nil }
+        return told
     }
 
     private mutating func fillPerson(from others: TransactionValues) {

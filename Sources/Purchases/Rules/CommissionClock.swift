@@ -31,9 +31,8 @@ public struct CommissionClock: Hashable, Sendable {
     }
 
     private static func paidSpan(_ run: TransactionRun) -> Span? {
-        guard !run.transaction.isTrial, run.transaction.ownership == .purchased, run.kind != .free else {
-            return nil
-        }
+        guard run.kind == .autoRenewable, !run.transaction.isTrial, run.transaction.ownership == .purchased
+        else { return nil }
         let unextended = run.transaction.earliestExpiresAt ?? run.span.until
         return Span(from: run.span.from, until: Span.earlier(run.span.until, unextended))
     }

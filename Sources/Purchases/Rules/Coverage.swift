@@ -59,14 +59,19 @@ public struct Coverage: Hashable, Sendable {
         var pieces = timeline.runs.map { Piece($0.span, kind(of: $0.transaction)) }
         pieces += timeline.renewalPeriods.graces.map { Piece($0.span, .grace) }
         pieces += timeline.renewalPeriods.retries.map { Piece($0.span, .billingRetry) }
-        for transaction in timeline.chain.transactions {
-            guard let revoked = transaction.revocation?.at else { continue }
-            let run = timeline.runs.first { $0.transaction == transaction }
-            if let span = Span(from: revoked, until: run.map(\.term) ?? transaction.expiresAt) {
-                pieces.append(Piece(span, .revoked))
-            }
+        return pieces + revokedPieces(of: timeline)
+    }
+
+    /// The bought time that revocations took away; what never ran and has no term of its own lost none.
+    private static func revokedPieces(of timeline: ChainTimeline) -> [Piece] {
+        let runs = Dictionary(timeline.runs.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
+        return timeline.chain.transactions.enumerated().compactMap { index, transaction in
+            guard let revoked = transaction.revocation?.at, runs[index] != nil || transaction.expiresAt != nil
+            else { return nil }
+            let from = max(revoked, transaction.purchasedAt)
+            let until = runs[index].map(\.term) ?? transaction.expiresAt
+            return Span(from: from, until: until).map { Piece($0, .revoked) }
         }
-        return pieces
     }
 
     private static func kind(of transaction: Transaction) -> Kind {

@@ -22,18 +22,32 @@ public struct Layers<Value: Comparable & Sendable>: Sendable {
         var holding: [Piece] = []
         var next = 0
         for (index, bound) in bounds.enumerated() {
-            holding.removeAll { !$0.span.contains(bound) }
             while next < sorted.count, sorted[next].span.from <= bound {
-                holding.append(sorted[next])
+                Layers.hold(sorted[next], in: &holding)
                 next += 1
             }
+            while let top = holding.last, !top.span.contains(bound) { holding.removeLast() }
             let end = index + 1 < bounds.count ? bounds[index + 1] : nil
-            guard let value = holding.map(\.value).max(), let span = Span(from: bound, until: end) else {
+            guard let value = holding.last?.value, let span = Span(from: bound, until: end) else {
                 continue
             }
             Layers.append(Piece(span, value), to: &flat)
         }
         pieces = flat
+    }
+
+    /// Keeps what can still win: values rise towards the top and ends come sooner, so the top wins and goes first.
+    private static func hold(_ piece: Piece, in holding: inout [Piece]) {
+        let end = piece.span.until ?? .endless
+        var place = holding.count
+        while place > 0, holding[place - 1].value > piece.value { place -= 1 }
+        if place < holding.count, (holding[place].span.until ?? .endless) >= end { return }
+        while place > 0, (holding[place - 1].span.until ?? .endless) <= end {
+            holding.remove(at: place - 1)
+            place -= 1
+        }
+        if place > 0, holding[place - 1].value == piece.value { return }
+        holding.insert(piece, at: place)
     }
 
     private static func append(_ piece: Piece, to flat: inout [Piece]) {
@@ -45,4 +59,9 @@ public struct Layers<Value: Comparable & Sendable>: Sendable {
             flat.append(piece)
         }
     }
+}
+
+extension Instant {
+    /// Later than every moment, to stand for no end where ends are compared.
+    fileprivate static let endless = Instant(milliseconds: .max)
 }

@@ -5,9 +5,9 @@ public enum OwnerRule {
     /// A token that no customer carries decides nothing.
     public static func holding(_ claims: [OwnerClaim]) -> OwnerClaim? {
         let decided = claims.filter { $0.customer != nil }
-        if let attached = decided.filter({ $0.kind == .attach }).max(by: { $0.at < $1.at }) {
-            return attached
-        }
+        // Of attachments made in one moment, the one made last stands last.
+        let attached = decided.filter { $0.kind == .attach }
+        if let newest = attached.map(\.at).max() { return attached.last { $0.at == newest } }
         for kind in OwnerClaim.Kind.allCases where kind != .attach {
             let ofKind = decided.filter { $0.kind == kind }
             if let first = ofKind.min(by: precedes) { return first }

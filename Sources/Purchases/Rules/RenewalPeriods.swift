@@ -43,9 +43,9 @@ public struct RenewalPeriods: Hashable, Sendable {
             }
             let start = max(expiry, told ?? expiry)
             let limit = Span.earlier(next, expiry + RenewalPeriods.retryLimit)
-            let spans = RenewalPeriods.retrySpans(
-                chain.renewals, following: renewals, from: start, until: limit)
-            retries += spans.map { Retry(index: index, span: $0) }
+            retries += RenewalPeriods.retrySpans(renewals, from: start, until: limit).map {
+                Retry(index: index, span: $0)
+            }
         }
         (self.graces, self.retries) = (graces, retries)
     }
@@ -75,36 +75,47 @@ public struct RenewalPeriods: Hashable, Sendable {
         return groups
     }
 
+    /// The end of grace: the newest told, or the later word before it that leaves grace out.
     private static func graceEnd(_ renewals: [RenewalInfo], expiry: Instant) -> Instant? {
-        var end: Instant?
+        var (end, toldAt): (Instant?, Instant?)
         for renewal in renewals {
+            let time = renewal.precedence.documentTime
             if let told = renewal.gracePeriodExpiresAt {
-                end = told
-            } else if renewal.extent != .some, let known = end, renewal.precedence.documentTime < known {
-                end = max(expiry, renewal.precedence.documentTime)
+                (end, toldAt) = (told, time)
+            } else if renewal.extent != .some, let known = end, time < known,
+                toldAt.map({ $0 < time }) ?? true
+            {
+                end = max(expiry, time)
             }
         }
         return end
     }
 
-    private static func retrySpans(
-        _ all: [RenewalInfo], following renewals: [RenewalInfo], from start: Instant, until limit: Instant?
-    ) -> [Span] {
-        let spans = renewals.filter { $0.isInBillingRetry == true }.compactMap { retry in
-            let stop = all.first { $0.precedence > retry.precedence && $0.endsRetry }
-            return Span(from: start, until: Span.earlier(limit, stop?.precedence.documentTime))
+    /// The times of retry: from the start until the first later word without it, and again from where it is retold.
+    private static func retrySpans(_ renewals: [RenewalInfo], from start: Instant, until limit: Instant?)
+        -> [Span]
+    {
+        var spans: [Span?] = []
+        var (open, closed, toldAt): (Instant?, Instant?, Instant?)
+        for renewal in renewals {
+            let time = renewal.precedence.documentTime
+            if renewal.isInBillingRetry == true {
+                open = open ?? closed.map { _ in max(start, time) } ?? start
+                toldAt = time
+            } else if let from = open, let told = toldAt, renewal.endsRetry(toldAt: told) {
+                spans.append(Span(from: from, until: Span.earlier(limit, max(start, time))))
+                (open, closed) = (nil, time)
+            }
         }
-        return Span.union(spans)
+        if let open { spans.append(Span(from: open, until: limit)) }
+        return Span.union(spans.compactMap { $0 })
     }
 }
 
 extension RenewalInfo {
-    /// Whether it says that the App Store no longer tries to charge.
-    fileprivate var endsRetry: Bool {
-        switch extent {
-        case .whole: isInBillingRetry != true
-        case .some: isInBillingRetry == false
-        case .absent: true
-        }
+    /// Whether it says that the App Store no longer tries to charge; silence counts only when it is newer.
+    fileprivate func endsRetry(toldAt: Instant) -> Bool {
+        if isInBillingRetry == false { return true }
+        return extent != .some && toldAt < precedence.documentTime
     }
 }

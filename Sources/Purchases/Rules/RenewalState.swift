@@ -25,14 +25,25 @@ public struct RenewalState: Hashable, Sendable {
         let told = chain.renewals.filter { $0.extent != .absent }
         guard let newest = told.last else { return nil }
         knownAt = newest.knownAt
-        var lastCharge: Instant?
+        var next = 0
+        var retryToldAt: Instant?
         for renewal in chain.renewals {
-            let charge = chain.transactions.last { $0.purchasedAt <= renewal.precedence.documentTime }?
-                .purchasedAt
-            if charge != lastCharge { forgetExpiry() }
-            lastCharge = charge
+            while next < chain.transactions.count,
+                chain.transactions[next].purchasedAt <= renewal.precedence.documentTime
+            {
+                forgetExpiry()
+                next += 1
+            }
+            let time = renewal.precedence.documentTime
+            if renewal.isInBillingRetry == nil, renewal.extent != .some,
+                retryToldAt.map({ $0 < time }) ?? true
+            {
+                isInBillingRetry = nil
+            }
+            if renewal.isInBillingRetry != nil { retryToldAt = time }
             apply(renewal)
         }
+        if next < chain.transactions.count { forgetExpiry() }
     }
 
     private mutating func forgetExpiry() {
@@ -46,10 +57,6 @@ public struct RenewalState: Hashable, Sendable {
         offerID = renewal.offerID ?? offerID
         expirationIntent = renewal.expirationIntent ?? expirationIntent
         gracePeriodExpiresAt = renewal.gracePeriodExpiresAt ?? gracePeriodExpiresAt
-        if renewal.extent == .some {
-            isInBillingRetry = renewal.isInBillingRetry ?? isInBillingRetry
-        } else {
-            isInBillingRetry = renewal.isInBillingRetry
-        }
+        isInBillingRetry = renewal.isInBillingRetry ?? isInBillingRetry
     }
 }

@@ -3,9 +3,9 @@
 /// A transaction runs from its purchase to the earliest of its expiry, its revocation and, if upgraded, its
 /// replacement's purchase. Source: Apple, `expires_date`, `cancellation_date`, `is_upgraded`.
 struct RunFinder {
-    let chains: [Chain]
     let catalog: Catalog
     private let placements: [StackKey: [Transaction: NonRenewingStack.Placement]]
+    private let replacements: ReplacementFinder
 
     private struct StackKey: Hashable {
         let environment: AppStoreEnvironment
@@ -13,8 +13,14 @@ struct RunFinder {
     }
 
     init(chains: [Chain], catalog: Catalog) {
-        self.chains = chains
         self.catalog = catalog
+        replacements = ReplacementFinder(chains: chains, catalog: catalog)
+        placements = RunFinder.placements(chains, catalog)
+    }
+
+    private static func placements(_ chains: [Chain], _ catalog: Catalog)
+        -> [StackKey: [Transaction: NonRenewingStack.Placement]]
+    {
         var purchases: [StackKey: [Transaction]] = [:]
         for chain in chains {
             for transaction in chain.transactions
@@ -28,7 +34,7 @@ struct RunFinder {
             guard let period = catalog.products[key.product]?.period else { continue }
             placements[key] = NonRenewingStack.spans(purchases, period: period)
         }
-        self.placements = placements
+        return placements
     }
 
     func runs(of chain: Chain) -> [TransactionRun] {
@@ -49,7 +55,7 @@ struct RunFinder {
     private func subscriptionRun(_ index: Int, _ transaction: Transaction, in chain: Chain) -> TransactionRun?
     {
         guard let expiry = transaction.expiresAt else { return nil }
-        let replacement = transaction.isUpgraded ? replacement(of: index, in: chain) : nil
+        let replacement = transaction.isUpgraded ? replacements.replacement(of: index, in: chain) : nil
         let revoked = transaction.revocation?.at
         let stop = [expiry, revoked, replacement].compactMap { $0 }.min()
         guard let span = Span(from: transaction.purchasedAt, until: stop) else { return nil }
@@ -75,22 +81,5 @@ struct RunFinder {
         return TransactionRun(
             index: index, transaction: transaction, kind: kind, span: span, term: nil,
             end: transaction.revocation == nil ? .term : .revocation, isAwaitingReplacement: false)
-    }
-
-    /// The purchase that replaced an upgraded one: the next of the chain, or of the group for the same customer.
-    private func replacement(of index: Int, in chain: Chain) -> Instant? {
-        let upgraded = chain.transactions[index]
-        let next = index + 1 < chain.transactions.count ? chain.transactions[index + 1].purchasedAt : nil
-        guard let group = group(of: upgraded, in: chain) else { return next }
-        let others = chains.filter { $0.id != chain.id && $0.environment == chain.environment }
-        let elsewhere = others.flatMap { other in
-            other.transactions.filter { self.group(of: $0, in: other) == group }.map(\.purchasedAt)
-        }
-        return ([next].compactMap { $0 } + elsewhere.filter { $0 > upgraded.purchasedAt }).min()
-    }
-
-    private func group(of transaction: Transaction, in chain: Chain) -> SubscriptionGroupID? {
-        transaction.values.group ?? catalog.products[transaction.productID]?.group
-            ?? chain.transactions.lazy.compactMap(\.values.group).first
     }
 }

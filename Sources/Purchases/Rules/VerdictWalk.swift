@@ -8,10 +8,9 @@ struct VerdictWalk {
     /// The reasons, the deciding one first.
     var reasons: [Reason] {
         let walked = ordered.flatMap(reasons)
-        if !walked.isEmpty { return walked }
-        let without = reasonsWithoutSource
-        return without.isEmpty
-            ? [Reason(.noRecord, "nothing is known that gives \(entitlement)", at: nil)] : without
+        if sources.contains(where: \.holds) { return walked }
+        let all = walked + reasonsWithoutSource
+        return all.isEmpty ? [Reason(.noRecord, "nothing is known that gives \(entitlement)", at: nil)] : all
     }
 
     /// Whether a renewal was to be expected, and nothing dated after the expiry has arrived.
@@ -22,8 +21,12 @@ struct VerdictWalk {
 
     /// What to do next, in one sentence.
     var nextStep: String {
-        if isStale { return NextStep.sentence(for: .stale) }
-        return NextStep.sentence(for: reasons[0].rule)
+        let rules = reasons.map(\.rule)
+        switch rules[0] {
+        case .expired where isStale: return NextStep.sentence(for: .stale)
+        case .active where rules.dropFirst().first == .upgraded: return NextStep.sentence(for: .upgraded)
+        default: return NextStep.sentence(for: rules[0])
+        }
     }
 
     /// The sources in the order in which they matter: those that hold, those that would if served, the rest.
@@ -69,50 +72,71 @@ struct VerdictWalk {
                 "chain \(timeline.chain.id) was bought in \(timeline.chain.environment.rawValue), which gives no access here"
             return [Reason(.environmentNotServed, fact, at: source.span?.from)]
         }
-        var reasons = [ChainReason(timeline: timeline, instant: instant).reason]
-        if source.holds, let upgraded = awaitingReplacement(timeline) {
+        var reasons = [
+            otherProduct(source, timeline) ?? ChainReason(timeline: timeline, instant: instant).reason
+        ]
+        if let upgraded = awaitingReplacement(timeline) {
             let fact = "\(upgraded.productID) was upgraded; the new plan has not arrived yet"
             reasons.append(Reason(.upgraded, fact, at: upgraded.purchasedAt))
         }
         if let newest = staleSince(source) {
-            reasons.append(
-                Reason(.stale, "a renewal was expected; nothing newer than \(newest) has arrived", at: newest)
-            )
+            let fact = "a renewal was expected; nothing newer than \(newest) has arrived"
+            reasons.append(Reason(.stale, fact, at: newest))
         }
         return reasons
     }
 
-    private func awaitingReplacement(_ timeline: ChainTimeline) -> Transaction? {
-        timeline.runs.last { $0.isAwaitingReplacement && $0.span.contains(instant) }?.transaction
+    /// Why a chain that gives access does not give this entitlement: now it runs on a product without it.
+    private func otherProduct(_ source: AccessSource, _ timeline: ChainTimeline) -> Reason? {
+        let isGiven = source.span?.contains(instant) ?? false
+        guard !isGiven, let segment = timeline.segment(at: instant), segment.status.givesAccess else {
+            return nil
+        }
+        let product = timeline.chain.transactions[segment.ruling].productID
+        let fact = "chain \(timeline.chain.id) now runs on \(product), which does not give \(entitlement)"
+        guard let end = source.span?.until, end <= instant else {
+            return Reason(.upcoming, fact, at: source.span?.from)
+        }
+        return Reason(.expired, fact, at: end)
     }
 
-    /// The newest document of a source that is stale: last told to renew or to be retried, and silent since it ended.
+    /// The purchase that rules and was upgraded to a plan that no document has told yet.
+    private func awaitingReplacement(_ timeline: ChainTimeline) -> Transaction? {
+        guard let ruling = timeline.segment(at: instant)?.ruling else { return nil }
+        return timeline.runs.last { $0.index == ruling && $0.isAwaitingReplacement }?.transaction
+    }
+
+    /// The newest document of a source that is stale: last told to renew or to be retried, none since the expiry.
     private func staleSince(_ source: AccessSource) -> Instant? {
         guard !sources.contains(where: \.holds), let timeline = timeline(source),
-            let end = timeline.accessSpans.last?.until, end <= instant,
+            [.expired, .billingRetry].contains(timeline.status(at: instant)),
+            let expiry = timeline.chain.transactions.last?.expiresAt, expiry <= instant,
             let renewal = RenewalState(of: timeline.chain), let newest = timeline.chain.newestDocumentAt
         else { return nil }
         let isExpected = renewal.autoRenew ?? false || renewal.isInBillingRetry ?? false
-        let isOver = [.revoked, .upcoming, .none].contains(timeline.status(at: instant))
-        return isExpected && !isOver && newest <= end ? newest : nil
+        return isExpected && newest <= expiry ? newest : nil
     }
 
     /// Why purchases that unlock nothing do not help.
     private var reasonsWithoutSource: [Reason] {
-        access.facts.chains.flatMap { chain in
-            chain.transactions.compactMap { transaction -> Reason? in
-                let product = transaction.productID
-                let kind = access.rules.catalog.kind(of: product, expires: transaction.expiresAt != nil)
-                let isMeant = product.rawValue == entitlement.rawValue
-                if kind == .unknown, isMeant {
-                    let fact = "\(product) is not in the catalogue and has no expiry"
-                    return Reason(.productUnknown, fact, at: transaction.purchasedAt)
-                }
-                if kind == .consumable, isMeant {
-                    return Reason(.consumable, "\(product) is a consumable", at: transaction.purchasedAt)
-                }
-                return nil
-            }
+        var seen: Set<ProductID> = []
+        return access.facts.chains.flatMap(\.transactions).compactMap { transaction in
+            let isNew = seen.insert(transaction.productID).inserted
+            return isNew ? reasonWithoutSource(transaction) : nil
+        }
+    }
+
+    private func reasonWithoutSource(_ transaction: Transaction) -> Reason? {
+        let (product, catalog) = (transaction.productID, access.rules.catalog)
+        let isMeant = product.rawValue == entitlement.rawValue
+        guard isMeant || catalog.entitlements(of: product).contains(entitlement) else { return nil }
+        switch catalog.kind(of: product, expires: transaction.expiresAt != nil) {
+        case .unknown:
+            let fact = "\(product) is not in the catalogue and has no expiry"
+            return Reason(.productUnknown, fact, at: transaction.purchasedAt)
+        case .consumable:
+            return Reason(.consumable, "\(product) is a consumable", at: transaction.purchasedAt)
+        default: return nil
         }
     }
 }

@@ -61,11 +61,13 @@ public struct CalendarPeriod: Hashable, Codable, Sendable, CustomStringConvertib
 
 extension Instant {
     /// The moment a period later, the period taken `count` times at once (31 January + P1M × 2 = 31 March).
+    ///
+    /// A period that leaves the calendar of documents ends with it, in the year 9999.
     public func adding(_ period: CalendarPeriod, times count: Int = 1) -> Instant {
-        let dayLength = Milliseconds.days(1).count
-        let timeOfDay = ((milliseconds % dayLength) + dayLength) % dayLength
-        let day = CivilDate(daysSince1970: Int((milliseconds - timeOfDay) / dayLength))
-        let moved = day.adding(months: period.months * count).daysSince1970 + period.days * count
-        return Instant(milliseconds: Int64(moved) * dayLength + timeOfDay)
+        // Counts come from documents; more than these reach past the year 9999 by any period.
+        let count = min(max(count, 0), 3_000_000)
+        let moved = CivilDate(daysSince1970: dayCount).adding(months: period.months * count)
+        let days = Int64(moved.daysSince1970 + period.days * count)
+        return min(.latest, Instant(milliseconds: days * Milliseconds.days(1).count + Int64(timeOfDay)))
     }
 }

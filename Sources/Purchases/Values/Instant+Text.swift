@@ -1,48 +1,33 @@
-import Foundation
-
 extension Instant: CustomStringConvertible {
     /// The moment as RFC 3339 in UTC, with milliseconds only when they are not zero.
     public var description: String {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: milliseconds % 1000 != 0)
-        return date.formatted(style)
+        let (day, time) = (CivilDate(daysSince1970: dayCount), timeOfDay)
+        let (seconds, fraction) = (time / 1000, time % 1000)
+        return "\(Instant.padded(day.year, 4))-\(Instant.padded(day.month, 2))-\(Instant.padded(day.day, 2))T"
+            + "\(Instant.padded(seconds / 3600, 2)):\(Instant.padded(seconds / 60 % 60, 2)):"
+            + Instant.padded(seconds % 60, 2) + (fraction == 0 ? "" : "." + Instant.padded(fraction, 3)) + "Z"
     }
 
     /// Reads RFC 3339 (`2021-08-11T19:41:58Z`, fractions and offsets allowed) or a bare date, which is 00:00Z.
     ///
-    /// Nil for anything else, and for years outside 1970 to 9999.
+    /// Nil for anything else, and for years outside 1970 to 9999. What is finer than a millisecond is cut off.
     public init?(_ text: String) {
-        guard let parsed = Instant.parse(text), parsed.isPlausible || parsed.milliseconds == 0 else {
-            return nil
-        }
+        var reader = InstantReader(text)
+        guard let parsed = reader.read(), parsed.isPlausible || parsed.milliseconds == 0 else { return nil }
         self = parsed
     }
 
-    private static func parse(_ text: String) -> Instant? {
-        guard text.utf8.count <= 40, text.utf8.count >= 10 else { return nil }
-        if text.utf8.count == 10 {
-            return parseDateTime(text + "T00:00:00Z")
-        }
-        return parseDateTime(text)
+    /// The whole days since 1970-01-01, counted down for moments before it.
+    var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / Milliseconds.days(1).count) }
+
+    /// The milliseconds since the day began.
+    var timeOfDay: Int {
+        let dayLength = Milliseconds.days(1).count
+        return Int(((milliseconds % dayLength) + dayLength) % dayLength)
     }
 
-    private static func parseDateTime(_ text: String) -> Instant? {
-        let upper = text.uppercased()
-        guard upper.dropFirst(10).first == "T" else { return nil }
-        if let date = try? Date(upper, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: false)) {
-            return exact(upper, date)
-        }
-        let strategy = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return (try? Date(upper, strategy: strategy)).flatMap { exact(upper, $0) }
-    }
-
-    /// The parser rolls impossible fields over (30 February); such a text is no time.
-    private static func exact(_ text: String, _ date: Date) -> Instant? {
-        let digits = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard digits.count == 3, let days = CivilDate(year: digits[0], month: digits[1], day: digits[2])
-        else {
-            return nil
-        }
-        let distance = abs(date.timeIntervalSince1970 - Double(days.daysSince1970) * 86_400)
-        return distance < 3 * 86_400 ? Instant(date) : nil
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }

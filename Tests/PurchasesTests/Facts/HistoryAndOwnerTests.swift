@@ -1,0 +1,62 @@
+import Purchases
+import Testing
+
+/// Source: Apple, `latest_receipt_info` of notifications holds "latest 100 only": a list tells whether it is whole.
+@Suite struct HistoryTests {
+    @Test(arguments: [
+        ([["1", "2", "3"]], true), ([["3", "1"]], true), ([["1"], ["2", "3"]], false), ([["1", "2"]], false),
+        ([["2", "3"]], false), ([], false), ([["1", "2"], ["1", "3"]], true),
+    ])
+    func isCompleteWhenOneListHeldFirstAndNewest(_ lists: [[String]], _ isComplete: Bool) {
+        var facts = chain([bought("1", from: 0), bought("2", from: 1), bought("3", from: 2)])
+        for list in lists { facts.noteList(list.map { TransactionID($0) }) }
+        #expect(facts.isHistoryComplete == isComplete)
+    }
+
+    @Test func aNewerPurchaseMakesItIncomplete() {
+        var facts = chain([bought("1", from: 0)])
+        facts.noteList([TransactionID("1")])
+        facts.merge(bought("2", from: 1))
+        #expect(!facts.isHistoryComplete)
+    }
+
+    @Test func notesTheNewestWordWhateverTheOrder() {
+        var facts = chain([])
+        facts.noteDocument(at: day(5), knownAt: day(6))
+        facts.noteDocument(at: day(3), knownAt: day(9))
+        #expect(facts.newestDocumentAt == day(5))
+        #expect(facts.newestKnownAt == day(9))
+    }
+}
+
+/// Source: the project's rule of owners: attachment, token, named customer, purchase report, in this order.
+@Suite struct OwnerRuleTests {
+    private static func claim(_ kind: OwnerClaim.Kind, _ customer: String?, _ time: Double) -> OwnerClaim {
+        OwnerClaim(kind: kind, customer: customer.map { AppUserID($0) }, at: day(time))
+    }
+
+    @Test(arguments: [
+        ([claim(.named, "b", 1), claim(.appAccountToken, "c", 2), claim(.attach, "d", 0)], "d"),
+        ([claim(.attach, "d", 1), claim(.attach, "a", 2)], "a"),
+        ([claim(.attach, "a", 2), claim(.attach, "d", 1)], "a"),
+        ([claim(.attach, "a", 2), claim(.attach, "b", 2), claim(.attach, "a", 1)], "b"),
+        ([claim(.named, "b", 1), claim(.appAccountToken, "c", 2)], "c"),
+        ([claim(.purchaseReport, "a", 0), claim(.named, "b", 1)], "b"),
+        ([claim(.named, "b", 2), claim(.named, "c", 1)], "c"),
+        ([claim(.named, "b", 1), claim(.named, "a", 1)], "a"),
+        ([claim(.appAccountToken, nil, 0), claim(.purchaseReport, "a", 3)], "a"),
+        ([claim(.appAccountToken, nil, 0)], nil), ([], nil),
+    ])
+    func decides(_ claims: [OwnerClaim], _ owner: String?) {
+        #expect(OwnerRule.holding(claims)?.customer?.rawValue == owner)
+    }
+
+    @Test(arguments: [
+        ([claim(.named, "a", 1), claim(.purchaseReport, "b", 1)], true),
+        ([claim(.named, "a", 1), claim(.purchaseReport, "a", 1)], false),
+        ([claim(.named, "a", 1), claim(.appAccountToken, nil, 1)], false),
+    ])
+    func isDisputedByTwoCustomers(_ claims: [OwnerClaim], _ expected: Bool) {
+        #expect(OwnerRule.isDisputed(claims) == expected)
+    }
+}
