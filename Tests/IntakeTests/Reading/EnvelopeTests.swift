@@ -1,0 +1,53 @@
+import AppStore
+import CustomDump
+import Foundation
+import Intake
+import Purchases
+import Testing
+
+@Suite struct EnvelopeTests {
+    private static let answer = ReadingSamples.answer
+
+    private func enveloped(_ fields: String, _ body: String = answer) -> String {
+        "{\(fields),\"body\":\(body)}"
+    }
+
+    @Test func itsWordsReachTheDocument() throws {
+        let fields =
+            #""customer":"u_9","received_at":"2024-01-01T00:00:00Z","source":"webhook","kind":"verify_receipt""#
+        let options = ReadingOptions(customer: AppUserID("u_1"))
+        let document = try #require(ReadingSamples.documents(enveloped(fields), options).first)
+        #expect(document.contents.owner == AppUserID("u_9"))
+        #expect(document.contents.receivedAt == Instant("2024-01-01"))
+        #expect(document.contents.knownAt == Instant("2024-01-01"))
+        #expect(document.origin == "webhook")
+        let bare = try #require(ReadingSamples.documents(Self.answer, options).first)
+        #expect(bare.contents.owner == AppUserID("u_1"))
+        #expect(bare.digest == document.digest && bare.body == document.body)
+    }
+
+    @Test func itsBodyMayBeAListOrAText() throws {
+        let list = enveloped(#""customer":"u""#, "[\(Self.answer),\(ReadingSamples.nameless)]")
+        expectNoDifference(ReadingSamples.words(list), ["f#0 verify_receipt", "f#1 missing_id"])
+        let text = JSONValue.string(Self.answer).canonicalText
+        expectNoDifference(ReadingSamples.words(enveloped(#""customer":"u""#, text)), ["f verify_receipt"])
+    }
+
+    @Test(arguments: [
+        (#""received_at":"yesterday""#, "bad_date"), (#""received_at":[]"#, "wrong_type"),
+        (#""kind":"fax""#, "unknown_kind"), (#""customer":{}"#, "wrong_type"),
+        (#""kind":"receipt""#, "unsupported_kind"),
+    ])
+    func badFields(_ fields: String, _ reason: String) {
+        expectNoDifference(ReadingSamples.words(enveloped(fields)), ["f \(reason)"])
+    }
+
+    @Test func aRejectedDocumentCanBeReadAgainWithItsEnvelope() throws {
+        let fields = #""customer":"u_9","received_at":"2024-01-01T00:00:00Z""#
+        let rejected = try #require(
+            ReadingSamples.rejections(enveloped(fields, ReadingSamples.nameless)).first)
+        #expect(rejected.customer == AppUserID("u_9") && rejected.receivedAt == Instant("2024-01-01"))
+        let again = ReadingSamples.rejections(String(decoding: rejected.bytes, as: UTF8.self)).first
+        expectNoDifference(again, rejected)
+    }
+}

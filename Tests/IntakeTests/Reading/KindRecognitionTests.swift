@@ -1,0 +1,67 @@
+import AppStore
+import CustomDump
+import Foundation
+import Intake
+import Purchases
+import Testing
+
+@Suite struct KindRecognitionTests {
+    private static func jws(_ payload: String) -> String {
+        let base64 = Data(payload.utf8).base64EncodedString().replacing("=", with: "")
+        return "eyJhbGciOiJFUzI1NiJ9.\(base64).c2ln"
+    }
+
+    @Test(arguments: [
+        (#"{"receipt-data":"MII","password":"x"}"#, "receipt_not_decodable verify_receipt_request"),
+        (#"{"signedPayload":"a.b.c"}"#, "unsupported_kind notification_v2"),
+        (#"{"attempt_id":"a","events":[]}"#, "unsupported_kind purchase_report"),
+        (#"{"attempt_id":"a","app_user_id":"u"}"#, "unknown_kind -"),
+        (#"{"status":0,"signedTransactions":[]}"#, "unsupported_kind server_api"),
+        (#"{"errorCode":4040010,"errorMessage":"x"}"#, "unsupported_kind server_api"),
+        (#"{"data":[],"bundleId":"x","environment":"Sandbox"}"#, "unsupported_kind server_api"),
+        (#"{"notificationHistory":[],"hasMore":false}"#, "unsupported_kind server_api"),
+        (#"{"status":0}"#, "unknown_kind -"), (#"{"x":1}"#, "unknown_kind -"), ("{}", "unknown_kind -"),
+        (jws(#"{"transactionId":"1"}"#), "unsupported_kind signed_transaction"),
+        (jws(#"{"autoRenewStatus":1}"#), "unsupported_kind signed_renewal_info"),
+        (jws(#"{"notificationType":"TEST"}"#), "unsupported_kind notification_v2"),
+        ("\"\(jws("{}"))\"", "unsupported_kind signed_transaction"),
+        (
+            Data([0x30, 0x82, 1, 0] + [UInt8](repeating: 7, count: 80)).base64EncodedString(),
+            "unsupported_kind receipt"
+        ),
+        (
+            Data([0x30, 0x80, 1, 0] + [UInt8](repeating: 7, count: 90))
+                .base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed]),
+            "unsupported_kind receipt"
+        ),
+    ])
+    func rejected(_ text: String, _ words: String) {
+        let rejections = ReadingSamples.rejections(text).map {
+            "\($0.reason.rawValue) \($0.kind?.rawValue ?? "-")"
+        }
+        expectNoDifference(rejections, [words])
+    }
+
+    @Test func derIsAReceipt() {
+        let documents = ReadingSamples.read(Data([0x30, 0x82, 0x01, 0x00, 0x0A, 0xFF, 0x0D, 0x0A, 0x22]))
+        expectNoDifference(documents.map(ReadingSamples.words), ["f unsupported_kind"])
+    }
+
+    @Test(arguments: [
+        (#"{"status":21005}"#, "f verify_receipt"), (#"{"status":"21007"}"#, "f verify_receipt"),
+        (#"{"status":0,"receipt":{}}"#, "f verify_receipt"),
+        (#"{"notification_type":"X"}"#, "f notification_v1"),
+        (#"{"app_user_id":"u"}"#, "f customers"),
+    ])
+    func recognised(_ text: String, _ words: String) {
+        expectNoDifference(ReadingSamples.words(text), [words])
+    }
+
+    @Test func aForcedKindIsNotLookedFor() {
+        let forced = ReadingOptions(kind: .notificationV1)
+        expectNoDifference(ReadingSamples.words(#"[{"app_user_id":"u"}]"#, forced), ["f#0 wrong_kind"])
+        let customers = ReadingOptions(kind: .customers)
+        expectNoDifference(
+            ReadingSamples.words(#"{"app_user_id":"u","attempt_id":"x"}"#, customers), ["f customers"])
+    }
+}

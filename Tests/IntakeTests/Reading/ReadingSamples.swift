@@ -1,0 +1,54 @@
+import AppStore
+import Foundation
+import Intake
+import Purchases
+
+/// Small sources of made-up documents, and what reading them gives in few words.
+enum ReadingSamples {
+    /// An answer of verifyReceipt of one transaction.
+    static let answer = """
+        {"status":0,"environment":"Production","latest_receipt":"MIIhidden","latest_receipt_info":[{"transaction_id":"7001",\
+        "original_transaction_id":"7000","product_id":"tea.monthly","purchase_date_ms":"1700000000000"}]}
+        """
+    /// A notification that carries a shared secret.
+    static let notification = """
+        {"notification_type":"DID_RENEW","password":"hush-hush","environment":"PROD","unified_receipt":\(answer)}
+        """
+    /// A document that names no transaction.
+    static let nameless = #"{"status":0,"latest_receipt_info":[{"product_id":"tea"}]}"#
+
+    /// Every document in a text.
+    static func read(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [ReadDocument] {
+        read(Data(text.utf8), options)
+    }
+
+    /// Every document in bytes.
+    static func read(_ bytes: Data, _ options: ReadingOptions = ReadingOptions()) -> [ReadDocument] {
+        Array(SourceReader(options: options).documents(in: bytes, source: "f"))
+    }
+
+    /// Every document in few words: its label and its kind, or the reason why it was rejected.
+    static func words(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [String] {
+        read(text, options).map(words)
+    }
+
+    /// A document in few words.
+    static func words(_ document: ReadDocument) -> String {
+        switch document {
+        case .document(let document): "\(document.source) \(document.kind.rawValue)"
+        case .rejected(let document): "\(document.source) \(document.reason.rawValue)"
+        }
+    }
+
+    /// The documents that were understood.
+    static func documents(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [IncomingDocument]
+    {
+        read(text, options).compactMap { if case .document(let document) = $0 { document } else { nil } }
+    }
+
+    /// The documents that were not.
+    static func rejections(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [RejectedDocument]
+    {
+        read(text, options).compactMap { if case .rejected(let document) = $0 { document } else { nil } }
+    }
+}

@@ -1,0 +1,40 @@
+import AppStore
+import CustomDump
+import Foundation
+import Intake
+import Purchases
+import Testing
+
+@Suite struct StoredFormTests {
+    @Test func secretsAndReceiptsAreNotKept() throws {
+        let document = try #require(ReadingSamples.documents(ReadingSamples.notification).first)
+        #expect(document.sharedSecret == "hush-hush")
+        #expect(!document.body.contains("hush") && !document.body.contains("MIIhidden"))
+        #expect(document.body.contains(#""password":"•••""#))
+    }
+
+    @Test func aDocumentRefusedByTheStoreIsKeptWhole() throws {
+        let document = try #require(ReadingSamples.documents(ReadingSamples.notification).first)
+        let rejected = document.rejected(.secretMismatch, detail: "the secret is none of the store's")
+        let text = String(decoding: rejected.bytes, as: UTF8.self)
+        #expect(rejected.kind == .notificationV1 && rejected.reason == .secretMismatch)
+        #expect(text.contains("MIIhidden") && !text.contains("hush"))
+        let again = try #require(ReadingSamples.documents(text).first)
+        #expect(again.digest == document.digest)
+    }
+
+    @Test func aMaskedTextInsideATextCanBeReadAgain() throws {
+        let text = #"{"status":0,"log":"{\"password\":\"hush\"}","latest_receipt_info":[{}]}"#
+        let rejected = try #require(ReadingSamples.rejections(text).first)
+        expectNoDifference(
+            String(decoding: rejected.bytes, as: UTF8.self),
+            #"{"latest_receipt_info":[{}],"log":"{\"password\":\"•••\"}","status":0}"#)
+    }
+
+    @Test func brokenBytesAreMasked() throws {
+        let broken = String(ReadingSamples.notification.dropLast(30))
+        let rejected = try #require(ReadingSamples.rejections(broken).first)
+        #expect(rejected.reason == .notJSON)
+        #expect(!String(decoding: rejected.bytes, as: UTF8.self).contains("hush"))
+    }
+}
