@@ -1,0 +1,22 @@
+internal import GRDB
+
+/// The tables, indexes, guards and views of a store, by version.
+enum Schema {
+    /// The migrations that bring a file to the present version, each whole in its own transaction.
+    static func migrator(faults: FaultPlan) -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        // Deferred checks would run outside the migration's own statements and hold the lock longer.
+        migrator.registerMigration("1", foreignKeyChecks: .immediate) { db in
+            for part in version1 { try db.execute(sql: part) }
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA application_id = \(StoreFormat.applicationID)")
+            try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        return migrator
+    }
+
+    private static let version1 = [
+        housekeeping, people, catalog, documents, chains, transactions, renewals, periods, grants, audit, tickets,
+        requests, entitlementViews,
+    ]
+}
