@@ -39,7 +39,9 @@ extension JSONValue {
     }
 
     /// The deepest nesting of brackets outside strings.
-    private static func depth(of bytes: Data) -> Int {
+    private static func depth(of bytes: Data) -> Int { bytes.withUnsafeBytes { depth(of: $0) } }
+
+    private static func depth(of bytes: UnsafeRawBufferPointer) -> Int {
         var (depth, deepest, inString, escaped) = (0, 0, false, false)
         for byte in bytes {
             if inString {

@@ -78,8 +78,9 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
             lines.giveBack([first])
             return try openTable()
         }
-        if first.isCut || cutter.isWhole(first.bytes), !cutter.isPart(first.bytes) {
-            return try openLines(first)
+        if first.isCut { return try openLines(first, alone: cutter.cut(first)) }
+        if !cutter.isPart(first.bytes), let value = cutter.whole(first.bytes) {
+            return try openLines(first, alone: cutter.cut(whole: value))
         }
         lines.giveBack([first])
         return try openWhole()
@@ -100,10 +101,13 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
         return []
     }
 
-    private func openLines(_ first: LineReader.Line) throws(DocumentProblem) -> [SourceCutter.Cut] {
+    /// A first line that is a document is the whole source when nothing follows it.
+    private func openLines(
+        _ first: LineReader.Line, alone: [SourceCutter.Cut]
+    ) throws(DocumentProblem) -> [SourceCutter.Cut] {
         guard let second = try lines.nextFilled() else {
             remainder = .nothing
-            return first.isCut ? cutter.cut(first) : cutter.cut(whole: first.bytes)
+            return alone
         }
         lines.giveBack([first, second])
         guard !cutter.isWrapped(first.bytes, second.bytes) else { return try openWhole() }
@@ -113,9 +117,9 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
 
     /// What is no document as a whole may still be JSON Lines that begin with a bad one.
     private func cutWhole(_ whole: Data) -> [SourceCutter.Cut] {
-        guard !cutter.isWhole(whole) else { return cutter.cut(whole: whole) }
+        if let value = cutter.whole(whole) { return cutter.cut(whole: value) }
         let all = whole.split(separator: 0x0A)
-        guard all.contains(where: { $0.first == 0x7B && cutter.isWhole($0) }) else {
+        guard all.contains(where: { $0.first == 0x7B && cutter.whole($0) != nil }) else {
             return cutter.cut(whole: whole)
         }
         lines = LineReader(ByteSource(whole))

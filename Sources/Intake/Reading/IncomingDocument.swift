@@ -8,8 +8,6 @@ public struct IncomingDocument: Hashable, Sendable {
     public let source: String
     /// What it tells; its kind, standing, owner and environment among it.
     public let contents: DocumentContents
-    /// The document as it is kept: canonical JSON, secrets masked, without receipts in base64.
-    public let body: String
     /// The shared secret that it carries, for comparison only: never kept, shown or logged.
     public let sharedSecret: String?
     /// What its envelope says about where it comes from.
@@ -20,7 +18,6 @@ public struct IncomingDocument: Hashable, Sendable {
     init(_ piece: DocumentPiece, contents: DocumentContents, sharedSecret: String?) {
         source = piece.source
         self.contents = contents
-        body = piece.value.withoutReceiptData.canonicalText
         self.sharedSecret = sharedSecret
         origin = piece.envelope.origin
         self.piece = piece
@@ -28,6 +25,11 @@ public struct IncomingDocument: Hashable, Sendable {
 
     /// The document's kind.
     public var kind: DocumentKind { contents.kind }
+
+    /// The document as it is kept: canonical JSON, secrets masked, without receipts in base64.
+    ///
+    /// Made when asked for, since a document that is known already is not kept again.
+    public var body: String { piece.value.withoutReceiptData.canonicalText }
 
     /// The lower-case hexadecimal SHA-256 of its canonical JSON, secrets masked, without its envelope.
     public var digest: String { contents.precedence.digest }

@@ -42,7 +42,7 @@ struct LineReader {
         if let line = unread.popFirst() { return line }
         var searched = 0
         while true {
-            if let end = buffer.dropFirst(searched).firstIndex(of: 0x0A) { return line(upTo: end + 1) }
+            if let length = lengthOfLine(after: searched) { return line(upTo: buffer.startIndex + length) }
             guard buffer.count <= LineReader.limit else { return try cutLine() }
             searched = buffer.count
             guard let more = try source.next() else { break }
@@ -65,6 +65,11 @@ struct LineReader {
             rest.append(more)
         }
         return nil
+    }
+
+    /// How long the line at the head of the buffer is, its end included; nil when it does not end there.
+    private func lengthOfLine(after searched: Int) -> Int? {
+        buffer.withUnsafeBytes { $0[searched...].firstIndex(of: 0x0A).map { $0 + 1 } }
     }
 
     private mutating func line(upTo end: Data.Index) -> Line {

@@ -33,8 +33,8 @@ struct SourceCutter {
         }
     }
 
-    /// Whether bytes are one document, or one list of them, from beginning to end.
-    func isWhole(_ bytes: Data) -> Bool { (try? value(bytes)) != nil }
+    /// The one document, or list of them, that bytes are from beginning to end; nil when they are none.
+    func whole(_ bytes: Data) -> JSONValue? { try? value(bytes) }
 
     /// Whether a line is only the beginning of a receipt in DER, in which any byte can stand.
     func isPart(_ line: Data) -> Bool { KindRecognizer.isDER(line) }
@@ -46,6 +46,11 @@ struct SourceCutter {
     }
 
     /// The documents in the whole source.
+    func cut(whole value: JSONValue) -> [Cut] {
+        pieceReader.pieces(of: value, source: source, options: options)
+    }
+
+    /// What stands in the place of a source that is no document as a whole.
     func cut(whole bytes: Data) -> [Cut] { cut(bytes, source: source) }
 
     /// The documents on a line.
