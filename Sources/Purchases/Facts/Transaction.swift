@@ -66,13 +66,18 @@ public struct Transaction: Hashable, Codable, Sendable {
 
     /// Whether both are the same charge.
     public func isSame(as other: Transaction) -> Bool {
-        if values.webOrderLineItemID != nil, other.values.webOrderLineItemID != nil,
-            charges.contains(where: other.charges.contains)
-        {
-            return true
-        }
+        if values.webOrderLineItemID != nil, sharesCharge(with: other) { return true }
         return ids.contains { mine in
             other.ids.contains { $0.id == mine.id && ($0.isAlone || mine.isAlone) }
+        }
+    }
+
+    private func sharesCharge(with other: Transaction) -> Bool {
+        told.tellings.contains { mine in
+            guard let line = mine.values.webOrderLineItemID else { return false }
+            return other.told.tellings.contains {
+                $0.values.webOrderLineItemID == line && $0.values.purchasedAt == mine.values.purchasedAt
+            }
         }
     }
 
