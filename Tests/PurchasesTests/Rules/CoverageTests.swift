@@ -59,6 +59,16 @@ import Testing
             chain: chain([bought(from: 0, to: 30) { $0.revocation = revoked(-1) }]),
             pieces: [(0, 30, .revoked)]),
         Example(
+            testDescription: "a pass taken back before its turn",
+            chain: chain([
+                bought("1", product: "pass", from: 0),
+                bought("2", product: "pass", from: 3) { $0.revocation = revoked(5) },
+            ]), pieces: [(0, 7, .paid)]),
+        Example(
+            testDescription: "a pass taken back while it ran",
+            chain: chain([bought(product: "pass", from: 0) { $0.revocation = revoked(5) }]),
+            pieces: [(0, 5, .paid), (5, 7, .revoked)]),
+        Example(
             testDescription: "no end", chain: chain([bought(product: "forever", from: 0)]),
             pieces: [(0, nil, .paid)]),
         Example(
