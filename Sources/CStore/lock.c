@@ -2,8 +2,8 @@
 //
 // Polling with LOCK_NB is unfair: whoever polls at the right instant wins. A blocking flock stands in the kernel's
 // queue, but only a signal ends it, and signals belong to the whole process. So a thread of its own waits in the
-// queue, and the caller waits for that thread with a clock. A waiter that is given up on keeps standing in the queue
-// on a duplicate descriptor of a file description of its own; when its turn comes it hands the lock straight back.
+// queue, and the caller waits for that thread with a clock. A waiter that is given up on keeps standing in the queue;
+// it owns the descriptor from then on, and closing it hands the lock straight on when its turn comes.
 #define _GNU_SOURCE
 #include "CStore.h"
 
@@ -30,8 +30,8 @@ static void free_waiter(struct waiter *waiter) {
     free(waiter);
 }
 
-static int flock_without_interruption(int descriptor, int operation) {
-    while (flock(descriptor, operation) != 0) {
+static int flock_in_queue(int descriptor) {
+    while (flock(descriptor, LOCK_EX) != 0) {
         if (errno != EINTR) return errno;
     }
     return 0;
@@ -39,14 +39,12 @@ static int flock_without_interruption(int descriptor, int operation) {
 
 static void *wait_in_queue(void *argument) {
     struct waiter *waiter = argument;
-    int result = flock_without_interruption(waiter->descriptor, LOCK_EX);
+    int result = flock_in_queue(waiter->descriptor);
     pthread_mutex_lock(&waiter->mutex);
     waiter->result = result;
     waiter->done = true;
     bool abandoned = waiter->abandoned;
-    // The lock belongs to the file description, so it outlives this duplicate when the caller took it.
-    if (abandoned && result == 0) flock(waiter->descriptor, LOCK_UN);
-    close(waiter->descriptor);
+    if (abandoned) close(waiter->descriptor);
     pthread_cond_signal(&waiter->changed);
     pthread_mutex_unlock(&waiter->mutex);
     if (abandoned) free_waiter(waiter);
@@ -56,11 +54,7 @@ static void *wait_in_queue(void *argument) {
 static struct waiter *new_waiter(int descriptor) {
     struct waiter *waiter = calloc(1, sizeof *waiter);
     if (waiter == NULL) return NULL;
-    waiter->descriptor = dup(descriptor);
-    if (waiter->descriptor < 0) {
-        free(waiter);
-        return NULL;
-    }
+    waiter->descriptor = descriptor;
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -105,22 +99,30 @@ static int wait_for(struct waiter *waiter, int64_t timeout_ms) {
     return result;
 }
 
-int cstore_lock(int descriptor, int64_t timeout_ms) {
-    // A free lock needs no thread: 0.5 µs beside 30.
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return 0;
-    if (errno != EWOULDBLOCK && errno != EINTR) return errno;
-    if (timeout_ms <= 0) return ETIMEDOUT;
+static int wait_with_thread(int descriptor, int64_t timeout_ms) {
     struct waiter *waiter = new_waiter(descriptor);
-    if (waiter == NULL) return errno != 0 ? errno : ENOMEM;
+    if (waiter == NULL) return ENOMEM;
     int started = start(waiter);
     if (started != 0) {
-        close(waiter->descriptor);
         free_waiter(waiter);
         return started;
     }
     return wait_for(waiter, timeout_ms);
 }
 
-int cstore_unlock(int descriptor) {
-    return flock_without_interruption(descriptor, LOCK_UN);
+int cstore_lock(int descriptor, int64_t timeout_ms) {
+    // A free lock needs no thread.
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return 0;
+    int result = errno == EWOULDBLOCK || errno == EINTR ? ETIMEDOUT : errno;
+    if (result == ETIMEDOUT && timeout_ms > 0) {
+        result = wait_with_thread(descriptor, timeout_ms);
+        if (result == ETIMEDOUT) return result;
+    }
+    if (result != 0) close(descriptor);
+    return result;
+}
+
+void cstore_unlock(int descriptor) {
+    flock(descriptor, LOCK_UN);
+    close(descriptor);
 }

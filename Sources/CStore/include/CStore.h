@@ -13,13 +13,20 @@ const char *cstore_network_name(int64_t magic);
 
 /// Takes the exclusive flock of an open file, waiting in the kernel's queue for at most so many milliseconds.
 ///
-/// Returns 0 when it is held, ETIMEDOUT when the time ran out, else the errno.
+/// Returns 0 when it is held. Else the descriptor is no longer the caller's, and the result is ETIMEDOUT when the time
+/// ran out or the errno.
 int cstore_lock(int descriptor, int64_t timeout_ms);
 
-/// Gives the flock back. Returns 0 or the errno.
-int cstore_unlock(int descriptor);
+/// Gives the flock back and closes the file.
+void cstore_unlock(int descriptor);
 
-/// Keeps the -wal file of a SQLite connection when its last user closes. Returns SQLite's result code.
-int cstore_persist_wal(void *connection);
+/// Keeps a SQLite connection from checkpointing when it closes, outside the store's lock, and from deleting the -wal.
+///
+/// Returns SQLite's result code.
+int cstore_prepare_connection(void *connection);
+
+/// Writes the number of frames in the -wal into a counter after every commit of the connection, in place of automatic
+/// checkpoints. The counter must outlive the connection.
+void cstore_count_wal_frames(void *connection, int32_t *frames);
 
 #endif

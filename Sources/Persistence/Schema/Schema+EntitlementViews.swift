@@ -33,47 +33,48 @@ extension Schema {
             OR (p.environment = 'Sandbox' AND EXISTS (
                 SELECT 1 FROM customers t WHERE t.app_user_id = p.app_user_id AND t.tester = 1));
 
-        -- The counting periods, numbered by uninterrupted run of all sources (run) and of their own source (own_run).
-        -- Windows instead of recursion, so that WHERE app_user_id = ? reaches the indexes below every layer.
+        -- The counting periods, each with the latest end before it, of all sources and of its own source.
+        -- Windows instead of recursion, and one per SELECT, so that WHERE app_user_id = ? reaches the indexes: SQLite
+        -- 3.40 pushes it through neither a correlated subquery nor two different windows.
         -- 9223372036854775807 stands for "without end" so that ends compare as numbers.
-        CREATE VIEW counting_runs
-            (app_user_id, entitlement, from_ms, until_ms, source, source_id, environment, run, own_run) AS
-        SELECT app_user_id, entitlement, from_ms, until_ms, source, source_id, environment,
-            sum(from_ms > coalesce(before, from_ms)) OVER (
-                PARTITION BY app_user_id, entitlement ORDER BY from_ms, until_ms, source, source_id, environment
-                ROWS UNBOUNDED PRECEDING),
-            sum(from_ms > coalesce(own_before, from_ms)) OVER (
-                PARTITION BY app_user_id, entitlement, source, source_id, environment ORDER BY from_ms, until_ms
-                ROWS UNBOUNDED PRECEDING)
+        CREATE VIEW counting_ends AS
+        SELECT *, max(until_ms) OVER (
+            PARTITION BY app_user_id, entitlement, source, source_id, environment ORDER BY from_ms, until_ms
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS own_before
         FROM (
-            SELECT app_user_id, entitlement, from_ms, coalesce(until_ms, 9223372036854775807) AS until_ms,
-                source, source_id, coalesce(environment, '') AS environment,
-                max(coalesce(until_ms, 9223372036854775807)) OVER (
-                    PARTITION BY app_user_id, entitlement
-                    ORDER BY from_ms, coalesce(until_ms, 9223372036854775807), source, source_id,
-                        coalesce(environment, '')
-                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before,
-                max(coalesce(until_ms, 9223372036854775807)) OVER (
-                    PARTITION BY app_user_id, entitlement, source, source_id, coalesce(environment, '')
-                    ORDER BY from_ms, coalesce(until_ms, 9223372036854775807)
-                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS own_before
-            FROM counting_periods);
+            SELECT *, max(until_ms) OVER (
+                PARTITION BY app_user_id, entitlement ORDER BY from_ms, until_ms, source, source_id, environment
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+            FROM (
+                SELECT app_user_id, entitlement, from_ms, coalesce(until_ms, 9223372036854775807) AS until_ms,
+                    source, source_id, coalesce(environment, '') AS environment
+                FROM counting_periods));
+
+        -- The same, numbered by uninterrupted run of all sources (run) and of their own source (own_run).
+        CREATE VIEW counting_runs AS
+        SELECT *, sum(from_ms > coalesce(own_before, from_ms)) OVER (
+            PARTITION BY app_user_id, entitlement, source, source_id, environment ORDER BY from_ms, until_ms
+            ROWS UNBOUNDED PRECEDING) AS own_run
+        FROM (
+            SELECT *, sum(from_ms > coalesce(before, from_ms)) OVER (
+                PARTITION BY app_user_id, entitlement ORDER BY from_ms, until_ms, source, source_id, environment
+                ROWS UNBOUNDED PRECEDING) AS run
+            FROM counting_ends);
 
         -- One row per customer and entitlement that holds now. until_ms is the end of the union of all that counts;
         -- the source is the one whose own run ends latest, then a chain before a grant, then the smaller id.
         CREATE VIEW active_entitlements (app_user_id, entitlement, until_ms, source, source_id) AS
         SELECT app_user_id, entitlement, nullif(run_until, 9223372036854775807), source, source_id
         FROM (
-            SELECT app_user_id, entitlement, run_until, source, source_id, row_number() OVER (
+            SELECT *, row_number() OVER (
                 PARTITION BY app_user_id, entitlement ORDER BY own_until DESC, source, source_id, environment
             ) AS place
             FROM (
-                SELECT app_user_id, entitlement, from_ms, until_ms, source, source_id, environment,
-                    max(until_ms) OVER (PARTITION BY app_user_id, entitlement, run) AS run_until,
-                    max(until_ms) OVER (
-                        PARTITION BY app_user_id, entitlement, source, source_id, environment, own_run
-                    ) AS own_until
-                FROM counting_runs)
+                SELECT *, max(until_ms) OVER (
+                    PARTITION BY app_user_id, entitlement, source, source_id, environment, own_run) AS own_until
+                FROM (
+                    SELECT *, max(until_ms) OVER (PARTITION BY app_user_id, entitlement, run) AS run_until
+                    FROM counting_runs))
             WHERE from_ms <= CAST(strftime('%s', 'now') AS INTEGER) * 1000
                     + CAST(substr(strftime('%f', 'now'), 4, 3) AS INTEGER)
                 AND until_ms > CAST(strftime('%s', 'now') AS INTEGER) * 1000

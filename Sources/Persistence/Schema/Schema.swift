@@ -16,7 +16,8 @@ enum Schema {
     }
 
     private static let version1 = [
-        housekeeping, people, catalog, documents, chains, transactions, renewals, periods, grants, audit, tickets,
+        housekeeping, people, catalog, documents, chains, transactions, renewals, periods, grants, audit,
+        tickets,
         requests, entitlementViews,
     ]
 }

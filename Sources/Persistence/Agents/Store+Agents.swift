@@ -1,0 +1,67 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Everyone who may use the store, by login.
+    public func agents() throws -> [AgentRecord] {
+        try read { db in
+            try db.rows("SELECT * FROM agents WHERE removed_at_ms IS NULL ORDER BY login").map { row in
+                AgentRecord(
+                    login: AgentName(row["login"]), role: Role(rawValue: row["role"]) ?? .viewer,
+                    since: Instant(milliseconds: row["since_ms"]))
+            }
+        }
+    }
+
+    /// The role of a login.
+    ///
+    /// Errors: refused when it is unknown, with the command that a lead must run.
+    public func role(of agent: AgentName) throws -> Role { try read { try AgentRules.role(of: agent, $0) } }
+
+    /// Refuses an agent whose role does not allow something.
+    public func require(_ permission: Permission, of agent: AgentName) throws {
+        let role = try role(of: agent)
+        guard role.may(permission) else { throw StoreError.notAllowed(agent, role, permission) }
+    }
+
+    /// Adds an agent, or gives one another role.
+    ///
+    /// Errors: refused for the last lead's own role; usage for what is no login.
+    public func addAgent(_ login: AgentName, role: Role, by lead: AgentName, at now: Instant) throws {
+        try AgentRules.checkLogin(login)
+        try write(.agentAdd, by: lead, at: now) { writing in
+            if role != .lead, try AgentRules.isLead(login, writing.db) {
+                try AgentRules.checkOtherLead(than: login, writing.db)
+            }
+            try writing.db.run(
+                """
+                INSERT INTO agents (login, role, since_ms, added_by) VALUES (?, ?, ?, ?)
+                ON CONFLICT (login) DO UPDATE SET role = excluded.role, since_ms = excluded.since_ms,
+                  added_by = excluded.added_by, removed_at_ms = NULL, removed_by = NULL
+                """, [login.rawValue, role.rawValue, now.milliseconds, lead.rawValue])
+            try writing.changed(.agent, login.rawValue)
+            return .done((), try AuditDraft(login.rawValue, about: [.agent(login)], ["role": role.rawValue]))
+        }
+    }
+
+    /// Removes an agent; old entries keep the name.
+    ///
+    /// Errors: not found; refused for the last lead.
+    public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws {
+        try write(.agentRemove, by: lead, at: now) { writing in
+            guard (try? AgentRules.role(of: login, writing.db)) != nil else {
+                throw StoreError(
+                    .notFound, "\(login) is not among this store's agents",
+                    remedy: "see `makegood agents list`")
+            }
+            if try AgentRules.isLead(login, writing.db) {
+                try AgentRules.checkOtherLead(than: login, writing.db)
+            }
+            try writing.db.run(
+                "UPDATE agents SET removed_at_ms = ?, removed_by = ? WHERE login = ?",
+                [now.milliseconds, lead.rawValue, login.rawValue])
+            try writing.changed(.agent, login.rawValue)
+            return .done((), try AuditDraft(login.rawValue, about: [.agent(login)], [String: String]()))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import CStore
+internal import GRDB
+
+/// How connections to a store are set up.
+enum Connections {
+    /// What every connection of a store has.
+    static func configuration(readOnly: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = readOnly
+        configuration.maximumReaderCount = 2
+        // Writers of ours queue at the lock; this is a net for foreign ones.
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA cache_size = -12288")
+            guard cstore_prepare_connection(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {
+                throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
+            }
+        }
+        return configuration
+    }
+
+    /// Opens the connections, to be done while holding the lock: the first opening of a -wal writes.
+    static func open(_ path: String, readOnly: Bool, wal: WALCounter) throws -> DatabasePool {
+        let pool = try DatabasePool(path: path, configuration: configuration(readOnly: readOnly))
+        if !readOnly { try pool.writeWithoutTransaction { try prepareWriter($0, wal) } }
+        return pool
+    }
+
+    /// GRDB sets NORMAL when it makes the pool: an acknowledged grant must survive a power cut.
+    private static func prepareWriter(_ db: Database, _ wal: WALCounter) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -4096")
+        wal.follow(db)
+    }
+}

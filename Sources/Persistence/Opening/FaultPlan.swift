@@ -1,0 +1,48 @@
+internal import Foundation
+internal import Synchronization
+
+/// What happens when work passes a fault point: nothing, unless a test or a rehearsal planned something.
+struct FaultPlan: Sendable {
+    private let action: (@Sendable (FaultPoint) throws -> Void)?
+
+    /// Nothing happens.
+    static let none = FaultPlan(action: nil)
+
+    /// Something happens at the points.
+    init(action: (@Sendable (FaultPoint) throws -> Void)?) { self.action = action }
+
+    /// Passes a point.
+    func pass(_ point: FaultPoint) throws { try action?(point) }
+
+    /// The process dies, as if killed, when it passes a point for the nth time.
+    static func killing(at point: FaultPoint, passage: Int) -> FaultPlan {
+        let passed = PassageCount()
+        return FaultPlan { reached in
+            guard reached == point, passed.next() == passage else { return }
+            kill(getpid(), SIGKILL)
+        }
+    }
+
+    /// What the environment plans for a practice store: `MAKEGOOD_FAULT=point:n`.
+    static func environment(_ variables: [String: String] = ProcessInfo.processInfo.environment) -> FaultPlan
+    {
+        let parts = variables["MAKEGOOD_FAULT"]?.split(separator: ":") ?? []
+        guard parts.count == 2, let point = FaultPoint(rawValue: String(parts[0])),
+            let passage = Int(parts[1])
+        else { return .none }
+        return killing(at: point, passage: passage)
+    }
+}
+
+/// How often a point was passed.
+private final class PassageCount: Sendable {
+    private let count = Mutex(0)
+
+    /// Counts one passage.
+    func next() -> Int {
+        count.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// The places where a test may kill or fail a writer.
+enum FaultPoint: String, Sendable, CaseIterable {
+    /// The schema is made, its version not yet set.
+    case migration
+    /// A transaction has begun and nothing is written.
+    case writeBegun = "write_begun"
+    /// A grant's row is written, its audit entry not.
+    case grantWritten = "grant_written"
+    /// A document's facts are written, its transaction still open.
+    case documentApplied = "document_applied"
+    /// Everything is written, nothing committed.
+    case beforeCommit = "before_commit"
+    /// The transaction is committed, the answer not given.
+    case afterCommit = "after_commit"
+}

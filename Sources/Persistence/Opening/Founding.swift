@@ -1,0 +1,53 @@
+internal import GRDB
+internal import Purchases
+
+/// How a store begins: what it serves and who leads.
+struct Founding: Sendable {
+    /// Whether it is a store to practise on.
+    let isPractice: Bool
+    /// The environments whose purchases give access.
+    let serves: [AppStoreEnvironment]
+    /// The apps; any when empty.
+    let bundleIDs: [BundleID]
+    /// The apps' numbers in App Store Connect.
+    let appAppleIDs: [Int64]
+    /// The first lead.
+    let lead: AgentName
+    /// When it is made.
+    let at: Instant
+
+    /// Refuses what a store cannot serve.
+    func check() throws {
+        try SettingRules.checkEnvironments(serves, isPractice: isPractice)
+        try AgentRules.checkLogin(lead)
+    }
+
+    /// Writes the first entries, the audit log's first among them.
+    func write(_ db: Database) throws {
+        try StoreState.createdAt.set(String(at.milliseconds), db)
+        try StoreState.practice.set(isPractice ? "1" : "0", db)
+        for environment in Set(serves).sorted() {
+            try db.run("INSERT INTO served_environments (environment) VALUES (?)", [environment.rawValue])
+        }
+        try SettingRows.set(.bundleIDs, bundleIDs.map(\.rawValue).joined(separator: ","), db)
+        try SettingRows.set(.appAppleIDs, appAppleIDs.map(String.init).joined(separator: ","), db)
+        try db.run(
+            "INSERT INTO agents (login, role, since_ms, added_by) VALUES (?, 'lead', ?, ?)",
+            [lead.rawValue, at.milliseconds, lead.rawValue])
+        try AuditLog.append(
+            try AuditDraft(lead.rawValue, about: [.agent(lead)], Details(self)), action: .initialize,
+            by: lead,
+            at: at, db)
+    }
+
+    private struct Details: Encodable {
+        let practice: Bool
+        let serves: [AppStoreEnvironment]
+        let bundleIds: [BundleID]
+
+        init(_ founding: Founding) {
+            (practice, serves) = (founding.isPractice, founding.serves)
+            bundleIds = founding.bundleIDs
+        }
+    }
+}

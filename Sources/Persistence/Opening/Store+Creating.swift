@@ -1,0 +1,57 @@
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Makes an empty store, whose first lead is who makes it, and opens it.
+    ///
+    /// Errors: the path is taken, on a network file system, or cannot be written.
+    public static func create(
+        at path: String, practice: Bool = false, serves: [AppStoreEnvironment] = [.production],
+        bundleIDs: [BundleID] = [], appAppleIDs: [Int64] = [], by agent: AgentName, at now: Instant
+    ) throws -> Store {
+        let founding = Founding(
+            isPractice: practice, serves: serves, bundleIDs: bundleIDs, appAppleIDs: appAppleIDs, lead: agent,
+            at: now)
+        try create(at: path, founding, faults: .none)
+        return try open(at: path)
+    }
+
+    /// The file is finished under another name and then linked: it is never seen half made, and never overwrites one.
+    static func create(at path: String, _ founding: Founding, faults: FaultPlan) throws {
+        try founding.check()
+        let file = StoreFile(path: path)
+        if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
+        try makeFolder(of: path)
+        try file.checkFileSystem()
+        let draft = "\(path).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        defer { unlink(draft) }
+        try StoreError.translating(path) { try build(draft, founding, faults) }
+        guard link(draft, path) == 0 else { throw StoreError.exists(path) }
+    }
+
+    private static func makeFolder(of path: String) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        guard !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StoreError(
+                .unavailable, "the folder \(folder) cannot be made", remedy: "check its permissions")
+        }
+    }
+
+    private static func build(_ draft: String, _ founding: Founding, _ faults: FaultPlan) throws {
+        let descriptor = Foundation.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(
+                .unavailable, "no file can be made beside \(draft)", remedy: "check the folder's permissions")
+        }
+        Foundation.close(descriptor)
+        let queue = try DatabaseQueue(path: draft)
+        try Schema.migrator(faults: faults).migrate(queue)
+        try queue.write { try founding.write($0) }
+        try queue.close()
+    }
+}

@@ -1,0 +1,50 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Opens the store at a path.
+    ///
+    /// Errors: missing, foreign, damaged, made by a newer program, on a network file system, busy.
+    public static func open(
+        at path: String, readOnly: Bool = false, lockTimeout: Milliseconds = .seconds(5)
+    ) throws -> Store {
+        try open(at: path, readOnly: readOnly, lockTimeout: lockTimeout, faults: nil)
+    }
+
+    static func open(
+        at path: String, readOnly: Bool, lockTimeout: Milliseconds, faults: FaultPlan?
+    ) throws -> Store {
+        // Before the lock file exists: nothing is left behind beside what is no store.
+        try StoreFile(path: path).check()
+        let lock = StoreLock(store: path, timeout: lockTimeout)
+        return try StoreError.translating(path) {
+            try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }
+        }
+    }
+
+    private static func openHeld(
+        _ path: String, readOnly: Bool, lock: StoreLock, faults: FaultPlan?
+    ) throws -> Store {
+        let wal = WALCounter()
+        let pool = try Connections.open(path, readOnly: readOnly, wal: wal)
+        if !readOnly { try Schema.migrator(faults: faults ?? .none).migrate(pool) }
+        let isPractice = try pool.read { try StoreState.practice.read($0) == "1" }
+        return try Store(
+            path: path, isReadOnly: readOnly, database: pool, lock: lock, wal: wal,
+            faults: faults ?? (isPractice ? .environment() : .none))
+    }
+
+    /// A store in memory, for tests of what stands on it.
+    public static func inMemory(
+        practice: Bool = true, serves: [AppStoreEnvironment] = [.production], by agent: AgentName,
+        at now: Instant
+    ) throws -> Store {
+        let queue = try DatabaseQueue(configuration: Configuration())
+        try Schema.migrator(faults: .none).migrate(queue)
+        let founding = Founding(
+            isPractice: practice, serves: serves, bundleIDs: [], appAppleIDs: [], lead: agent, at: now)
+        try queue.write { try founding.write($0) }
+        return try Store(
+            path: nil, isReadOnly: false, database: queue, lock: nil, wal: WALCounter(), faults: .none)
+    }
+}

@@ -1,0 +1,79 @@
+internal import CStore
+internal import Foundation
+internal import GRDB
+
+/// The file of a store before anything trusts it.
+struct StoreFile {
+    /// Where it is.
+    let path: String
+
+    /// Refuses what is no store, without changing a byte of it.
+    func check() throws {
+        try checkKind()
+        try checkFileSystem()
+        try checkHeader()
+        try StoreError.translating(path) { try checkIdentity() }
+    }
+
+    /// Refuses a folder on a file system shared by hosts.
+    func checkFileSystem() throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        if let name = cstore_network_file_system(folder.isEmpty ? "." : folder) {
+            throw StoreError.network(path, String(cString: name))
+        }
+    }
+
+    private func checkKind() throws {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw StoreError.missing(path)
+        }
+        if isDirectory.boolValue { throw StoreError.foreign(path, "it is a folder") }
+    }
+
+    private func checkHeader() throws {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw StoreError(.unavailable, "\(path) cannot be read", remedy: "check its permissions")
+        }
+        defer { try? file.close() }
+        let header = try file.read(upToCount: 100) ?? Data()
+        if header.isEmpty { throw StoreError.foreign(path, "it is empty") }
+        guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw StoreError.foreign(path, "it is not an SQLite file")
+        }
+        if header.count < 100 { throw StoreError.damaged(path, "it is cut off") }
+    }
+
+    /// Asks SQLite, which also sees what only the -wal holds; read-only, so that a foreign file stays as it is.
+    private func checkIdentity() throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            guard cstore_prepare_connection(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {
+                throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
+            }
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        try queue.unsafeRead { db in
+            let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+            let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard application == StoreFormat.applicationID else {
+                throw StoreError.foreign(path, "another program made it")
+            }
+            if version > StoreFormat.version { throw StoreError.newer(version) }
+            try checkLength(db)
+        }
+    }
+
+    private func checkLength(_ db: Database) throws {
+        let wal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+        // Pages may still be in the -wal; without one the file holds them all.
+        guard wal ?? 0 == 0, size < pages * pageSize else { return }
+        throw StoreError.damaged(path, "it is cut off")
+    }
+}

@@ -1,0 +1,82 @@
+internal import CStore
+internal import Foundation
+internal import Purchases
+
+/// The lock that every write, open, migration and checkpoint of a store holds, in whatever process.
+///
+/// SQLite before 3.51.3 can lose commits when two connections write or checkpoint one WAL at the same instant. A
+/// blocking flock stands in the kernel's queue, which is also the fairest way to wait.
+struct StoreLock: Sendable {
+    /// The lock file.
+    let path: String
+    /// How long to wait.
+    let timeout: Milliseconds
+
+    /// The lock of the store at a path.
+    init(store: String, timeout: Milliseconds = .seconds(5)) {
+        (path, self.timeout) = (store + ".lock", timeout)
+    }
+
+    /// The same lock for whoever would rather leave than wait.
+    var impatient: StoreLock { StoreLock(store: String(path.dropLast(5)), timeout: .zero) }
+
+    /// Holds the lock for the time of some work.
+    func hold<Value>(_ body: () throws -> Value) throws -> Value {
+        let descriptor = try acquire()
+        defer { cstore_unlock(descriptor) }
+        return try body()
+    }
+
+    /// Who holds the lock just now; nil when nobody does.
+    func holder() -> Int32? {
+        let probe = open(path, O_RDONLY | O_CLOEXEC)
+        guard probe >= 0 else { return nil }
+        guard cstore_lock(probe, 0) != 0 else {
+            cstore_unlock(probe)
+            return nil
+        }
+        return notedHolder()
+    }
+
+    private func acquire() throws -> Int32 {
+        let descriptor = try openFile()
+        let result = cstore_lock(descriptor, timeout.count)
+        guard result == 0 else { throw StoreError.busy(holder: notedHolder()) }
+        note(getpid(), descriptor)
+        return descriptor
+    }
+
+    /// A description of its own each time: locks belong to it, so threads and stores of one process exclude each other.
+    private func openFile() throws -> Int32 {
+        var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor < 0 { descriptor = open(path, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            throw StoreError(
+                .unavailable, "the lock file \(path) cannot be opened", remedy: "check its permissions")
+        }
+        adoptMode(descriptor)
+        return descriptor
+    }
+
+    /// Whoever may write the store must be able to take its lock.
+    private func adoptMode(_ descriptor: Int32) {
+        var (store, lock) = (stat(), stat())
+        guard stat(String(path.dropLast(5)), &store) == 0, fstat(descriptor, &lock) == 0,
+            store.st_mode & 0o777 != lock.st_mode & 0o777, lock.st_uid == geteuid()
+        else { return }
+        _ = fchmod(descriptor, store.st_mode & 0o777)
+    }
+
+    private func note(_ process: Int32, _ descriptor: Int32) {
+        let text = Array("\(process)\n".utf8)
+        // A reader without write access cannot sign; the lock holds all the same.
+        if pwrite(descriptor, text, text.count, 0) == text.count {
+            _ = ftruncate(descriptor, off_t(text.count))
+        }
+    }
+
+    private func notedHolder() -> Int32? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+}

@@ -1,0 +1,40 @@
+/// Everything that leads may decide, by the key of `settings set`.
+public enum Setting: String, Hashable, Sendable, CaseIterable {
+    /// The environments whose purchases give access, separated by commas.
+    case serve
+    /// The apps whose documents are taken in, separated by commas; any when empty.
+    case bundleIDs = "bundle_ids"
+    /// The apps' numbers in App Store Connect, separated by commas.
+    case appAppleIDs = "app_apple_ids"
+    /// Whether the app is in Apple's Small Business Program: `true` or `false`.
+    case smallBusiness = "small_business"
+    /// The app's name, as answers to customers write it.
+    case appName = "app_name"
+    /// The days of an agent's longest grant.
+    case longestGrantDays = "policy.longest_grant_days"
+    /// The days that agents may give one customer in any 365.
+    case daysPerCustomer = "policy.days_per_customer"
+    /// The grants that one agent may give in 24 hours.
+    case grantsPerDay = "policy.grants_per_agent"
+    /// The reasons for grants, separated by commas.
+    case reasons = "policy.reasons"
+    /// After how many failed attempts a charge counts as exhausted.
+    case retryLimit = "policy.retry_limit"
+    /// After how many hours an undelivered charge without a ticket is a silent loss.
+    case silentLossHours = "policy.silent_loss_hours"
+
+    /// Its value until a lead sets one.
+    public var defaultText: String {
+        switch self {
+        case .serve: "Production"
+        case .bundleIDs, .appAppleIDs, .appName: ""
+        case .smallBusiness: "false"
+        case .longestGrantDays: "31"
+        case .daysPerCustomer: "62"
+        case .grantsPerDay: "20"
+        case .reasons: "outage,not_delivered,late,billing_error,goodwill,test,other"
+        case .retryLimit: "5"
+        case .silentLossHours: "24"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import Foundation
+internal import GRDB
+
+/// The store that all consoles and commands of a host share.
+///
+/// Its functions block: callers run them off the main actor and off the cooperative pool. Any of them may throw a
+/// ``StoreError``.
+public final class Store: Sendable {
+    /// Where it is; nil when it is in memory.
+    public let path: String?
+    /// Whether this run writes nothing.
+    public let isReadOnly: Bool
+    /// Whether it is a store to practise on, which lets people act as others and at other times.
+    public let isPractice: Bool
+
+    let database: any DatabaseWriter
+    let lock: StoreLock?
+    let wal: WALCounter
+    let faults: FaultPlan
+
+    init(
+        path: String?, isReadOnly: Bool, database: any DatabaseWriter, lock: StoreLock?, wal: WALCounter,
+        faults: FaultPlan
+    ) throws {
+        self.path = path
+        self.isReadOnly = isReadOnly
+        self.database = database
+        self.lock = lock
+        self.wal = wal
+        isPractice = try database.read { try StoreState.practice.read($0) == "1" }
+        self.faults = faults
+    }
+
+    /// How error messages name it.
+    var name: String { path ?? "the store in memory" }
+
+    /// Closes all connections after finishing what was begun.
+    public func close() throws {
+        try StoreError.translating(name) { try holdingLock { try database.close() } }
+    }
+
+    /// Reads in one transaction: everything read inside is of one moment.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try StoreError.translating(name) { try database.read(body) }
+    }
+
+    /// Does some work while no other process writes.
+    func holdingLock<Value>(_ body: () throws -> Value) throws -> Value {
+        guard let lock else { return try body() }
+        return try lock.hold(body)
+    }
+}

@@ -1,0 +1,55 @@
+internal import GRDB
+internal import Purchases
+
+extension Store {
+    /// The one way to write: under the lock, in an immediate transaction, with the role checked and the entry appended.
+    ///
+    /// The action says which permission it needs, and only a value with its audit entry can be answered after a change,
+    /// so that a write without a role check or without an entry cannot be expressed.
+    func write<Value>(
+        _ action: AuditAction, by agent: AgentName, at now: Instant,
+        _ body: (Writing) throws -> Written<Value>
+    ) throws -> Value {
+        if isReadOnly { throw StoreError.readOnly }
+        return try StoreError.translating(name) {
+            try database.writeWithoutTransaction { db in
+                let value = try holdingLock { try transaction(action, agent, now, db, body) }
+                scheduleCheckpoint()
+                return value
+            }
+        }
+    }
+
+    private func transaction<Value>(
+        _ action: AuditAction, _ agent: AgentName, _ now: Instant, _ db: Database,
+        _ body: (Writing) throws -> Written<Value>
+    ) throws -> Value {
+        var answer: Value?
+        try db.inTransaction(.immediate) {
+            let role = try AgentRules.role(of: agent, db)
+            let writing = Writing(db, agent: agent, role: role, now: now, faults: faults)
+            try writing.require(action.permission)
+            try faults.pass(.writeBegun)
+            answer = try finish(body, action, writing)
+            try faults.pass(.beforeCommit)
+            return .commit
+        }
+        try faults.pass(.afterCommit)
+        guard let answer else { throw StoreError.unaudited }
+        return answer
+    }
+
+    private func finish<Value>(
+        _ body: (Writing) throws -> Written<Value>, _ action: AuditAction, _ writing: Writing
+    ) throws -> Value {
+        let before = writing.db.totalChangesCount
+        switch try body(writing) {
+        case .done(let value, let draft):
+            try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, writing.db)
+            return value
+        case .nothing(let value):
+            guard writing.db.totalChangesCount == before else { throw StoreError.unaudited }
+            return value
+        }
+    }
+}

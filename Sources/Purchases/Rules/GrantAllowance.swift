@@ -1,0 +1,9 @@
+/// What the policy still allows an agent.
+public struct GrantAllowance: Hashable, Sendable {
+    /// The longest single grant.
+    public let longest: Milliseconds
+    /// The time that may still be given to the customer.
+    public let customer: Milliseconds
+    /// The grants that the agent may still give in these 24 hours.
+    public let grants: Int
+}

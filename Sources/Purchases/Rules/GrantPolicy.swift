@@ -1,0 +1,98 @@
+/// How much an agent may give, and for which reasons.
+///
+/// Source: rules, 9 and 10.
+public struct GrantPolicy: Hashable, Sendable {
+    /// The days of an agent's longest grant.
+    public var longestDays: Int
+    /// The days that agents may give one customer in any 365.
+    public var daysPerCustomer: Int
+    /// The grants that one agent may give in 24 hours.
+    public var grantsPerDay: Int
+    /// The reasons that may be given.
+    public var reasons: [String]
+
+    /// The reasons until a policy says otherwise.
+    public static let defaultReasons = [
+        "outage", "not_delivered", "late", "billing_error", "goodwill", "test", "other",
+    ]
+
+    /// A policy; without values the one that stands until leads say otherwise.
+    public init(
+        longestDays: Int = 31, daysPerCustomer: Int = 62, grantsPerDay: Int = 20,
+        reasons: [String] = GrantPolicy.defaultReasons
+    ) {
+        self.longestDays = longestDays
+        self.daysPerCustomer = daysPerCustomer
+        self.grantsPerDay = grantsPerDay
+        self.reasons = reasons
+    }
+
+    /// What agents gave before, as far as limits depend on it.
+    public struct History: Hashable, Sendable {
+        /// The time given to the customer in the last 365 days, revoked parts not counted.
+        public let givenToCustomer: Milliseconds
+        /// How many grants the agent gave in the last 24 hours.
+        public let grantsByAgent: Int
+
+        /// What was given before.
+        public init(givenToCustomer: Milliseconds, grantsByAgent: Int) {
+            (self.givenToCustomer, self.grantsByAgent) = (givenToCustomer, grantsByAgent)
+        }
+
+        /// Adds up grants to a customer and by an agent, as of a moment.
+        public init(grantsToCustomer: [Grant], grantsByAgent: Int, at now: Instant) {
+            let since = now - .days(365)
+            let lengths = grantsToCustomer.filter { $0.grantedAt > since }.compactMap { $0.span?.length }
+            self.init(givenToCustomer: lengths.reduce(.zero, +), grantsByAgent: grantsByAgent)
+        }
+    }
+
+    /// Why a grant needs a lead.
+    public enum Excess: Hashable, Sendable, CustomStringConvertible {
+        /// It never ends.
+        case lifetime
+        /// It is longer than an agent's longest.
+        case tooLong(days: Int, limit: Int)
+        /// The customer would have been given too much.
+        case customerHasEnough(days: Int, limit: Int)
+        /// The agent gave too many.
+        case tooMany(limit: Int)
+
+        /// The excess in words.
+        public var description: String {
+            switch self {
+            case .lifetime: "a grant for life is a lead's to give"
+            case .tooLong(let days, let limit):
+                "\(days) days are more than an agent's longest grant, \(limit)"
+            case .customerHasEnough(let days, let limit):
+                "the customer would have \(days) days in 365, agents may give \(limit)"
+            case .tooMany(let limit): "an agent may give \(limit) grants in 24 hours"
+            }
+        }
+    }
+
+    /// Why an agent may not give a grant of that length; nil when it is within the limits.
+    public func excess(of length: Milliseconds?, after history: History) -> Excess? {
+        guard let length else { return .lifetime }
+        let total = history.givenToCustomer + length
+        if length > .days(Int64(longestDays)) {
+            return .tooLong(days: GrantPolicy.startedDays(length), limit: longestDays)
+        }
+        if total > .days(Int64(daysPerCustomer)) {
+            return .customerHasEnough(days: GrantPolicy.startedDays(total), limit: daysPerCustomer)
+        }
+        return history.grantsByAgent >= grantsPerDay ? .tooMany(limit: grantsPerDay) : nil
+    }
+
+    /// What an agent may still give the customer, and how many grants remain for the agent.
+    public func remaining(after history: History) -> GrantAllowance {
+        let left = Milliseconds.days(Int64(daysPerCustomer)) - history.givenToCustomer
+        return GrantAllowance(
+            longest: max(.zero, min(left, .days(Int64(longestDays)))), customer: max(.zero, left),
+            grants: max(0, grantsPerDay - history.grantsByAgent))
+    }
+
+    private static func startedDays(_ length: Milliseconds) -> Int {
+        length.wholeDays + (length.count % Milliseconds.days(1).count == 0 ? 0 : 1)
+    }
+}

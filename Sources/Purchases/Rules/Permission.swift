@@ -1,0 +1,55 @@
+/// Something that not everyone may do.
+///
+/// Source: rules, 10.
+public enum Permission: String, Hashable, Sendable, CaseIterable {
+    /// Reading.
+    case read
+    /// Seeing personal data unmasked.
+    case reveal
+    /// Taking documents in.
+    case importDocuments = "import"
+    /// Adding and changing customers, and writing notes.
+    case keepCustomers = "keep_customers"
+    /// Claiming, opening, noting, resolving and reopening tickets, and asking for a retry.
+    case workTickets = "work_tickets"
+    /// Granting within limits.
+    case grant
+    /// Ending a grant.
+    case revoke
+    /// Moving a chain, and recording order ids.
+    case keepChains = "keep_chains"
+    /// Trying quarantined documents again.
+    case retryQuarantine = "retry_quarantine"
+    /// Copying the store.
+    case backup
+    /// Granting above the limits and for life, and deciding requests to.
+    case grantBeyondLimits = "grant_beyond_limits"
+    /// Changing the catalogue.
+    case catalog
+    /// Changing settings and policy.
+    case settings
+    /// Adding and removing shared secrets.
+    case secrets
+    /// Adding and removing agents.
+    case agents
+    /// Marking customers as testers.
+    case testers
+    /// Writing a loss off.
+    case writeOff = "write_off"
+    /// Acting on many tickets at once.
+    case bulk
+    /// Dropping quarantined documents.
+    case dropQuarantine = "drop_quarantine"
+    /// Erasing a person.
+    case erase
+
+    /// Whether leads alone have it.
+    public var isLeadsAlone: Bool {
+        switch self {
+        case .grantBeyondLimits, .catalog, .settings, .secrets, .agents, .testers, .writeOff, .bulk,
+            .dropQuarantine, .erase:
+            true
+        default: false
+        }
+    }
+}
