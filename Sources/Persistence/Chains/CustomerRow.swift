@@ -18,6 +18,14 @@ struct CustomerRow {
         try db.row("SELECT * FROM customers WHERE id = ?", [rowID]).map(CustomerRow.init)
     }
 
+    /// The names of the customers kept in rows.
+    static func names(of rows: Set<Int64>, _ db: Database) throws -> [AppUserID] {
+        try rows.sorted().compactMap { row in
+            let name: String? = try db.value("SELECT app_user_id FROM customers WHERE id = ?", [row])
+            return name.map(AppUserID.init)
+        }
+    }
+
     /// Reads a customer.
     init(_ row: Row) {
         rowID = row["id"]

@@ -47,6 +47,11 @@ extension Store {
         case .done(let value, let draft):
             try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, writing.db)
             return value
+        case .journaled(let value):
+            guard action == .importDocuments, try ImportJournal.isOpen(writing.db) else {
+                throw StoreError.unaudited
+            }
+            return value
         case .nothing(let value):
             guard writing.db.totalChangesCount == before else { throw StoreError.unaudited }
             return value

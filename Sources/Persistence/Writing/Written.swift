@@ -2,6 +2,8 @@
 enum Written<Value> {
     /// Something changed, and this is the entry that says what.
     case done(Value, AuditDraft)
+    /// A part of an import is done and noted in its journal; the run's entry comes with its last part.
+    case journaled(Value)
     /// Nothing changed: a dry run, or an answer given before. A change after all is refused and undone.
     case nothing(Value)
 }

@@ -1,3 +1,4 @@
+import Foundation
 public import Purchases
 
 /// A document ready to be applied: what it tells, and the body that is kept of it.
@@ -14,5 +15,13 @@ public struct ReadyDocument: Hashable, Sendable {
     /// A document ready to be applied.
     public init(contents: DocumentContents, body: String, source: String, check: StoreNotification.Check) {
         (self.contents, self.body, self.source, self.check) = (contents, body, source, check)
+    }
+
+    /// The document as quarantine keeps it, should the store not be able to hold its values.
+    var refused: RefusedDocument {
+        RefusedDocument(
+            source: source, kind: contents.kind.rawValue, reason: "bad_value",
+            detail: "the store cannot hold its values: look at them with 'quarantine show'",
+            body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
     }
 }

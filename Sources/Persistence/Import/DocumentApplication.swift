@@ -62,10 +62,9 @@ struct DocumentApplication {
     private mutating func merge(_ id: OriginalTransactionID) throws -> Int64 {
         let known = try StoredChain.find(id, in: environment, db)
         var stored = try known ?? StoredChain.insert(id, in: environment, db)
-        for telling in contents.transactions where telling.originalTransactionID == id {
-            stored.chain.merge(Transaction(telling, contents.precedence, knownAt: contents.knownAt))
-            try noteToken(telling, stored.rowID)
-        }
+        let tellings = contents.transactions.filter { $0.originalTransactionID == id }
+        stored.chain.merge(tellings.map { Transaction($0, contents.precedence, knownAt: contents.knownAt) })
+        for telling in tellings { try noteToken(telling, stored.rowID) }
         for list in contents.lists where list.chain == id { stored.chain.noteList(list.ids) }
         for renewal in contents.renewals where renewal.chain == id {
             stored.chain.merge(renewal.info)

@@ -1,0 +1,98 @@
+import AppStore
+public import Foundation
+public import Persistence
+public import Purchases
+
+/// Takes documents into the store: reads them, asks whether they may come in, and has them applied.
+public struct Importer {
+    private let store: Store
+    private let agent: AgentName
+    private let now: Instant
+
+    /// An importer into a store, for an agent, at a moment.
+    public init(store: Store, agent: AgentName, now: Instant) {
+        (self.store, self.agent, self.now) = (store, agent, now)
+    }
+
+    /// Takes in the documents of files; `-` is standard input.
+    ///
+    /// - Throws: `StoreError` when the store cannot be written; what could not be understood is in the report.
+    public func run(
+        _ paths: [String], options: ReadingOptions = ReadingOptions(),
+        progress: @escaping (ImportProgress) -> Void = { _ in }
+    ) throws -> ImportReport {
+        let reader = SourceReader(options: options)
+        let sizes = paths.map(Importer.size)
+        let total = sizes.contains(nil) ? nil : sizes.compactMap { $0 }.reduce(0, +)
+        return try run(
+            paths.map { path in Source(name: path) { reader.documents(at: path) } }, options, total, progress)
+    }
+
+    /// Takes in the documents of bytes.
+    ///
+    /// - Throws: `StoreError` when the store cannot be written; what could not be understood is in the report.
+    public func run(
+        _ bytes: Data, named name: String, options: ReadingOptions = ReadingOptions(),
+        progress: @escaping (ImportProgress) -> Void = { _ in }
+    ) throws -> ImportReport {
+        let reader = SourceReader(options: options)
+        let source = Source(name: name) { reader.documents(in: bytes, source: name) }
+        return try run([source], options, bytes.count, progress)
+    }
+
+    private struct Source {
+        let name: String
+        let open: () -> DocumentIterator
+    }
+
+    private func run(
+        _ sources: [Source], _ options: ReadingOptions, _ bytesInAll: Int?,
+        _ progress: @escaping (ImportProgress) -> Void
+    ) throws -> ImportReport {
+        let admission = Admission(settings: try store.settings())
+        var rest = sources[...]
+        var open: (name: String, iterator: DocumentIterator)?
+        var read: [ImportSource] = []
+        var (documents, bytesBefore) = (0, 0)
+        let feed = ImportFeed {
+            while true {
+                if open == nil {
+                    guard let source = rest.popFirst() else { return nil }
+                    open = (source.name, source.open())
+                }
+                guard let (name, iterator) = open else { return nil }
+                if let document = iterator.next() {
+                    documents += 1
+                    progress(
+                        ImportProgress(
+                            documents: documents, bytesRead: bytesBefore + iterator.bytesRead,
+                            bytesInAll: bytesInAll))
+                    return admission.item(for: document, options)
+                }
+                bytesBefore += iterator.bytesRead
+                read.append(ImportSource(name: name, sha256: iterator.sourceDigest))
+                open = nil
+            }
+        } sources: {
+            read
+        }
+        return try store.importDocuments(feed, by: agent, at: now)
+    }
+
+    /// The size of a file; nil for standard input.
+    private static func size(_ path: String) -> Int? {
+        guard path != SourceReader.standardInput else { return nil }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? Int) ?? 0
+    }
+}
+
+extension Admission {
+    /// What becomes of a document that was read.
+    fileprivate func item(for document: ReadDocument, _ options: ReadingOptions) -> ImportItem {
+        switch document {
+        case .document(let incoming): admit(incoming)
+        case .rejected(let rejected): .refused(rejected.refused)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import GRDB
+public import Purchases
+
+extension Store {
+    /// What attaching a chain to a customer would do; nothing is changed.
+    ///
+    /// Errors: not found for an unknown chain or customer.
+    public func attachment(
+        of chain: OriginalTransactionID, to customer: AppUserID, at now: Instant
+    ) throws -> Attachment {
+        try read { try ChainMove(chain, customer, $0).attachment(at: now) }
+    }
+
+    /// Attaches a chain to a customer; undone by attaching it back.
+    ///
+    /// Errors: not found for an unknown chain or customer; refused by role; usage without a reason.
+    public func attach(
+        _ chain: OriginalTransactionID, to customer: AppUserID, reason: String, by agent: AgentName,
+        at now: Instant
+    ) throws -> Attachment {
+        guard !reason.isEmpty else {
+            throw StoreError(.usage, "attaching needs a reason", remedy: "say why with --reason")
+        }
+        return try write(.chainAttach, by: agent, at: now) { writing in
+            let move = try ChainMove(chain, customer, writing.db)
+            let attachment = try move.attachment(at: now)
+            try move.make(writing)
+            let about = attachment.people.map { AuditSubject.customer($0) } + [.chain(chain)]
+            let details = [
+                "reason": reason, "from": attachment.from?.rawValue, "to": customer.rawValue,
+            ]
+            return .done(attachment, try AuditDraft(chain.rawValue, about: about, details))
+        }
+    }
+}
+
+/// A chain on its way from one customer to another.
+private struct ChainMove {
+    private let chain: StoredChain
+    private let customer: AppUserID
+    private let from: AppUserID?
+    private let db: Database
+
+    init(_ id: OriginalTransactionID, _ customer: AppUserID, _ db: Database) throws {
+        let known: Int64? = try db.value(
+            """
+            SELECT id FROM chains WHERE original_transaction_id = ?
+            ORDER BY environment <> 'Production', environment LIMIT 1
+            """, [id.rawValue])
+        guard let stored = try known.flatMap({ try StoredChain.at($0, db) }) else {
+            throw StoreError.unknownChain(id)
+        }
+        guard try CustomerRow.find(customer, db) != nil else { throw StoreError.unknownCustomer(customer) }
+        (chain, self.customer, self.db) = (stored, customer, db)
+        from = try stored.customerRow.flatMap { try CustomerRow.at($0, db)?.customer.id }
+    }
+
+    /// Both customers' access without and with the move, worked out from facts alone.
+    func attachment(at instant: Instant) throws -> Attachment {
+        let rules = try SettingRows.accessRules(db)
+        var (before, after): ([AppUserID: [EntitlementAccess]], [AppUserID: [EntitlementAccess]]) = ([:], [:])
+        for person in Set([from, customer].compactMap { $0 }) {
+            guard let facts = try CustomerFactsReading.facts(person, db) else { continue }
+            let others = facts.chains.filter {
+                $0.id != chain.chain.id || $0.environment != chain.chain.environment
+            }
+            let moved = CustomerFacts(
+                customer: facts.customer, chains: person == customer ? others + [chain.chain] : others,
+                grants: facts.grants)
+            before[person] = CustomerAccess(facts: facts, rules: rules).verdicts(at: instant)
+            after[person] = CustomerAccess(facts: moved, rules: rules).verdicts(at: instant)
+        }
+        return Attachment(chain: chain.chain.id, from: from, to: customer, before: before, after: after)
+    }
+
+    /// Makes the move.
+    func make(_ writing: Writing) throws {
+        try ClaimRows.insert(
+            .attach, customer: customer, token: nil, at: writing.now, chain: chain.rowID, db)
+        var owners = OwnerUpdate()
+        try owners.decide(chain.rowID, db)
+        try owners.recompute(CatalogRows.read(db), db)
+        for person in Set([from, customer].compactMap { $0 }) {
+            try writing.changed(.customer, person.rawValue)
+        }
+        try writing.changed(.chain, chain.chain.id.rawValue)
+    }
+}

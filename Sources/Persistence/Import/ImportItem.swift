@@ -1,0 +1,7 @@
+/// What an import brings to the store, one after the other.
+public enum ImportItem: Hashable, Sendable {
+    /// A document to apply.
+    case document(ReadyDocument)
+    /// A document that could not be understood.
+    case refused(RefusedDocument)
+}

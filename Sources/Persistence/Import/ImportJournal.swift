@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+import Purchases
+
+/// The journal of imports: what a run did so far, should it be killed before its entry is in the audit log.
+enum ImportJournal {
+    /// What the audit log says of an import.
+    struct Details: Encodable {
+        /// Where the documents came from.
+        let sources: [ImportSource]
+        /// What was done.
+        let counts: ImportCounts
+        /// Whether the run was killed.
+        let isInterrupted: Bool
+    }
+
+    /// Opens the journal of a run; answers its row.
+    static func open(_ writing: Writing) throws -> Int64 {
+        try writing.db.run(
+            "INSERT INTO imports (agent, process, started_ms, sources, counts) VALUES (?, ?, ?, '[]', '{}')",
+            [writing.agent.rawValue, getpid(), writing.now.milliseconds])
+        return writing.db.lastInsertedRowID
+    }
+
+    /// Notes what a run did so far.
+    static func note(_ row: Int64, _ report: ImportReport, _ sources: [ImportSource], _ db: Database) throws {
+        try db.run(
+            "UPDATE imports SET sources = ?, counts = ? WHERE id = ?",
+            [try ColumnText.json(sources), try ColumnText.json(ImportCounts(report)), row])
+    }
+
+    /// Closes the journal of a run.
+    static func close(_ row: Int64, at instant: Instant, _ db: Database) throws {
+        try db.run("UPDATE imports SET finished_ms = ? WHERE id = ?", [instant.milliseconds, row])
+    }
+
+    /// Whether this process has a run under way.
+    static func isOpen(_ db: Database) throws -> Bool {
+        try db.row("SELECT 1 FROM imports WHERE finished_ms IS NULL AND process = ?", [getpid()]) != nil
+    }
+
+    /// Tells the audit log of runs that were killed before they could tell it themselves.
+    static func auditInterrupted(_ writing: Writing) throws {
+        let rows = try writing.db.rows("SELECT * FROM imports WHERE finished_ms IS NULL")
+        for row in rows where !isAlive(row["process"]) {
+            let counts: ImportCounts? = try? row.json("counts")
+            let details = Details(
+                sources: try row.json("sources") ?? [], counts: counts ?? ImportCounts(ImportReport()),
+                isInterrupted: true)
+            let draft = try AuditDraft("import \(row["id"] as Int64)", details)
+            let agent = AgentName(row["agent"])
+            try AuditLog.append(draft, action: .importDocuments, by: agent, at: writing.now, writing.db)
+            try close(row["id"], at: writing.now, writing.db)
+        }
+    }
+
+    private static func isAlive(_ process: Int32) -> Bool {
+        kill(process, 0) == 0 || errno == EPERM
+    }
+}

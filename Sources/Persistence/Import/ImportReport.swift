@@ -1,0 +1,56 @@
+/// What an import did; each transaction and each chain counts once a run.
+public struct ImportReport: Hashable, Sendable {
+    /// A document that was not taken in.
+    public struct Rejection: Hashable, Sendable {
+        /// Where it came from.
+        public let source: String
+        /// What kind it seemed to be.
+        public let kind: String?
+        /// Why, for machines.
+        public let reason: String
+        /// Why, for people.
+        public let detail: String
+    }
+
+    /// How many documents were read.
+    public internal(set) var documents = 0
+    /// How many were taken in, known ones too.
+    public internal(set) var accepted = 0
+    /// How many of them were known.
+    public internal(set) var duplicates = 0
+    /// Those that were not taken in.
+    public internal(set) var rejected: [Rejection] = []
+    /// How many transactions were not known before.
+    public var newTransactions: Int { newTransactionRows.count }
+    /// In how many known transactions a value that Apple tells changed.
+    public var updatedTransactions: Int { updatedTransactionRows.count }
+    /// How many chains were not known before.
+    public var newChains: Int { newChainRows.count }
+    /// To how many known chains something was brought.
+    public var updatedChains: Int { updatedChainRows.count }
+
+    private var newTransactionRows: Set<Int64> = []
+    private var updatedTransactionRows: Set<Int64> = []
+    private var newChainRows: Set<Int64> = []
+    private var updatedChainRows: Set<Int64> = []
+
+    /// An import that did nothing yet.
+    public init() {}
+
+    mutating func note(_ outcome: DocumentApplication.Outcome) {
+        documents += 1
+        accepted += 1
+        duplicates += outcome.isDuplicate ? 1 : 0
+        newTransactionRows.formUnion(outcome.newTransactions)
+        updatedTransactionRows.formUnion(outcome.updatedTransactions.subtracting(newTransactionRows))
+        newChainRows.formUnion(outcome.newChains)
+        updatedChainRows.formUnion(outcome.updatedChains.subtracting(newChainRows))
+    }
+
+    mutating func note(_ refused: RefusedDocument) {
+        documents += 1
+        rejected.append(
+            Rejection(
+                source: refused.source, kind: refused.kind, reason: refused.reason, detail: refused.detail))
+    }
+}

@@ -1,0 +1,123 @@
+import GRDB
+import Purchases
+
+/// One import: documents in whole transactions, each short enough that nobody waits long for the store.
+struct ImportRun {
+    /// How many rows may change before a transaction ends.
+    private static let rowLimit = 1000
+    /// How long a transaction may last before it takes no further document.
+    private static let timeLimit = Duration.milliseconds(20)
+    /// How many documents are read ahead, so that reading never happens under the lock.
+    private static let readAhead = 64
+
+    private let store: Store
+    private let feed: ImportFeed
+    private let agent: AgentName
+    private let now: Instant
+    private var waiting: ArraySlice<ImportItem> = []
+    private var isExhausted = false
+    private var journal: Int64?
+    private var report = ImportReport()
+
+    /// A run that takes what a feed brings.
+    init(store: Store, feed: ImportFeed, agent: AgentName, now: Instant) {
+        (self.store, self.feed, self.agent, self.now) = (store, feed, agent, now)
+    }
+
+    /// Takes everything in.
+    mutating func run() throws -> ImportReport {
+        try store.require(.importDocuments, of: agent)
+        repeat {
+            fill()
+            try writePart()
+        } while !(isExhausted && waiting.isEmpty)
+        return report
+    }
+
+    private mutating func fill() {
+        var items = Array(waiting)
+        while items.count < ImportRun.readAhead, !isExhausted {
+            if let item = feed.next() { items.append(item) } else { isExhausted = true }
+        }
+        waiting = items[...]
+    }
+
+    private struct Part {
+        var report: ImportReport
+        var journal: Int64
+        var taken = 0
+    }
+
+    private mutating func writePart() throws {
+        let (items, before, opened, sources) = (waiting, report, journal, feed.sources())
+        let part = try store.write(.importDocuments, by: agent, at: now) { [isExhausted] writing in
+            if opened == nil { try ImportJournal.auditInterrupted(writing) }
+            var part = Part(report: before, journal: try opened ?? ImportJournal.open(writing))
+            try ImportRun.take(items, &part, writing)
+            try ImportJournal.note(part.journal, part.report, sources, writing.db)
+            guard isExhausted, part.taken == items.count else { return .journaled(part) }
+            try ImportJournal.close(part.journal, at: writing.now, writing.db)
+            let details = ImportJournal.Details(
+                sources: sources, counts: ImportCounts(part.report), isInterrupted: false)
+            return .done(part, try AuditDraft("import \(part.journal)", details))
+        }
+        (report, journal) = (part.report, part.journal)
+        waiting = waiting.dropFirst(part.taken)
+    }
+
+    private static func take(_ items: ArraySlice<ImportItem>, _ part: inout Part, _ writing: Writing) throws {
+        let catalog = try CatalogRows.read(writing.db)
+        let (started, changes) = (ContinuousClock.now, writing.db.totalChangesCount)
+        for item in items {
+            try take(item, catalog, &part.report, writing)
+            part.taken += 1
+            try writing.faults.pass(.documentApplied)
+            let rows = writing.db.totalChangesCount - changes
+            if rows >= rowLimit || ContinuousClock.now - started >= timeLimit { return }
+        }
+    }
+
+    private static func take(
+        _ item: ImportItem, _ catalog: Catalog, _ report: inout ImportReport, _ writing: Writing
+    ) throws {
+        switch item {
+        case .refused(let refused): try keep(refused, &report, writing)
+        case .document(let document):
+            do {
+                report.note(try apply(document, catalog, writing))
+            } catch let error as DatabaseError where error.isOfItsData {
+                try keep(document.refused, &report, writing)
+            }
+        }
+    }
+
+    private static func apply(
+        _ document: ReadyDocument, _ catalog: Catalog, _ writing: Writing
+    ) throws -> DocumentApplication.Outcome {
+        var outcome = DocumentApplication.Outcome()
+        try writing.db.inSavepoint {
+            outcome = try DocumentApplication.apply(document, catalog: catalog, at: writing.now, writing.db)
+            for customer in try CustomerRow.names(of: outcome.customers, writing.db) {
+                try writing.changed(.customer, customer.rawValue)
+            }
+            for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
+            return .commit
+        }
+        return outcome
+    }
+
+    private static func keep(
+        _ refused: RefusedDocument, _ report: inout ImportReport, _ writing: Writing
+    ) throws {
+        try QuarantineRows.keep(refused, at: writing.now, writing.db)
+        try writing.changed(.quarantine, refused.source)
+        report.note(refused)
+    }
+}
+
+extension DatabaseError {
+    /// Whether a document's own values were refused, rather than the store failing.
+    fileprivate var isOfItsData: Bool {
+        [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE].contains(resultCode)
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Persistence
+import Purchases
+
+/// Shows a chain, attaches it to a customer, records an order id for it.
+struct ChainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chain", abstract: "Show a transaction chain, or say whose it is.",
+        subcommands: [Show.self, Attach.self, Order.self], defaultSubcommand: Show.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Shows a chain.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(abstract: "Show a transaction chain.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The original_transaction_id.") var chain: String
+        @Option(help: "The moment to ask for (RFC 3339).", transform: TimeArgument.parse) var at: Instant?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = OriginalTransactionID(chain)
+            guard let page = try invocation.store.chainPage(id, at: at ?? invocation.now) else {
+                throw StoreError.unknownChain(id)
+            }
+            invocation.output.answer(.chain(page), Wording.chain(page))
+            return .success
+        }
+    }
+
+    /// Attaches a chain to a customer.
+    struct Attach: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Attach a chain to a customer; undone by attaching it back.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The original_transaction_id.") var chain: String
+        @Argument(help: "The customer's app_user_id.") var customer: String
+        @Option(help: "Why.") var reason: String
+        @Flag(help: "Show what would change, and change nothing.") var dryRun = false
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let (id, person) = (OriginalTransactionID(chain), AppUserID(customer))
+            let (store, now) = (invocation.store, invocation.now)
+            let outcome =
+                try dryRun
+                ? store.attachment(of: id, to: person, at: now)
+                : store.attach(id, to: person, reason: reason, by: invocation.agent, at: now)
+            invocation.output.answer(
+                .attachment(outcome, isDryRun: dryRun), Wording.attachment(outcome, isDryRun: dryRun))
+            return .success
+        }
+    }
+
+    /// Records an order id for a chain.
+    struct Order: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Record an order id (M…) from the customer's invoice for a chain.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The order id.") var order: String
+        @Argument(help: "The original_transaction_id.") var chain: String
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = OriginalTransactionID(chain)
+            try invocation.store.recordOrder(
+                OrderID(order), of: id, by: invocation.agent, at: invocation.now)
+            invocation.output.answer(
+                .object(["order_id": .string(order), "original_transaction_id": .id(id)]),
+                ["order \(order) belongs to chain \(chain)"])
+            return .success
+        }
+    }
+}

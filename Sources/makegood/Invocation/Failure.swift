@@ -1,0 +1,35 @@
+import AppStore
+import ArgumentParser
+import Persistence
+
+/// Ends a command honestly: its exit code, and one line that says what happened and what to do.
+enum Failure {
+    /// Does some work and leaves with its exit code, or with that of the error it ended in.
+    static func exiting(isJSON: Bool, _ work: () throws -> ExitCode) throws {
+        let code: ExitCode
+        do {
+            code = try work()
+        } catch let error as StoreError {
+            report(code: error.code.rawValue, message: error.description, isJSON: isJSON)
+            throw ExitCode(error.code.exitCode)
+        }
+        if code != .success { throw code }
+    }
+
+    /// Says what went wrong.
+    static func report(code: String, message: String, isJSON: Bool) {
+        Output.note("makegood: \(message)")
+        guard isJSON else { return }
+        let error = JSONValue.object(["code": .string(code), "message": .string(message)])
+        Output(isJSON: true).answer(.object(["error": error]), [])
+    }
+}
+
+extension ExitCode {
+    /// The answer is no.
+    static let no = ExitCode(1)
+    /// What was named does not exist.
+    static let notFound = ExitCode(3)
+    /// Some input was not understood; the rest is in.
+    static let someRejected = ExitCode(65)
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Intake
+
+/// Shows on a terminal how far a long import has come; silent elsewhere and in the first second.
+final class ProgressMeter {
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private let started = ContinuousClock.now
+    private var lastShown: ContinuousClock.Instant?
+
+    /// Shows how far it has come, at most ten times a second.
+    func show(_ progress: ImportProgress) {
+        guard isShown else { return }
+        let now = ContinuousClock.now
+        guard now - started > .seconds(1), now - (lastShown ?? started) > .milliseconds(100) else { return }
+        lastShown = now
+        write("\r\u{1B}[K\(text(progress))")
+    }
+
+    /// Takes the line away.
+    func finish() {
+        if lastShown != nil { write("\r\u{1B}[K") }
+    }
+
+    private func text(_ progress: ImportProgress) -> String {
+        guard let total = progress.bytesInAll, total > 0 else { return "\(progress.documents) documents" }
+        let share = min(1, Double(progress.bytesRead) / Double(total))
+        let filled = Int(share * 30)
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
+        return "[\(bar)] \(Int(share * 100)) %  \(progress.documents) documents"
+    }
+
+    private func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}
