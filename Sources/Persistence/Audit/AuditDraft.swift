@@ -15,6 +15,11 @@ struct AuditDraft {
         self.details = try AuditDraft.json(details)
     }
 
+    /// An entry whose details are JSON already.
+    init(_ subject: String, about: [AuditSubject], json: String) {
+        (self.subject, self.about, details) = (subject, about, json)
+    }
+
     /// Compact JSON with sorted snake_case keys, the same bytes for the same values.
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 /// A chain or a grant that gives, gave or will give an entitlement.
-public struct AccessSource: Hashable, Sendable {
+public struct AccessSource: Hashable, Codable, Sendable {
     /// What gives it.
-    public enum Origin: Hashable, Sendable {
+    public enum Origin: Hashable, Codable, Sendable {
         /// A transaction chain.
         case chain(OriginalTransactionID)
         /// A grant.

@@ -1,5 +1,5 @@
 /// The verdict: whether an entitlement holds for a customer at a moment, until when, and because of what.
-public struct EntitlementAccess: Hashable, Sendable {
+public struct EntitlementAccess: Hashable, Codable, Sendable {
     /// The entitlement.
     public let entitlement: EntitlementID
     /// Whether it holds.

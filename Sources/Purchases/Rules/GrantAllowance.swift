@@ -1,5 +1,5 @@
 /// What the policy still allows an agent.
-public struct GrantAllowance: Hashable, Sendable {
+public struct GrantAllowance: Hashable, Codable, Sendable {
     /// The longest single grant.
     public let longest: Milliseconds
     /// The time that may still be given to the customer.

@@ -1,7 +1,7 @@
 /// One step of the walk that leads to a verdict: the rule, the fact it rests on, and when that was.
-public struct Reason: Hashable, Sendable {
+public struct Reason: Hashable, Codable, Sendable {
     /// The rules of access, by the names that machines see.
-    public enum Rule: String, Hashable, Sendable, CaseIterable {
+    public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
         /// A transaction runs.
         case active
         /// A grace period gives access.

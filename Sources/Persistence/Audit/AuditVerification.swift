@@ -1,0 +1,116 @@
+internal import Foundation
+internal import GRDB
+internal import Purchases
+
+/// One pass over the audit log and the grants.
+struct AuditVerification {
+    private let db: Database
+    private let expectedHead: String?
+    private var entries: Int64 = 0
+    private var head = AuditHash.first
+    private var sawExpectedHead = false
+    private var granted: Set<Int64> = []
+    private var revoked: Set<Int64> = []
+    private var breach: AuditVerdict.Breach?
+
+    /// Checks everything in one transaction.
+    static func run(_ db: Database, expecting head: String?) throws -> AuditVerdict {
+        var verification = AuditVerification(db: db, expectedHead: head?.lowercased())
+        try verification.checkGuards()
+        try verification.checkEntries()
+        try verification.checkHead()
+        try verification.checkGrants()
+        return AuditVerdict(
+            entries: Int(verification.entries), head: verification.head, firstBroken: verification.breach)
+    }
+
+    private init(db: Database, expectedHead: String?) {
+        (self.db, self.expectedHead) = (db, expectedHead)
+    }
+
+    private mutating func fail(_ sequence: Int64?, _ about: String, _ why: String) {
+        if breach == nil { breach = AuditVerdict.Breach(sequence: sequence, about: about, why: why) }
+    }
+
+    private mutating func checkGuards() throws {
+        let found = try SchemaGuards.read(db)
+        for (name, text) in try SchemaGuards.expected().sorted(by: { $0.key < $1.key }) {
+            if found[name] == nil { fail(nil, "trigger:\(name)", "the guard is missing") }
+            if let there = found[name], there != text {
+                fail(nil, "trigger:\(name)", "the guard was changed")
+            }
+        }
+    }
+
+    private mutating func checkEntries() throws {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM audit ORDER BY sequence")
+        while let row = try rows.next() {
+            let entry = AuditLog.entry(row)
+            checkChain(entry)
+            try checkDeed(entry)
+            (entries, head) = (entries + 1, entry.hash)
+            sawExpectedHead = sawExpectedHead || entry.hash == expectedHead
+        }
+    }
+
+    private mutating func checkChain(_ entry: AuditEntry) {
+        if entry.sequence != entries + 1 { fail(entry.sequence, "audit", "entry \(entries + 1) is missing") }
+        if entry.previousHash != head {
+            fail(entry.sequence, "audit", "it does not follow from the entry before")
+        }
+        if entry.hash != AuditHash.of(entry) { fail(entry.sequence, "audit", "its content was changed") }
+    }
+
+    private mutating func checkDeed(_ entry: AuditEntry) throws {
+        switch AuditAction(rawValue: entry.action) {
+        case .grant: try checkGrant(entry)
+        case .revoke: try checkRevocation(entry)
+        default: break
+        }
+    }
+
+    private mutating func checkGrant(_ entry: AuditEntry) throws {
+        guard let id = DeedRecord.grant(in: entry.details) else {
+            return fail(entry.sequence, "audit", "it names no grant")
+        }
+        granted.insert(id)
+        guard let row = try db.row("SELECT * FROM grants WHERE id = ?", [id]) else {
+            return fail(entry.sequence, "grant:\(id)", "the grant is missing")
+        }
+        if try GrantRecord(row).details() != entry.details {
+            fail(entry.sequence, "grant:\(id)", "the grant is not what the entry says")
+        }
+    }
+
+    private mutating func checkRevocation(_ entry: AuditEntry) throws {
+        guard let id = DeedRecord.revocation(in: entry.details) else {
+            return fail(entry.sequence, "audit", "it names no grant")
+        }
+        revoked.insert(id)
+        let row = try db.row("SELECT * FROM grants WHERE id = ?", [id])
+        if try row.flatMap(RevocationRecord.init)?.details() != entry.details {
+            fail(entry.sequence, "grant:\(id)", "the revocation is not what the entry says")
+        }
+    }
+
+    private mutating func checkHead() throws {
+        let noted = try AuditLog.head(db)
+        if noted.sequence != entries || noted.hash != head {
+            fail(nil, "audit", "\(noted.sequence) entries were written, \(entries) are there")
+        }
+        if expectedHead != nil, !sawExpectedHead {
+            fail(nil, "audit", "no entry has the hash that was noted, the log was cut or rewritten")
+        }
+    }
+
+    private mutating func checkGrants() throws {
+        let rows = try Row.fetchCursor(db, sql: "SELECT id, revoked_at_ms FROM grants ORDER BY id")
+        while let row = try rows.next() {
+            let id: Int64 = row["id"]
+            if !granted.contains(id) { fail(nil, "grant:\(id)", "no entry tells of the grant") }
+            if row["revoked_at_ms"] as Int64? != nil, !revoked.contains(id) {
+                fail(nil, "grant:\(id)", "no entry tells of its revocation")
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import GRDB
+internal import Purchases
+
+/// A grant worked out from its request and the facts, before anything is written.
+struct GrantPlan {
+    private let request: GrantRequest
+    private let writing: Writing
+    private let access: CustomerAccess
+    private let policy: GrantPolicy
+    private let history: GrantPolicy.History
+    private let ticket: GrantTicket?
+    private let span: Span
+    private let before: EntitlementAccess
+
+    /// Works a grant out; refuses what names nothing or makes no sense.
+    init(_ request: GrantRequest, _ writing: Writing) throws {
+        let db = writing.db
+        let facts = try GrantNames.facts(of: request.customer, db)
+        access = CustomerAccess(facts: facts, rules: try SettingRows.accessRules(db))
+        policy = try SettingRows.grantPolicy(db)
+        history = GrantPolicy.History(
+            grantsToCustomer: facts.grants,
+            grantsByAgent: try GrantPlan.recentGrants(by: writing.agent, at: writing.now, db), at: writing.now
+        )
+        ticket = try request.ticket.map { try GrantTicket.find($0, of: request.customer, db) }
+        try GrantNames.check(request.entitlement, access, ticket, db)
+        try GrantReasons.check(request.reason, note: request.note, policy)
+        before = access.verdict(for: request.entitlement, at: writing.now)
+        span = try GrantTiming(
+            request: request, ticket: ticket, catalog: access.rules.catalog, now: writing.now
+        )
+        .span(presentUntil: before.until, isEntitled: before.isEntitled)
+        (self.request, self.writing) = (request, writing)
+    }
+
+    /// Refuses what policy forbids, and what adds nothing unless that is wanted.
+    func check() throws {
+        if !writing.role.may(.grantBeyondLimits), let excess = policy.excess(of: span.length, after: history)
+        {
+            throw StoreError(.refused, excess.description, remedy: "ask a lead to give it")
+        }
+        if gained == .zero, !request.evenIfNothingIsGained {
+            throw StoreError(
+                .usage, "the customer has this access all that time already",
+                remedy: "start it later with --starts after, or give it --anyway")
+        }
+    }
+
+    /// Writes the grant, its answer and its ticket's end.
+    func carryOut(key: String?) throws -> Written<GrantOutcome> {
+        try insert()
+        let number = writing.db.lastInsertedRowID
+        try writing.faults.pass(.grantWritten)
+        let outcome = outcome(GrantID(String(number)))
+        try Idempotency.keep(outcome, request, key: key, writing)
+        try ticket?.resolve(writing)
+        try writing.changed(.grant, String(number))
+        try writing.changed(.customer, request.customer.rawValue)
+        return .done(outcome, try draft(number))
+    }
+
+    /// What the grant changes.
+    func outcome(_ id: GrantID) -> GrantOutcome {
+        let grant = Grant(
+            id: id, customer: request.customer, entitlement: request.entitlement, startsAt: span.from,
+            endsAt: span.until, reason: request.reason, note: request.note, ticket: request.ticket,
+            reference: request.reference, grantedBy: writing.agent, grantedAt: writing.now)
+        let facts = access.facts
+        let with = CustomerAccess(
+            facts: CustomerFacts(
+                customer: facts.customer, chains: facts.chains, grants: facts.grants + [grant]),
+            rules: access.rules)
+        let used = GrantPolicy.History(
+            givenToCustomer: history.givenToCustomer + (span.length ?? .zero),
+            grantsByAgent: history.grantsByAgent + 1)
+        return GrantOutcome(
+            grant: grant, before: before, after: with.verdict(for: request.entitlement, at: writing.now),
+            gained: gained, isReplay: false, allowance: policy.remaining(after: used))
+    }
+
+    private var gained: Milliseconds? { access.gained(of: request.entitlement, by: span) }
+
+    private func insert() throws {
+        try writing.db.run(
+            """
+            INSERT INTO grants (app_user_id, entitlement, starts_at_ms, ends_at_ms, reason, note, ticket_id,
+              reference, granted_by, granted_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                request.customer.rawValue, request.entitlement.rawValue, span.from.milliseconds,
+                span.until?.milliseconds, request.reason, request.note, ticket?.number, request.reference,
+                writing.agent.rawValue, writing.now.milliseconds,
+            ])
+    }
+
+    private func draft(_ number: Int64) throws -> AuditDraft {
+        let row = try writing.db.row("SELECT * FROM grants WHERE id = ?", [number])
+        let about: [AuditSubject?] = [
+            .customer(request.customer), .grant(GrantID(String(number))),
+            request.ticket.map(AuditSubject.ticket),
+        ]
+        return AuditDraft(
+            request.customer.rawValue, about: about.compactMap { $0 },
+            json: try row.map { try GrantRecord($0).details() } ?? "{}")
+    }
+
+    private static func recentGrants(by agent: AgentName, at now: Instant, _ db: Database) throws -> Int {
+        try db.value(
+            "SELECT count(*) FROM grants WHERE granted_by = ? AND granted_at_ms > ?",
+            [agent.rawValue, (now - .days(1)).milliseconds]) ?? 0
+    }
+}

@@ -1,0 +1,65 @@
+internal import GRDB
+internal import Purchases
+
+/// Ends grants.
+enum Revocations {
+    /// Ends a grant now.
+    static func end(
+        _ id: GrantID, reason: String, note: String?, _ writing: Writing
+    ) throws -> Written<RevocationOutcome> {
+        guard !reason.isEmpty else {
+            throw StoreError(.usage, "ending a grant needs a reason", remedy: "give one with --reason")
+        }
+        try GrantReasons.checkNote(note, for: reason)
+        guard let grant = try GrantRows.find(id, writing.db) else {
+            throw StoreError(
+                .notFound, "there is no grant \(id)", remedy: "the customer's page lists all grants")
+        }
+        try checkRunning(grant, at: writing.now)
+        let before = try verdict(grant, writing)
+        try update(grant, reason, note, writing)
+        let after = try verdict(grant, writing)
+        var ended = grant
+        ended.revokedAt = writing.now
+        return .done(RevocationOutcome(grant: ended, before: before, after: after), try draft(grant, writing))
+    }
+
+    private static func checkRunning(_ grant: Grant, at now: Instant) throws {
+        let why: String
+        switch (grant.revokedAt, grant.endsAt) {
+        case (.some(let at), _): why = "was revoked at \(at)"
+        case (nil, .some(let end)) where end <= now: why = "ended at \(end)"
+        default: return
+        }
+        throw StoreError(.conflict, "grant \(grant.id) \(why)", remedy: "nothing is left to end")
+    }
+
+    private static func update(
+        _ grant: Grant, _ reason: String, _ note: String?, _ writing: Writing
+    ) throws {
+        try writing.db.run(
+            "UPDATE grants SET revoked_at_ms = ?, revoked_by = ?, revoked_reason = ?, revoked_note = ? WHERE id = ?",
+            [
+                writing.now.milliseconds, writing.agent.rawValue, reason, note, Int64(grant.id.rawValue),
+            ])
+        try writing.changed(.grant, grant.id.rawValue)
+        try writing.changed(.customer, grant.customer.rawValue)
+    }
+
+    private static func verdict(_ grant: Grant, _ writing: Writing) throws -> EntitlementAccess {
+        // A customer may have been erased; the grant still ends.
+        let facts =
+            try CustomerFactsReading.facts(grant.customer, writing.db)
+            ?? CustomerFacts(
+                customer: Customer(id: grant.customer), grants: GrantRows.all(of: grant.customer, writing.db))
+        return CustomerAccess(facts: facts, rules: try SettingRows.accessRules(writing.db))
+            .verdict(for: grant.entitlement, at: writing.now)
+    }
+
+    private static func draft(_ grant: Grant, _ writing: Writing) throws -> AuditDraft {
+        let row = try writing.db.row("SELECT * FROM grants WHERE id = ?", [Int64(grant.id.rawValue)])
+        return AuditDraft(
+            grant.customer.rawValue, about: [.customer(grant.customer), .grant(grant.id)],
+            json: try row.flatMap(RevocationRecord.init)?.details() ?? "{}")
+    }
+}
