@@ -1,0 +1,48 @@
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Copies the store as it is at one moment, while others go on writing.
+    ///
+    /// The copy is for its owner's eyes only (0600) and never overwrites a file. Errors: conflict when the path is
+    /// taken; refused by role; unavailable when the copy cannot be written.
+    public func backup(to destination: String, by agent: AgentName) throws {
+        try require(.backup, of: agent)
+        guard let path else {
+            throw StoreError(.usage, "a store in memory has no copy", remedy: "make one on disk")
+        }
+        if FileManager.default.fileExists(atPath: destination) { throw StoreError.exists(destination) }
+        let draft = "\(destination).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        defer { unlink(draft) }
+        try Store.makeEmpty(draft)
+        try StoreError.translating(destination) { try Store.copy(path, to: draft) }
+        try Store.flush(draft)
+        guard link(draft, destination) == 0 else { throw StoreError.exists(destination) }
+    }
+
+    private static func makeEmpty(_ path: String) throws {
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(.unavailable, "\(path) cannot be made", remedy: "check the folder")
+        }
+        Foundation.close(descriptor)
+    }
+
+    /// `VACUUM INTO` reads in one transaction of its own and writes nothing to the store.
+    private static func copy(_ path: String, to draft: String) throws {
+        let queue = try DatabaseQueue(path: path, configuration: Connections.configuration(readOnly: true))
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
+        }
+        try queue.close()
+    }
+
+    private static func flush(_ path: String) throws {
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        defer { if descriptor >= 0 { Foundation.close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw StoreError(.unavailable, "the copy cannot be written out", remedy: "check the disk")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Records that an order id from an invoice is a chain's; recording it again changes nothing.
+    ///
+    /// Errors: usage for what is no order id; not found for an unknown chain.
+    public func recordOrder(
+        _ order: OrderID, of chain: OriginalTransactionID, by agent: AgentName, at now: Instant
+    ) throws {
+        let text = order.rawValue.uppercased()
+        guard SearchKinds.isOrder(text) else {
+            throw StoreError(.usage, "\(order) is no order id", remedy: "it begins with M, as on the invoice")
+        }
+        try write(.chainOrder, by: agent, at: now) { writing in
+            let rows: [Int64] = try writing.db.values(
+                "SELECT id FROM chains WHERE original_transaction_id = ?", [chain.rawValue])
+            guard !rows.isEmpty else {
+                throw StoreError(
+                    .notFound, "there is no chain \(chain)", remedy: "import its documents first")
+            }
+            for row in rows {
+                try writing.db.run(
+                    """
+                    INSERT INTO orders (order_id, chain_id, recorded_at_ms, recorded_by) VALUES (?, ?, ?, ?)
+                    ON CONFLICT DO NOTHING
+                    """, [text, row, now.milliseconds, agent.rawValue])
+            }
+            try writing.changed(.chain, chain.rawValue)
+            return .done((), try AuditDraft(chain.rawValue, about: [.chain(chain)], ["order": text]))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Purchases
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+struct StoreLockTests {
+    @Test func aHeldLockNamesItsHolder() throws {
+        let temporary = try TemporaryStore()
+        try temporary.create().close()
+        let error = try StoreLock(store: temporary.path).hold {
+            failure { _ = try Store.open(at: temporary.path, lockTimeout: Milliseconds(20)) }
+        }
+        #expect(error == .busy(holder: getpid()))
+        #expect(error?.code.exitCode == 69)
+    }
+
+    @Test func aWriteWaitsNoLongerThanAsked() throws {
+        let temporary = try TemporaryStore()
+        try temporary.create().close()
+        let store = try Store.open(at: temporary.path, lockTimeout: Milliseconds(10))
+        let error = try StoreLock(store: temporary.path).hold {
+            failure { try store.addNote("hello", to: People.customer, by: People.agent, at: People.now) }
+        }
+        #expect(error?.code == .busy)
+        try store.addNote("hello", to: People.customer, by: People.agent, at: People.now)
+    }
+
+    @Test func whoGaveUpWaitingHandsTheLockOn() throws {
+        let temporary = try TemporaryStore()
+        let lock = StoreLock(store: temporary.path, timeout: Milliseconds(10))
+        try lock.hold {
+            for _ in 0..<3 { #expect(failure { try lock.hold {} }?.code == .busy) }
+        }
+        let patient = StoreLock(store: temporary.path)
+        for _ in 0..<20 { try patient.hold {} }
+    }
+
+    @Test func onlyOneHoldsItAtATime() async throws {
+        let temporary = try TemporaryStore()
+        let lock = StoreLock(store: temporary.path)
+        let inside = Mutex((now: 0, most: 0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        try lock.hold {
+                            inside.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                            inside.withLock { $0.now -= 1 }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(inside.withLock { $0.most } == 1)
+    }
+}
