@@ -1,0 +1,159 @@
+import Dispatch
+public import Persistence
+public import Purchases
+public import TerminalCore
+public import Widgets
+
+/// The console: takes events from a terminal, asks the store off the main actor and draws what is to be seen.
+@MainActor
+public final class ConsoleApplication {
+    private let terminal: any Terminal & Sendable
+    private let theme: Theme
+    private let now: () -> Instant
+    private let options: ConsoleOptions
+    private let gateway: StoreGateway
+    private let inbox: Inbox
+    private let effects: EffectQueue
+    private var state: ConsoleState
+    private var isRunning = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// A console on a store, for whoever sits at it.
+    ///
+    /// - Parameters:
+    ///   - now: tells the time; the console reads no clock of its own.
+    ///   - newID: makes the keys by which doing a thing twice is doing it once.
+    public init(
+        store: Store, agent: AgentName, role: Role, options: ConsoleOptions,
+        terminal: any Terminal & Sendable,
+        theme: Theme, now: @escaping () -> Instant, newID: @escaping @Sendable () -> String
+    ) {
+        self.terminal = terminal
+        self.theme = theme
+        self.now = now
+        self.options = options
+        let gateway = StoreGateway(store: store, agent: agent)
+        self.gateway = gateway
+        let inbox = Inbox { [terminal] in terminal.post(.wakeup) }
+        self.inbox = inbox
+        effects = EffectQueue(perform: gateway.perform) { inbox.put(.arrival($0)) }
+        let context = ConsoleContext(
+            now: now(), agent: agent, role: role, options: options,
+            body: FrameLayout(size: terminal.size).body.size)
+        state = ConsoleState(context: context, newID: newID)
+    }
+
+    /// Runs until the person leaves or the terminal goes away; the terminal itself is closed by whoever opened it.
+    public func run() async {
+        isRunning = true
+        let watch = startWatching()
+        let clock = startClock()
+        defer {
+            clock?.cancel()
+            watch?.cancel()
+            finishWaiting()
+        }
+        apply(state.load())
+        draw()
+        for await event in terminal.events {
+            handle(event)
+            guard isRunning else { return }
+            draw()
+        }
+    }
+
+    /// Waits until every event so far was handled and no effect is under way.
+    public func idle() async {
+        await withCheckedContinuation { inbox.put(.idle($0)) }
+    }
+
+    /// Lets the console look at the clock, as it does by itself when options say how often.
+    public func tick() { inbox.put(.tick) }
+
+    /// Lets the console read again what it shows, as it does by itself when it notices a change of the store.
+    public func storeChanged() { inbox.put(.storeChanged) }
+
+    private func handle(_ event: Event) {
+        refreshContext()
+        switch event {
+        case .key(let key): apply(state.handle(key))
+        case .paste(let text): apply(state.paste(text))
+        case .terminate, .hangup: isRunning = false
+        case .wakeup: takeItem()
+        case .mouse(let mouse): apply(wheel(mouse))
+        case .resize, .resumed: break
+        }
+    }
+
+    private func takeItem() {
+        switch inbox.take() {
+        case .arrival(let arrival): take(arrival)
+        case .storeChanged: apply(state.load())
+        case .tick: apply(state.tick())
+        case .idle(let waiter): waiters.append(waiter)
+        case nil: break
+        }
+        if effects.isIdle { finishWaiting() }
+    }
+
+    private func take(_ arrival: EffectQueue.Arrival) {
+        let isNew = effects.accept(arrival)
+        state.writesUnderWay = effects.writesUnderWay
+        guard isNew else { return }
+        apply(state.receive(arrival.answer, to: arrival.request, layer: arrival.layer))
+    }
+
+    private func apply(_ outcomes: [Outcome]) {
+        for outcome in outcomes {
+            switch outcome {
+            case .ask(let request, let layer): effects.ask(request, layer: layer)
+            case .suspend: terminal.suspend()
+            case .quit: isRunning = false
+            }
+        }
+        state.writesUnderWay = effects.writesUnderWay
+    }
+
+    private func wheel(_ mouse: MouseEvent) -> [Outcome] {
+        switch mouse.action {
+        case .wheelUp: state.handle(.up)
+        case .wheelDown: state.handle(.down)
+        case .press: []
+        }
+    }
+
+    private func refreshContext() {
+        state.context.now = now()
+        state.context.body = FrameLayout(size: terminal.size).body.size
+    }
+
+    private func draw() {
+        var canvas = Canvas(size: terminal.size, glyphs: options.glyphs)
+        ConsoleFrame(state: state, theme: theme).draw(in: &canvas)
+        terminal.present(canvas)
+    }
+
+    private func finishWaiting() {
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    /// Watches for changes by others; without that the console still works, and says so.
+    private func startWatching() -> StoreWatcher? {
+        do {
+            return try gateway.store.watch { [inbox] _ in inbox.put(.storeChanged) }
+        } catch {
+            state.message = MessageLine(.warning, "Changes by others are not noticed here: R reads again")
+            return nil
+        }
+    }
+
+    private func startClock() -> (any DispatchSourceTimer)? {
+        guard let milliseconds = options.tickMilliseconds else { return nil }
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "makegood.console.clock"))
+        timer.schedule(deadline: .now(), repeating: .milliseconds(milliseconds), leeway: .milliseconds(50))
+        timer.setEventHandler { [inbox] in inbox.put(.tick) }
+        timer.activate()
+        return timer
+    }
+}

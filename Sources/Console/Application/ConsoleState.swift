@@ -1,0 +1,209 @@
+import TerminalCore
+import Widgets
+
+/// Everything the console shows: tabs with their stacks of screens, what lies over them, and the message line.
+struct ConsoleState: Sendable {
+    /// What screens may know.
+    var context: ConsoleContext
+    /// The tab that is shown.
+    private(set) var tab = ConsoleTab.customers
+    /// What lies over the screens; nil for nothing.
+    private(set) var overlay: Overlay?
+    /// What happened last; nil for nothing.
+    var message: MessageLine?
+    /// How many writes are under way.
+    var writesUnderWay = 0
+    private var stacks: [ConsoleTab: [ScreenLayer]] = [:]
+    private var lastLayer = 0
+    private let newID: @Sendable () -> String
+
+    /// A console that shows its first screen.
+    init(context: ConsoleContext, newID: @escaping @Sendable () -> String) {
+        self.context = context
+        self.newID = newID
+        for tab in ConsoleTab.allCases {
+            lastLayer += 1
+            stacks[tab] = [ScreenLayer(id: lastLayer, screen: tab.root())]
+        }
+    }
+
+    /// The screens of the shown tab, the one in front last.
+    var stack: [ScreenLayer] { stacks[tab] ?? [] }
+
+    /// The screen in front.
+    var front: ScreenLayer? { stack.last }
+
+    /// The commands of the screen in front.
+    var keyMap: KeyMap { front?.screen.keyMap(context) ?? KeyMap(ConsoleCommands.everywhere) }
+
+    /// Reads everything that is shown, again.
+    mutating func load() -> [Outcome] { changeFront { $0.load($1) } }
+
+    /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
+    mutating func handle(_ key: Key) -> [Outcome] {
+        if overlay != nil { return handleOverlay(key) }
+        message = nil
+        var taken: [Effect]?
+        let outcomes = changeFront { screen, context in
+            taken = screen.handle(key, context)
+            return taken ?? []
+        }
+        if taken != nil { return outcomes }
+        guard let command = keyMap.command(for: key) else { return [] }
+        return run(command)
+    }
+
+    /// Takes a pasted text: into what takes text, and never as commands.
+    mutating func paste(_ text: String) -> [Outcome] {
+        if case .palette(var palette) = overlay {
+            palette.paste(text)
+            overlay = .palette(palette)
+            return []
+        }
+        guard overlay == nil else { return [] }
+        var taken: [Effect]?
+        let outcomes = changeFront { screen, context in
+            taken = screen.paste(text, context)
+            return taken ?? []
+        }
+        if taken == nil {
+            message = MessageLine(.note, "Nothing here takes text; / goes to the search box")
+        }
+        return outcomes
+    }
+
+    /// Gives an answer to the screen that asked, wherever it is by now.
+    mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [Outcome] {
+        if case .failed(let failure) = answer {
+            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
+        }
+        return change(layer) { $0.receive(answer, to: request, $1) }
+    }
+
+    /// Lets the screen in front notice that time went on.
+    mutating func tick() -> [Outcome] { changeFront { $0.tick($1) } }
+
+    /// Does a command, or says why not.
+    mutating func run(_ command: Command) -> [Outcome] {
+        if let reason = command.disabledReason {
+            message = MessageLine(.warning, "\(command.title): not now, \(reason)")
+            return []
+        }
+        return runGeneral(command.id) ?? changeFront { $0.perform(command.id, $1) }
+    }
+
+    private mutating func runGeneral(_ id: CommandID) -> [Outcome]? {
+        switch id {
+        case .quit: return [.quit]
+        case .suspend: return [.suspend]
+        case .help: overlay = .help(HelpPanel(keyMap))
+        case .palette: overlay = .palette(Palette(keyMap))
+        case .refresh:
+            message = MessageLine(.note, "Read again")
+            return load()
+        case .back: return back()
+        case .customersTab: return show(.customers)
+        case .auditTab: return show(.audit)
+        case .search where front?.screen.place != .customers: return searchAgain()
+        default: return nil
+        }
+        return []
+    }
+
+    private mutating func handleOverlay(_ key: Key) -> [Outcome] {
+        if key == .control("z") { return [.suspend] }
+        switch overlay {
+        case .help(var panel):
+            if panel.handle(key, in: context.body) {
+                overlay = .help(panel)
+            } else if [.escape, "q", "?", .function(1), .enter, .control("c")].contains(key) {
+                overlay = nil
+            }
+        case .palette(var palette):
+            let outcome = palette.handle(key)
+            overlay = outcome == .handled ? .palette(palette) : nil
+            if case .refused(let reason) = outcome { message = MessageLine(.warning, "Not now: \(reason)") }
+            if case .chosen(let id) = outcome { return choose(id) }
+        case nil: break
+        }
+        return []
+    }
+
+    /// Does what the palette chose: moves and field keys are pressed, the rest is run.
+    private mutating func choose(_ id: CommandID) -> [Outcome] {
+        guard let command = keyMap.command(id) else { return [] }
+        let isKey = id.rawValue.hasPrefix("move.") || id.rawValue.hasPrefix("form.")
+        guard isKey, id != .submit, let key = command.keys.first else { return run(command) }
+        return handle(key)
+    }
+}
+
+extension ConsoleState {
+    private mutating func show(_ other: ConsoleTab) -> [Outcome] {
+        tab = other
+        return load()
+    }
+
+    /// Goes to the search box of the first tab, over whatever is open there.
+    private mutating func searchAgain() -> [Outcome] {
+        tab = .customers
+        stacks[tab]?.removeSubrange(1...)
+        return load() + changeFront { $0.perform(.search, $1) }
+    }
+
+    private mutating func back() -> [Outcome] {
+        guard stack.count > 1 else {
+            return changeFront { $0.perform(.back, $1) }
+        }
+        stacks[tab]?.removeLast()
+        return load()
+    }
+
+    private mutating func changeFront(
+        _ body: (inout any Screen, ConsoleContext) -> [Effect]
+    ) -> [Outcome] {
+        guard let front else { return [] }
+        return change(front.id, body)
+    }
+
+    private mutating func change(
+        _ layer: Int, _ body: (inout any Screen, ConsoleContext) -> [Effect]
+    ) -> [Outcome] {
+        for tab in ConsoleTab.allCases {
+            guard var stack = stacks[tab], let index = stack.firstIndex(where: { $0.id == layer }) else {
+                continue
+            }
+            let effects = body(&stack[index].screen, context)
+            stacks[tab] = stack
+            return effects.flatMap { apply($0, from: layer, in: tab) }
+        }
+        return []
+    }
+
+    private mutating func apply(_ effect: Effect, from layer: Int, in tab: ConsoleTab) -> [Outcome] {
+        switch effect {
+        case .ask(let request): return [.ask(request, layer: layer)]
+        case .say(let message): self.message = message
+        case .open(let destination): return open(destination, in: tab)
+        case .close: return close(layer, in: tab)
+        case .closeSaying(let message):
+            let outcomes = close(layer, in: tab)
+            self.message = message
+            return outcomes
+        case .quit: return [.quit]
+        }
+        return []
+    }
+
+    private mutating func open(_ destination: Destination, in tab: ConsoleTab) -> [Outcome] {
+        lastLayer += 1
+        stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: destination.screen(newID: newID)))
+        return load()
+    }
+
+    private mutating func close(_ layer: Int, in tab: ConsoleTab) -> [Outcome] {
+        guard let index = stacks[tab]?.firstIndex(where: { $0.id == layer }), index > 0 else { return [] }
+        stacks[tab]?.removeSubrange(index...)
+        return load()
+    }
+}

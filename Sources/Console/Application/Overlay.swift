@@ -1,0 +1,18 @@
+import TerminalCore
+import Widgets
+
+/// What lies over all screens and takes every key.
+enum Overlay: Equatable, Sendable {
+    /// The keys of the place below.
+    case help(HelpPanel)
+    /// The commands of the place below.
+    case palette(Palette)
+
+    /// Draws it over the body.
+    func draw(in canvas: inout Canvas, theme: Theme) {
+        switch self {
+        case .help(let panel): panel.draw(in: &canvas, theme: theme)
+        case .palette(let palette): palette.draw(in: &canvas, theme: theme)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Persistence
+import Purchases
+
+/// Asks the store what the console's screens want to know, and puts its answers into their words.
+struct StoreGateway: Sendable {
+    /// The store.
+    let store: Store
+    /// Who asks.
+    let agent: AgentName
+
+    private static let searchLimit = 50
+    private static let auditPage = 200
+
+    /// Asks; blocks, so it is called off the main actor and off the cooperative pool.
+    @Sendable func perform(_ request: StoreRequest) -> Answer {
+        do {
+            return try answer(request)
+        } catch let error as StoreError {
+            let isRefusal = [.refused, .usage, .conflict, .notFound].contains(error.code)
+            return .failed(StoreFailure(text: error.description, isRefusal: isRefusal))
+        } catch {
+            return .failed(StoreFailure(text: "the store failed: run `makegood doctor`", isRefusal: false))
+        }
+    }
+
+    private func answer(_ request: StoreRequest) throws -> Answer {
+        switch request {
+        case .search(let text, let at): .matches(try search(text, at: at))
+        case .people(let after, let count, let at): .people(try people(after: after, count: count, at: at))
+        case .customer(let id, let at): .customer(try store.customerPage(id, at: at))
+        case .chain(let id, let at): .chain(try store.chainPage(id, at: at))
+        case .audit(let after, let filter):
+            .audit(
+                try store.audit(
+                    about: filter.about, by: filter.agent.map { AgentName($0) }, after: after,
+                    limit: StoreGateway.auditPage))
+        case .previewGrant(let request, let at):
+            .preview(try store.rehearse(request, by: agent, at: at), try store.grantPolicy())
+        case .previewAttach(let draft, let at):
+            .attach(try store.attachment(of: draft.chain, to: draft.customer, at: at))
+        default: try write(request)
+        }
+    }
+
+    private func write(_ request: StoreRequest) throws -> Answer {
+        switch request {
+        case .grant(let request, let key, let at):
+            return .granted(try store.grant(request, key: key, by: agent, at: at))
+        case .attach(let draft, let at):
+            return .attach(
+                try store.attach(draft.chain, to: draft.customer, reason: draft.reason, by: agent, at: at))
+        case .revoke(let draft, let at):
+            let outcome = try store.revoke(
+                draft.grant, reason: draft.reason, note: draft.note, by: agent, at: at)
+            let access =
+                outcome.after.isEntitled ? "access goes on through something else" : "access has ended"
+            return .done("Taken back: \(outcome.grant.entitlement) of \(outcome.grant.customer); \(access)")
+        case .note(let draft, let at):
+            try store.addNote(draft.text, reference: draft.reference, to: draft.customer, by: agent, at: at)
+            return .done("The note is kept")
+        default:
+            return .failed(StoreFailure(text: "this cannot be asked", isRefusal: true))
+        }
+    }
+
+    private func search(_ text: String, at: Instant) throws -> SearchFindings {
+        let results = try store.search(text, limit: StoreGateway.searchLimit, at: at)
+        let rows = results.matches.compactMap { match -> PersonRow? in
+            let subject =
+                match.customer.map { PersonRow.Subject.customer($0.id) } ?? match.chain.map { .chain($0) }
+            guard let subject else { return nil }
+            return PersonRow(
+                subject: subject, values: match.customer?.values ?? CustomerValues(),
+                hasAccess: match.customer == nil ? nil : match.hasAccess, matchedOn: words(match.matchedOn),
+                matchedText: match.matchedText)
+        }
+        return SearchFindings(
+            rows: rows, reading: words(results.kind.rawValue), isTruncated: results.isTruncated)
+    }
+
+    private func people(after: PeopleCursor?, count: Int, at: Instant) throws -> PeoplePage {
+        let page = try store.customers(after: after?.text, limit: count, at: at)
+        let rows = page.lines.map { line in
+            PersonRow(
+                subject: .customer(line.customer.id), values: line.customer.values, hasAccess: line.hasAccess,
+                status: line.status)
+        }
+        return PeoplePage(
+            rows: rows, next: page.next.map { PeopleCursor(text: $0) }, total: page.count.description)
+    }
+
+    /// What a field is called where people read it.
+    private func words(_ field: String) -> String {
+        switch field {
+        case "app_user_id": "customer id"
+        case "app_account_token", "uuid": "account token"
+        case "email": "e-mail"
+        case "original_transaction_id": "chain"
+        case "web_order_line_item_id": "line item"
+        default: field.split(separator: "_").joined(separator: " ")
+        }
+    }
+}

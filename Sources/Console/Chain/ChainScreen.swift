@@ -1,0 +1,102 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// A chain: its coverage to scale, then its transactions and everything known of it.
+struct ChainScreen: Screen {
+    /// Which chain.
+    let id: OriginalTransactionID
+    /// The moment that is shown.
+    private(set) var asOf: AsOf
+    /// What was read; nil before the first answer.
+    private(set) var reading: Reading<ChainPage>?
+    /// Whether the store knows no such chain.
+    private(set) var isMissing = false
+    /// The pane that is shown.
+    private(set) var pane = ChainPane.transactions
+    /// Which transaction is selected.
+    private(set) var transactions = ListCursor<TransactionID>()
+    /// How far the other panes are scrolled.
+    private(set) var text = ScrollView([], wraps: false)
+
+    /// A chain, as of a moment or now.
+    init(_ id: OriginalTransactionID, asOf: Instant? = nil) {
+        self.id = id
+        self.asOf = AsOf(asOf)
+    }
+
+    var place: ConsolePlace { .chain }
+
+    func title(_ context: ConsoleContext) -> String { id.rawValue }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.chain(id, at: asOf.instant ?? context.now))]
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        var reasons: [CommandID: String] = [:]
+        if reading?.page.owner == nil { reasons[.owner] = "the chain is nobody's" }
+        if reading == nil { reasons[.attach] = "nothing is read yet" }
+        if let refusal = context.refusal { reasons[.attach] = refusal }
+        return reasons
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        if let isChanged = asOf.handle(key) { return isChanged ? load(context) : [] }
+        guard let reading else { return nil }
+        let view = ChainView(screen: self, page: reading.page, context: context)
+        let room = view.paneRoom(in: context.body)
+        guard pane == .transactions else {
+            text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+            return text.handle(key, in: room.size) ? [] : nil
+        }
+        return transactions.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        switch command {
+        case .owner:
+            return reading?.page.owner.map { [.open(.customer($0.id, asOf: asOf.instant))] } ?? []
+        case .attach: return [.open(.attach(id))]
+        case .nextPane: show(pane.moved(by: 1))
+        case .previousPane: show(pane.moved(by: -1))
+        case .asOf: asOf.ask()
+        default: break
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+        asOf.paste(text) ? [] : nil
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        guard case .chain(let page) = answer else { return [] }
+        isMissing = page == nil
+        guard let page else { return [] }
+        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
+        return []
+    }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        guard asOf.instant == nil, let shown = reading?.page.at else { return [] }
+        return context.now - shown >= .seconds(60) ? load(context) : []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        if let reading {
+            ChainView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+        } else {
+            let text = isMissing ? "The store knows no chain \(id)" : "Reading"
+            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
+        }
+        asOf.prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    private mutating func show(_ other: ChainPane) {
+        pane = other
+        text = ScrollView([], wraps: false)
+    }
+}

@@ -1,0 +1,105 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Says what a chain is, in one line and in sentences.
+struct ChainText {
+    /// The chain.
+    let page: ChainPage
+    /// How moments are said.
+    let time: TimeText
+
+    /// Product, status, renewals, lapses and commission, as much as fits.
+    func summary(_ glyphs: Glyphs, columns: Int) -> StyledLine {
+        let product = page.chain.productID?.rawValue ?? "no transaction"
+        var line: StyledLine = [TextSpan("\(product)  "), StatusText.span(page.status, glyphs)]
+        if let date = statusDate { line = line + [TextSpan(" \(date)")] }
+        for (index, part) in details.enumerated() {
+            let longer = line + [TextSpan(index == 0 ? "  " : " \(glyphs.bullet) ", .dim), part]
+            if longer.columns <= columns { line = longer }
+        }
+        return line
+    }
+
+    /// When the present status ends or began.
+    var statusDate: String? {
+        if page.status.givesAccess { return page.accessUntil.map { "to \(time.day($0))" } ?? "without end" }
+        return page.timeline.segment(at: page.at).map { time.day($0.span.from) }
+    }
+
+    private var details: [TextSpan] {
+        var parts: [TextSpan] = []
+        if !page.isServed {
+            parts.append(TextSpan("\(page.chain.environment.rawValue): gives no access here", .warning))
+        } else if page.chain.environment != .production {
+            parts.append(TextSpan(page.chain.environment.rawValue, .warning))
+        }
+        let renewals = page.chain.transactions.count - 1
+        if renewals > 0 { parts.append(TextSpan("\(renewals) renewal\(renewals == 1 ? "" : "s")", .dim)) }
+        if let lapse = page.lapses.last, page.chain.isHistoryComplete {
+            parts.append(TextSpan("lapse \(TimeText.length(lapse.to - lapse.from))", .dim))
+        }
+        if let percent = page.commission.percent { parts.append(TextSpan("commission \(percent) %", .dim)) }
+        return parts
+    }
+
+    /// What happens next with the chain, from its renewal information.
+    var renewal: String {
+        guard let renewal = page.renewal else { return "Nothing is known about its renewal" }
+        var parts: [String] = []
+        switch renewal.autoRenew {
+        case true: parts.append("will renew\(renewal.autoRenewProductID.map { " as \($0)" } ?? "")")
+        case false: parts.append("will not renew\(reason(renewal).map { ": \($0)" } ?? "")")
+        default: parts.append("whether it renews was not told")
+        }
+        if renewal.autoRenew == true, let reason = reason(renewal) {
+            parts.append("last expired because \(reason)")
+        }
+        if renewal.isInBillingRetry == true { parts.append("the App Store still tries to charge") }
+        if let grace = renewal.gracePeriodExpiresAt { parts.append("grace period to \(time.moment(grace))") }
+        if renewal.priceConsent == false { parts.append("the customer has not agreed to the new price yet") }
+        if let offer = renewal.offerID { parts.append("next with offer \(offer)") }
+        let told = parts.joined(separator: "; ")
+        return "Renewal: \(told) (told \(time.moment(renewal.knownAt)))"
+    }
+
+    /// Paid service, the App Store's share and what is left to the lower one.
+    var commission: String {
+        let days = page.commission.paidServiceDays
+        guard let percent = page.commission.percent else { return "Commission: none, it is shared by family" }
+        let left = CommissionClock.daysToLowerRate - days
+        let next = percent == 30 && left > 0 ? ", \(left) more to 15 %" : ""
+        return "Commission: \(percent) % after \(days) day\(days == 1 ? "" : "s") of paid service\(next)"
+    }
+
+    /// The gaps in service; where the history is not known whole, no gap is said to be one.
+    var lapses: [String] {
+        page.lapses.suffix(3).map { lapse in
+            let length = TimeText.length(lapse.to - lapse.from)
+            let between = "\(time.day(lapse.from)) and \(time.day(lapse.to))"
+            guard page.chain.isHistoryComplete else {
+                return "Nothing is known between \(between) (\(length))"
+            }
+            let clock =
+                lapse.resetsCommission ? "the commission clock began anew" : "the commission clock went on"
+            return "Lapsed between \(between) (\(length)): \(clock)"
+        }
+    }
+
+    /// Whether the whole history is known, and whether the introductory offer is to be had.
+    var knowledge: String {
+        let history =
+            page.chain.isHistoryComplete
+            ? "History: complete" : "History: not known whole, ask for a receipt to fill it"
+        return switch page.isIntroductoryEligible {
+        case true: "\(history). Introductory offer: still to be had"
+        case false: "\(history). Introductory offer: used up, or subscribed now"
+        default: "\(history). Introductory offer: its group is not known"
+        }
+    }
+
+    private func reason(_ renewal: RenewalState) -> String? {
+        renewal.expirationIntent.map { ExpirationReason(rawValue: $0)?.words ?? "reason \($0)" }
+    }
+}

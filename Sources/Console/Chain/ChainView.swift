@@ -1,0 +1,176 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Draws a chain's page.
+struct ChainView {
+    /// What is selected and scrolled.
+    let screen: ChainScreen
+    /// What was read.
+    let page: ChainPage
+    /// What may be known.
+    let context: ConsoleContext
+
+    private var time: TimeText { context.time }
+    private var text: ChainText { ChainText(page: page, time: time) }
+
+    /// Draws everything.
+    func draw(in canvas: inout Canvas, theme: Theme) {
+        let size = canvas.size
+        if let banner = screen.asOf.banner(time) {
+            let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
+            canvas.draw(
+                headLine(canvas.glyphs), at: Position(column: 1, row: 0), theme: theme, limit: start - 2)
+        } else {
+            canvas.draw(
+                headLine(canvas.glyphs), at: Position(column: 1, row: 0), theme: theme,
+                limit: size.columns - 2)
+        }
+        _ = canvas.draw(bodyLines(size, canvas.glyphs), from: 1, until: size.rows, theme: theme)
+        let bar = PaneBar(titles: ChainPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue)
+        let room = bar.draw(
+            in: &canvas, outerRoom(in: size, canvas.glyphs), theme: theme, isPlain: context.isPlain)
+        canvas.within(room) { drawPane(in: &$0, theme) }
+    }
+
+    /// The room inside the panes' frame, for a body of a size.
+    func paneRoom(in size: Size) -> Rectangle {
+        var canvas = Canvas(size: size, glyphs: context.options.glyphs)
+        return PaneBar(titles: [""], selected: 0).draw(
+            in: &canvas, outerRoom(in: size, canvas.glyphs), theme: Theme(name: "", entries: [:]),
+            isPlain: context.isPlain)
+    }
+
+    /// How many rows a transaction has.
+    func rowsPerItem(in room: Rectangle) -> Int {
+        guard room.rows >= 4 else { return 1 }
+        // Only the newest are measured: a list of two heights would jump while scrolling.
+        let fit = page.chain.transactions.suffix(100).allSatisfy { transaction in
+            let text = TransactionText(transaction: transaction, page: page, time: time)
+            return text.lines(rows: 1, columns: room.columns, .unicode).allSatisfy {
+                $0.columns <= room.columns - 4
+            }
+        }
+        return fit ? 1 : 2
+    }
+
+    private func outerRoom(in size: Size, _ glyphs: Glyphs) -> Rectangle {
+        let first = 1 + bodyLines(size, glyphs).count
+        return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
+    }
+
+    private func headLine(_ glyphs: Glyphs) -> StyledLine {
+        let owner = page.owner.map { owner in
+            [owner.values.name.map { context.people.isMasked ? Masking.name($0) : $0 }, owner.id.rawValue]
+                .compactMap { $0 }.joined(separator: " ")
+        }
+        let bullet = " \(glyphs.bullet) "
+        let environment = page.chain.environment
+        return [
+            TextSpan(page.chain.id.rawValue, .strong), TextSpan(bullet, .dim),
+            TextSpan(page.chain.productID?.rawValue ?? "no transaction"), TextSpan(bullet, .dim),
+            owner.map { TextSpan($0) } ?? TextSpan("nobody's: a attaches it", .warning),
+            TextSpan(bullet, .dim),
+            TextSpan(environment.rawValue, environment == .production ? nil : .warning),
+        ]
+    }
+
+    /// Status, strip and what else stands above the panes, as much as leaves room for them.
+    private func bodyLines(_ size: Size, _ glyphs: Glyphs) -> [StyledLine] {
+        let columns = size.columns - 2
+        var status: StyledLine = [StatusText.span(page.status, glyphs)]
+        if let date = text.statusDate { status = status + [TextSpan(" \(date)")] }
+        if !page.isServed { status = status + [TextSpan("  gives no access here", .warning)] }
+        var lines = [status]
+        let strip = CoverageStrip(page.coverage, at: page.at)
+        if let strip, !context.isPlain { lines += stripLines(strip, columns, size.rows, glyphs) }
+        guard size.rows >= 12 else { return lines }
+        if OwnerRule.isDisputed(page.claims) {
+            lines.append([TextSpan("\(glyphs.alert) Two customers claim this chain: see Claims", .warning)])
+        }
+        lines += StyledLine(text.renewal).folded(to: columns, indent: 2)
+        if size.rows >= 30 { lines += facts.flatMap { $0.folded(to: columns, indent: 2) } }
+        return lines
+    }
+
+    private func stripLines(_ strip: CoverageStrip, _ columns: Int, _ rows: Int, _ glyphs: Glyphs)
+        -> [StyledLine]
+    {
+        let line = strip.line(columns: columns, glyphs)
+        guard rows >= 12 else { return [line] }
+        let axis = StyledLine(CoverageAxis(strip: strip, time: time).text(columns: columns), .dim)
+        return [axis, line, strip.legend(glyphs)]
+    }
+
+    private var facts: [StyledLine] {
+        ([text.commission] + text.lapses + [text.knowledge]).map { StyledLine($0) }
+    }
+
+    private func drawPane(in canvas: inout Canvas, _ theme: Theme) {
+        guard screen.pane == .transactions else {
+            var view = screen.text
+            view.lines = textLines(columns: canvas.size.columns - 3, canvas.glyphs)
+            canvas.within(
+                Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
+            ) { view.draw(in: &$0, theme: theme) }
+            canvas.placeCursor(at: Position(column: 1, row: 0))
+            return
+        }
+        let rows = rowsPerItem(in: canvas.bounds)
+        let (columns, glyphs) = (canvas.size.columns - 4, canvas.glyphs)
+        screen.transactions.draw(
+            in: &canvas, theme: theme, rowsPerItem: rows, empty: "No transaction of this chain is known"
+        ) { id in
+            let found = page.chain.transactions.first { $0.shownID(in: page.chain.id) == id }
+            return found.map {
+                TransactionText(transaction: $0, page: page, time: time)
+                    .lines(rows: rows, columns: columns, glyphs)
+            } ?? []
+        }
+    }
+
+    /// The lines of a pane that is text.
+    func textLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let lines =
+            switch screen.pane {
+            case .transactions: [StyledLine]()
+            case .facts: [StyledLine(text.renewal)] + facts + coverageLines(glyphs) + selectedLines(glyphs)
+            case .claims: ClaimText(page: page, time: time).lines(glyphs)
+            case .notifications: notificationLines(glyphs)
+            }
+        return lines.flatMap { $0.folded(to: columns, indent: 2) }
+    }
+
+    private func coverageLines(_ glyphs: Glyphs) -> [StyledLine] {
+        let sentences = CoverageStrip(page.coverage, at: page.at)?.sentences(time) ?? []
+        return [StyledLine(""), StyledLine("Coverage", .title)] + sentences.map { StyledLine($0) }
+    }
+
+    private func selectedLines(_ glyphs: Glyphs) -> [StyledLine] {
+        let sentences = page.chain.transactions.reversed().map {
+            TransactionText(transaction: $0, page: page, time: time).sentence(glyphs)
+        }
+        return [StyledLine(""), StyledLine("Ids", .title)] + sentences.map { StyledLine($0, .dim) }
+    }
+
+    private func notificationLines(_ glyphs: Glyphs) -> [StyledLine] {
+        guard !page.notifications.isEmpty else {
+            return [StyledLine("No notification about it was received", .dim)]
+        }
+        return page.notifications.reversed().map { notification in
+            let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
+            let received = notification.receivedAt.map { "  received \(time.moment($0))" } ?? ""
+            let check =
+                switch notification.check {
+                case .signed: TextSpan("  \(glyphs.good) signed by Apple", "status.active")
+                case .secret: TextSpan("  \(glyphs.good) carried the secret", "status.active")
+                case .unchecked: TextSpan("  ? unchecked: nothing vouches for it", .warning)
+                }
+            return [
+                TextSpan("\(time.moment(notification.signedAt))  "), TextSpan(name, .strong), check,
+                TextSpan(received, .dim),
+            ]
+        }
+    }
+}

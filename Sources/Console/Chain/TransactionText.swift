@@ -1,0 +1,86 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Says one transaction of a chain: when, what, to when, for how much, and what became of it.
+struct TransactionText {
+    /// What was bought.
+    let transaction: Transaction
+    /// Its chain.
+    let page: ChainPage
+    /// How moments are said.
+    let time: TimeText
+
+    /// The transaction in one line, or in two where there is no room beside.
+    func lines(rows: Int, columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let end = transaction.expiresAt.map { "to \(time.moment($0))" } ?? "no expiry"
+        let dates: StyledLine = [
+            TextSpan(padded(time.moment(transaction.purchasedAt), momentWidth)),
+            TextSpan("  \(padded(end, momentWidth + 3))  "),
+        ]
+        let isGone = transaction.isUpgraded || transaction.revocation != nil
+        let product = TextSpan(
+            padded(transaction.productID.rawValue, productWidth), isGone ? .disabled : .strong)
+        let price = TextSpan("  \(padded(transaction.values.price?.shown ?? "", 11))", .money)
+        let marks = marks(glyphs)
+        guard rows > 1 else { return [dates + [product, price] + marks] }
+        return [dates + marks, StyledLine("  ") + [product, price, TextSpan("  \(shownID)", .dim)]]
+    }
+
+    /// Everything about it in words, for the line below the list.
+    func sentence(_ glyphs: Glyphs) -> String {
+        let ids = transaction.ids.map(\.id.rawValue).filter { $0 != shownID }
+        let parts = [
+            "transaction \(shownID)", ids.isEmpty ? nil : "also \(ids.joined(separator: ", "))",
+            transaction.values.webOrderLineItemID.map { "line item \($0)" },
+            transaction.values.storefront.map { "storefront \($0)" },
+            "known \(time.moment(transaction.knownAt))",
+        ]
+        return parts.compactMap { $0 }.joined(separator: " \(glyphs.bullet) ")
+    }
+
+    private var shownID: String { transaction.shownID(in: page.chain.id).rawValue }
+
+    /// Room for the longest moment of the chain: years are said only where they are not the present one.
+    private var momentWidth: Int {
+        let first = page.chain.transactions.first.map { time.moment($0.purchasedAt).count } ?? 0
+        let last = page.chain.transactions.last?.expiresAt.map { time.moment($0).count } ?? 0
+        return max(12, first > 12 || last > 12 ? 17 : 12)
+    }
+
+    private var productWidth: Int {
+        min(36, page.chain.transactions.map { DisplayText.columns(of: $0.productID.rawValue) }.max() ?? 0)
+    }
+
+    private func marks(_ glyphs: Glyphs) -> StyledLine {
+        StyledLine(
+            all(glyphs).map { TextSpan("  \($0.text)", $0.scope) })
+    }
+
+    private func all(_ glyphs: Glyphs) -> [TextSpan] {
+        var marks: [TextSpan] = []
+        if let revocation = transaction.revocation, let kind = transaction.revocationKind {
+            let word = kind == .familyRevoke ? "family sharing ended" : "refunded"
+            let percentage = revocation.percentage.map { " \($0 / 1000) %" } ?? ""
+            marks.append(
+                TextSpan("\(glyphs.bad) \(word)\(percentage) \(time.moment(revocation.at))", "status.revoked")
+            )
+        }
+        if transaction.isUpgraded {
+            marks.append(TextSpan("\(glyphs == .ascii ? "^" : "↥") upgraded", .warning))
+        }
+        if transaction.isTrial { marks.append(TextSpan("trial", "coverage.trial")) }
+        if transaction.isIntroductoryOffer { marks.append(TextSpan("introductory price", "coverage.intro")) }
+        let offers = [transaction.values.offerCode, transaction.values.promotionalOfferID].compactMap { $0 }
+        marks += offers.map { TextSpan("offer \($0)", "coverage.intro") }
+        if transaction.ownership == .familyShared { marks.append(TextSpan("family-shared", .warning)) }
+        if transaction.quantity > 1 { marks.append(TextSpan("\(transaction.quantity) pieces")) }
+        if page.kind(of: transaction) == .unknown { marks.append(TextSpan("not in the catalogue", .warning)) }
+        return marks
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        CellText.fitted(text, to: width).text
+    }
+}

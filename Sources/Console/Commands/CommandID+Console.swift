@@ -1,0 +1,48 @@
+import Widgets
+
+extension CommandID {
+    /// Opens what is selected.
+    static let open: CommandID = "open"
+    /// Goes to the search box.
+    static let search: CommandID = "search"
+    /// Goes from the search box to the rows.
+    static let searchRows: CommandID = "search.rows"
+    /// Leaves the search box.
+    static let searchLeave: CommandID = "search.leave"
+    /// Opens the make-good form.
+    static let makeGood: CommandID = "grant.make"
+    /// Opens the form that takes a grant back.
+    static let revoke: CommandID = "grant.revoke"
+    /// Opens the form that writes a note.
+    static let note: CommandID = "note.add"
+    /// Looks at the page as of another day.
+    static let asOf: CommandID = "as-of"
+    /// Shows the next pane.
+    static let nextPane: CommandID = "pane.next"
+    /// Shows the pane before.
+    static let previousPane: CommandID = "pane.previous"
+    /// Opens the chain's owner.
+    static let owner: CommandID = "chain.owner"
+    /// Opens the form that attaches a chain.
+    static let attach: CommandID = "chain.attach"
+    /// Submits a form.
+    static let submit: CommandID = "form.submit"
+    /// Filters a list.
+    static let filter: CommandID = "filter"
+    /// Shows the customers.
+    static let customersTab: CommandID = "tab.customers"
+    /// Shows the audit log.
+    static let auditTab: CommandID = "tab.audit"
+    /// Reads everything again.
+    static let refresh: CommandID = "refresh"
+    /// Shows the help.
+    static let help: CommandID = "help"
+    /// Shows all commands.
+    static let palette: CommandID = "palette"
+    /// Closes this view.
+    static let back: CommandID = "back"
+    /// Leaves the console.
+    static let quit: CommandID = "quit"
+    /// Stops the process for a while.
+    static let suspend: CommandID = "suspend"
+}

@@ -1,0 +1,94 @@
+import TerminalCore
+public import Widgets
+
+/// The one table of commands: keys, footer, help, palette and docs/keys.md are made from it.
+public enum ConsoleCommands {
+    /// The commands of a place, before those that work everywhere.
+    public static func keyMap(of place: ConsolePlace) -> KeyMap {
+        KeyMap(own(place)).before(KeyMap(isTyping(place) ? everywhereWhileTyping : everywhere))
+    }
+
+    /// The whole table as the Markdown of docs/keys.md.
+    public static var markdown: String {
+        let introduction = """
+            Made from the table of commands in `Sources/Console/Commands`; a test holds this file equal to it. No \
+            single key and no key that moves changes access: whatever does is a form, sent with `^S` and \
+            confirmed. The mouse is not needed for anything.
+            """
+        let places =
+            ConsolePlace.allCases.map { ($0.rawValue, KeyMap(own($0))) }
+            + [
+                ("Everywhere", KeyMap(everywhere)),
+                ("Everywhere while typing", KeyMap(everywhereWhileTyping)),
+            ]
+        return KeyReference.markdown(title: "Keys", introduction: introduction, places: places)
+    }
+
+    /// Whether letters are text there.
+    static func isTyping(_ place: ConsolePlace) -> Bool { place == .searching || place == .form }
+
+    private static func own(_ place: ConsolePlace) -> [Command] {
+        switch place {
+        case .customers: customers
+        case .searching: searching
+        case .customer: customer
+        case .chain: chain
+        case .form: form
+        case .audit: audit
+        case .auditEntry: []
+        }
+    }
+
+    private static let customers = [
+        command(.open, "Open the selected customer", "open", [.enter], "Customers", 1),
+        command(.search, "Search", "search", ["/"], "Customers", 2),
+    ]
+
+    private static let searching = [
+        command(.open, "Open the first row", "open", [.enter], "Search box", 1),
+        command(.searchRows, "Go to the rows", "rows", [.down, .tab], "Search box", 2),
+        command(.searchLeave, "Leave the box; once more clears it", "leave", [.escape], "Search box", 3),
+    ]
+
+    private static let customer = [
+        command(.makeGood, "Make good", "make good", ["m"], "Customer", 1),
+        command(.open, "Open the selected chain", "open", [.enter], "Customer", 2),
+        command(.nextPane, "Next pane", "pane", [.tab], "Customer", 3),
+        command(.previousPane, "Pane before", nil, [.backtab], "Customer", nil),
+        command(.asOf, "Look at the page as of another day", "as of…", ["t"], "Customer", 4),
+        command(.note, "Write a note", "note", ["N"], "Customer", 5),
+        command(.revoke, "Take the selected grant back", "take back", ["x"], "Customer", 9),
+        command(.search, "Search", "search", ["/"], "Customer", 6),
+    ]
+
+    private static let chain = [
+        command(.owner, "Open the chain's customer", "customer", ["u"], "Chain", 2),
+        command(.attach, "Attach the chain to a customer", "attach", ["a"], "Chain", 3),
+        command(.nextPane, "Next pane", "pane", [.tab], "Chain", 1),
+        command(.previousPane, "Pane before", nil, [.backtab], "Chain", nil),
+        command(.asOf, "Look at the page as of another day", "as of…", ["t"], "Chain", 4),
+        command(.search, "Search", "search", ["/"], "Chain", 5),
+    ]
+
+    private static let form = [
+        command(.submit, "Send the form; a question follows", "send", [.control("s")], "Form", 1),
+        Command(
+            "form.next", "Next field, field before", keys: [.tab, .backtab, .down, .up], section: "Form",
+            label: "field", footer: 2),
+        Command(
+            "form.choose", "Choose in a field of choices", keys: [.right, .left], section: "Form",
+            label: "choose", footer: 3),
+        command(.back, "Leave the form; nothing is sent", "leave", [.escape], "Form", 4),
+    ]
+
+    private static let audit = [
+        command(.open, "Show the selected entry", "open", [.enter], "Audit", 1),
+        command(.filter, "Filter by agent and subject", "filter", ["f", "/"], "Audit", 2),
+    ]
+
+    private static func command(
+        _ id: CommandID, _ title: String, _ label: String?, _ keys: [Key], _ section: String, _ footer: Int?
+    ) -> Command {
+        Command(id, title, keys: keys, section: section, label: label, footer: footer)
+    }
+}

@@ -1,0 +1,17 @@
+/// The places of the console that have commands of their own.
+public enum ConsolePlace: String, CaseIterable, Hashable, Sendable {
+    /// The list of customers.
+    case customers = "Customers"
+    /// The list of customers while the search box has the focus.
+    case searching = "Customers, typing in the search box"
+    /// A customer.
+    case customer = "Customer"
+    /// A chain.
+    case chain = "Chain"
+    /// The forms: make good, attach, take back, note.
+    case form = "Forms"
+    /// The audit log.
+    case audit = "Audit"
+    /// One entry of the audit log.
+    case auditEntry = "Audit entry"
+}

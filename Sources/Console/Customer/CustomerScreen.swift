@@ -1,0 +1,143 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// A customer: the verdict first, then chains, grants, notes and the timeline.
+struct CustomerScreen: Screen {
+    /// Who.
+    let id: AppUserID
+    /// The moment that is shown.
+    private(set) var asOf: AsOf
+    /// What was read; nil before the first answer.
+    private(set) var reading: Reading<CustomerPage>?
+    /// Whether the store knows nobody of that name.
+    private(set) var isMissing = false
+    /// The pane that is shown.
+    private(set) var pane = CustomerPane.chains
+    /// Which chain is selected.
+    private(set) var chains = ListCursor<ChainKey>()
+    /// Which grant is selected.
+    private(set) var grants = ListCursor<GrantID>()
+    /// Which event is selected.
+    private(set) var events = ListCursor<TimelineEvent>()
+    /// How far the notes are scrolled.
+    private(set) var notes = ScrollView([], indent: 2)
+    /// How far the walk is scrolled.
+    private(set) var walk = ScrollView([], wraps: false)
+
+    /// A customer, as of a moment or now.
+    init(_ id: AppUserID, asOf: Instant? = nil) {
+        self.id = id
+        self.asOf = AsOf(asOf)
+    }
+
+    var place: ConsolePlace { .customer }
+
+    func title(_ context: ConsoleContext) -> String { id.rawValue }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.customer(id, at: asOf.instant ?? context.now))]
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        var reasons: [CommandID: String] = [:]
+        if pane != .chains { reasons[.open] = "the pane of chains is not shown" }
+        if chains.ids.isEmpty { reasons[.open] = "there is no chain" }
+        if grant(context) == nil {
+            reasons[.revoke] = "no grant that still runs is selected in the grants pane"
+        }
+        for command in [CommandID.makeGood, .note, .revoke] {
+            if reading == nil { reasons[command] = "nothing is read yet" }
+            if asOf.instant != nil {
+                reasons[command] = "the page shows another day; t and Enter go back to now"
+            }
+            if let refusal = context.refusal { reasons[command] = refusal }
+        }
+        return reasons
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        if let isChanged = asOf.handle(key) { return isChanged ? load(context) : [] }
+        guard let reading else { return nil }
+        let view = CustomerView(screen: self, page: reading.page, context: context)
+        let room = view.paneRoom(in: context.body, .unicode)
+        let page = max(1, room.rows / view.rowsPerItem(in: room))
+        switch pane {
+        case .chains: return chains.handle(key, page: page) ? [] : nil
+        case .grants: return grants.handle(key, page: page) ? [] : nil
+        case .timeline: return events.handle(key, page: page) ? [] : nil
+        case .notes:
+            notes.lines = view.noteLines
+            return notes.handle(key, in: room.size) ? [] : nil
+        case .why:
+            walk.lines = view.walkLines(columns: room.columns - 2, context.options.glyphs)
+            return walk.handle(key, in: room.size) ? [] : nil
+        }
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        switch command {
+        case .open: return chains.selectedID.map { [.open(.chain($0.id, asOf: asOf.instant))] } ?? []
+        case .nextPane: pane = pane.moved(by: 1)
+        case .previousPane: pane = pane.moved(by: -1)
+        case .asOf: asOf.ask()
+        case .makeGood: return subject(context).map { [.open(.makeGood($0))] } ?? []
+        case .note: return [.open(.note(id))]
+        case .revoke: return grant(context).map { [.open(.revoke($0))] } ?? []
+        default: break
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+        asOf.paste(text) ? [] : nil
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        guard case .customer(let page) = answer else { return [] }
+        isMissing = page == nil
+        guard let page else { return [] }
+        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        chains.update(page.chains.map { ChainKey(id: $0.chain.id, environment: $0.chain.environment) })
+        grants.update(page.grants.reversed().map(\.id))
+        events.update(page.events.reversed())
+        return []
+    }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        // A state changes with the clock and no write happens: once a minute the page is worked out anew.
+        guard asOf.instant == nil, let shown = reading?.page.at else { return [] }
+        return context.now - shown >= .seconds(60) ? load(context) : []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        if let reading {
+            CustomerView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+        } else {
+            let text = isMissing ? "The store knows no customer \(id)" : "Reading"
+            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
+        }
+        asOf.prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    /// The selected grant, when it can still be taken back.
+    private func grant(_ context: ConsoleContext) -> Grant? {
+        guard pane == .grants, let selected = grants.selectedID else { return nil }
+        let grant = reading?.page.grants.first { $0.id == selected }
+        return grant.flatMap { [.active, .upcoming].contains($0.state(at: context.now)) ? $0 : nil }
+    }
+
+    /// Whom the form makes good: what the customer lacks comes first, then the rest of the catalogue.
+    private func subject(_ context: ConsoleContext) -> MakeGoodSubject? {
+        guard let page = reading?.page else { return nil }
+        let verdicts = page.verdicts
+        let lacking = verdicts.filter { !$0.isEntitled }.map(\.entitlement)
+        let held = verdicts.filter(\.isEntitled).map(\.entitlement)
+        let offered = Set(page.access.rules.catalog.products.values.flatMap(\.entitlements))
+        let others = offered.subtracting(lacking + held).sorted()
+        return MakeGoodSubject(
+            customer: id, name: page.customer.values.name ?? id.rawValue,
+            entitlements: lacking + held + others)
+    }
+}

@@ -1,0 +1,68 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+extension CustomerView {
+    /// A chain: what it is, and its coverage to scale.
+    func chainLines(_ key: ChainKey, columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let found = page.chains.first { $0.chain.id == key.id && $0.chain.environment == key.environment }
+        guard let chain = found else { return [] }
+        let text = ChainText(page: chain, time: time)
+        let head =
+            StyledLine([TextSpan("\(key.id.rawValue)  ", .strong)])
+            + text.summary(glyphs, columns: columns - 20)
+        guard rows > 1, let strip = CoverageStrip(chain.coverage, at: page.at) else { return [head] }
+        if context.isPlain {
+            let words = strip.sentences(time).suffix(2).joined(separator: "; ")
+            return [head, StyledLine(words, .dim)]
+        }
+        let line = strip.line(columns: columns, glyphs)
+        guard rows > 2 else { return [head, line] }
+        let axis = CoverageAxis(strip: strip, time: time).text(columns: columns)
+        return [head, StyledLine(axis, .dim), line]
+    }
+
+    /// A grant: what it gives, and who gave it why.
+    func grantLines(_ id: GrantID, _ glyphs: Glyphs) -> [StyledLine] {
+        guard let grant = page.grants.first(where: { $0.id == id }) else { return [] }
+        let end = grant.endsAt.map { "to \(time.moment($0))" } ?? "without end"
+        let head: StyledLine = [
+            StatusText.span(grant.state(at: page.at), glyphs), TextSpan("  \(grant.entitlement)  ", .strong),
+            TextSpan("\(time.moment(grant.startsAt)) \(end)"),
+        ]
+        let taken = grant.revokedAt.map { "taken back \(time.moment($0))" }
+        let about = [
+            "by \(grant.grantedBy) on \(time.moment(grant.grantedAt))", grant.reason,
+            grant.reference.map { "case \($0)" }, taken, grant.note,
+        ]
+        let text = about.compactMap { $0 }.joined(separator: " \(glyphs.bullet) ")
+        return [head, StyledLine("  \(text)", .dim)]
+    }
+
+    /// The notes, newest first.
+    var noteLines: [StyledLine] {
+        guard !page.notes.isEmpty else {
+            return [StyledLine("Nobody wrote anything yet; N writes a note", .dim)]
+        }
+        return page.notes.reversed().flatMap { note -> [StyledLine] in
+            let reference = note.reference.map { "  case \($0)" } ?? ""
+            let head: StyledLine = [
+                TextSpan("\(time.moment(note.at))  ", .dim), TextSpan(note.agent.rawValue, .strong),
+                TextSpan(reference, .dim),
+            ]
+            return [head, StyledLine("  \(note.text)")]
+        }
+    }
+
+    /// Every verdict with its whole walk.
+    func walkLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let verdicts = page.verdicts.map { VerdictText(verdict: $0, time: time) }
+        guard !verdicts.isEmpty else {
+            return ["No purchase and no grant is known: there is nothing to explain"]
+        }
+        return verdicts.flatMap {
+            $0.lines(columns: columns, glyphs) + $0.sourceLines(columns: columns, glyphs) + [""]
+        }
+    }
+}

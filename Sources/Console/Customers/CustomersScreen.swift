@@ -1,0 +1,170 @@
+import Purchases
+import TerminalCore
+import Widgets
+
+/// The list of customers, and the search box that knows every kind of identifier.
+struct CustomersScreen: Screen {
+    /// What is typed.
+    private(set) var box = TextField(
+        placeholder: "order id, transaction id, UUID, e-mail, customer id or name")
+    /// Whether the box has the focus.
+    private(set) var isTyping = true
+    /// The rows: what was found, or all customers while nothing is typed.
+    private(set) var rows: [PersonRow] = []
+    /// Which row is selected.
+    private(set) var cursor = ListCursor<PersonRow.Subject>()
+    /// What the text was taken for; empty while nothing is typed.
+    private(set) var reading = ""
+    private var next: PeopleCursor?
+    private var total: String?
+    private var isTruncated = false
+    private var isLoaded = false
+    private var isLoadingMore = false
+    /// The text that the rows were found for; nil before the first answer.
+    private var shownQuery: String?
+
+    /// How many customers a page has.
+    static let pageSize = 100
+
+    var place: ConsolePlace { isTyping ? .searching : .customers }
+
+    /// What is looked for, without blanks around.
+    private var query: String {
+        String(box.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    func title(_ context: ConsoleContext) -> String { "Customers" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        guard query.isEmpty else { return [.ask(.search(query, at: context.now))] }
+        isLoadingMore = false
+        // As many as were read before are read again at once, so that selection and scroll survive.
+        return [.ask(.people(after: nil, count: max(CustomersScreen.pageSize, rows.count), at: context.now))]
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        rows.isEmpty ? [.open: "there is no row", .searchRows: "there is no row"] : [:]
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        guard !isTyping else { return type(key, context) }
+        let page = CustomersView.visibleRows(in: context.body, isPlain: context.isPlain)
+        if (key == .up || key == "k"), cursor.index == 0 {
+            isTyping = true
+            return []
+        }
+        guard cursor.handle(key, page: page) else { return nil }
+        return loadMore(context)
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        switch command {
+        case .search: isTyping = true
+        case .searchRows: isTyping = false
+        case .searchLeave: return leave(context)
+        case .open: return open(context)
+        case .back: return box.isEmpty ? [.quit] : clear(context)
+        default: break
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+        isTyping = true
+        box.paste(text)
+        return load(context)
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        switch (answer, request) {
+        case (.matches(let found), .search(let text, _)) where text == query: receive(found, for: text)
+        case (.people(let page), .people(let after, _, _)) where query.isEmpty:
+            receive(page, isFurther: after != nil)
+        case (.failed, .people): isLoadingMore = false
+        default: break
+        }
+        return []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        CustomersView(
+            box: box, isTyping: isTyping, rows: rows, cursor: cursor, caption: caption, isLoaded: isLoaded,
+            context: context
+        ).draw(in: &canvas, theme: theme)
+    }
+
+    /// What stands beside the rows: what was read into the text, and how many there are.
+    private var caption: String {
+        guard isLoaded else { return "" }
+        guard shownQuery != "" else {
+            return rows.isEmpty
+                ? "" : "\(cursor.index + 1) of \(total ?? "\(rows.count)\(next == nil ? "" : "+")")"
+        }
+        let count = "\(rows.count)\(isTruncated ? "+" : "") found"
+        return reading.isEmpty ? count : "read as \(reading): \(count)"
+    }
+}
+
+extension CustomersScreen {
+    private mutating func type(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        if [.pageDown, .pageUp].contains(key) {
+            isTyping = false
+            return handle(key, context)
+        }
+        let before = query
+        guard box.handle(key) else { return nil }
+        return query == before ? [] : load(context)
+    }
+
+    private mutating func leave(_ context: ConsoleContext) -> [Effect] {
+        guard box.isEmpty else {
+            return rows.isEmpty ? clear(context) : stopTyping()
+        }
+        return stopTyping()
+    }
+
+    private mutating func stopTyping() -> [Effect] {
+        isTyping = false
+        return []
+    }
+
+    private mutating func clear(_ context: ConsoleContext) -> [Effect] {
+        box.set("")
+        isTyping = true
+        return load(context)
+    }
+
+    private mutating func open(_ context: ConsoleContext) -> [Effect] {
+        guard let selected = cursor.selectedID else { return [] }
+        isTyping = false
+        return switch selected {
+        case .customer(let id): [.open(.customer(id, asOf: nil))]
+        case .chain(let id): [.open(.chain(id, asOf: nil))]
+        }
+    }
+
+    private mutating func receive(_ page: PeoplePage, isFurther: Bool) {
+        (isLoadingMore, isLoaded, isTruncated, reading) = (false, true, false, "")
+        (next, total) = (page.next, page.total ?? total)
+        let known = Set(isFurther ? rows.map(\.id) : [])
+        rows = (isFurther ? rows : []) + page.rows.filter { !known.contains($0.id) }
+        if shownQuery != "" { cursor = ListCursor() }
+        shownQuery = ""
+        cursor.update(rows.map(\.id))
+    }
+
+    private mutating func receive(_ found: SearchFindings, for text: String) {
+        (reading, isTruncated, next, isLoaded) = (found.reading, found.isTruncated, nil, true)
+        rows = found.rows
+        // A new text begins at its best match; the same text read again keeps the selection.
+        if shownQuery != text { cursor = ListCursor() }
+        shownQuery = text
+        cursor.update(rows.map(\.id))
+    }
+
+    private mutating func loadMore(_ context: ConsoleContext) -> [Effect] {
+        guard let next, query.isEmpty, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
+        isLoadingMore = true
+        return [.ask(.people(after: next, count: CustomersScreen.pageSize, at: context.now))]
+    }
+}

@@ -1,0 +1,76 @@
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Draws the search box and the rows below it.
+struct CustomersView {
+    /// The box.
+    let box: TextField
+    /// Whether the box has the focus.
+    let isTyping: Bool
+    /// The rows.
+    let rows: [PersonRow]
+    /// Which row is selected.
+    let cursor: ListCursor<PersonRow.Subject>
+    /// What stands at the right of the line below the box.
+    let caption: String
+    /// Whether the store was read.
+    let isLoaded: Bool
+    /// What may be known.
+    let context: ConsoleContext
+
+    /// How many rows are visible below box and heads.
+    static func visibleRows(in size: Size, isPlain: Bool) -> Int { max(1, size.rows - headRows(size)) }
+
+    /// The rows above the list: box, blank line where there is room, heads.
+    private static func headRows(_ size: Size) -> Int { size.rows >= 12 ? 3 : 2 }
+
+    /// Draws everything.
+    func draw(in canvas: inout Canvas, theme: Theme) {
+        let size = canvas.size
+        drawBox(in: &canvas, theme)
+        let heads = CustomersView.headRows(size)
+        let columns = PersonColumns(
+            width: size.columns - 3, isSearch: rows.contains { !$0.matchedOn.isEmpty })
+        canvas.within(Rectangle(column: 0, row: heads - 1, columns: size.columns, rows: 1)) { line in
+            if !rows.isEmpty {
+                line.draw(columns.heads, at: Position(column: 2, row: 0), theme: theme)
+            }
+        }
+        let list = Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
+        let people = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let glyphs = canvas.glyphs
+        canvas.within(list) { part in
+            cursor.draw(
+                in: &part, theme: theme, rowsPerItem: 1, empty: isLoaded ? emptyText : "Reading",
+                isFocused: !isTyping
+            ) { id in
+                people[id].map { [columns.line($0, context.people, glyphs)] } ?? []
+            }
+        }
+    }
+
+    private var emptyText: String {
+        box.isEmpty
+            ? "No customers yet: import documents or customers first"
+            : "Nothing fits. Try an order id (M…), a transaction id, an e-mail or a part of the name"
+    }
+
+    private func drawBox(in canvas: inout Canvas, _ theme: Theme) {
+        let label = canvas.draw("Search ", at: Position(column: 1, row: 0), theme: theme, .fieldLabel)
+        let count = DisplayText.columns(of: caption)
+        let hasCaptionBeside = canvas.size.columns >= 60 + count
+        let columns = canvas.size.columns - label - 2 - (hasCaptionBeside ? count + 2 : 0)
+        canvas.within(Rectangle(column: label + 1, row: 0, columns: columns, rows: 1)) {
+            box.draw(in: &$0, theme: theme, isFocused: isTyping)
+        }
+        guard count > 0 else { return }
+        if hasCaptionBeside {
+            canvas.within(Rectangle(column: 0, row: 0, columns: canvas.size.columns - 1, rows: 1)) {
+                _ = $0.drawTrailing(StyledLine(caption, .dim), row: 0, theme: theme)
+            }
+        } else if canvas.size.rows >= 12 {
+            canvas.draw(caption, at: Position(column: label + 1, row: 1), theme: theme, .dim)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Purchases
+import TerminalCore
+import Widgets
+
+/// A chain's coverage drawn to scale: one sign per column, an axis of years or months, and a legend.
+struct CoverageStrip {
+    /// The pieces, in order.
+    let pieces: [Coverage.Piece]
+    /// The stretch of time that the strip shows.
+    let span: Span
+    /// The moment of looking.
+    let at: Instant
+
+    /// A strip from the first purchase to the last known end, or to the moment of looking when that is later.
+    init?(_ coverage: Coverage, at: Instant) {
+        guard let first = coverage.pieces.first, let last = coverage.pieces.last else { return nil }
+        // What has no end is shown a little beyond the present, so that it is seen to go on.
+        let end = max(last.span.until ?? max(at, last.span.from) + .days(30), at)
+        guard let span = Span(from: first.span.from, until: end) else { return nil }
+        (pieces, self.span, self.at) = (coverage.pieces, span, at)
+    }
+
+    /// The strip: in every column the kind that takes most of it.
+    func line(columns: Int, _ glyphs: Glyphs) -> StyledLine {
+        let kinds = (0..<max(1, columns)).map { kind(column: $0, of: columns) }
+        var spans: [TextSpan] = []
+        for kind in kinds {
+            let sign = kind.map { $0.sign(glyphs) } ?? " "
+            let scope = kind?.scope ?? .text
+            if let last = spans.last, last.scope == scope {
+                spans[spans.count - 1].text += sign
+            } else {
+                spans.append(TextSpan(sign, scope))
+            }
+        }
+        return StyledLine(spans)
+    }
+
+    /// The kinds that the strip shows with their signs, the strongest first.
+    func legend(_ glyphs: Glyphs) -> StyledLine {
+        let kinds = Set(pieces.map(\.kind)).sorted(by: >)
+        let parts = kinds.flatMap { kind in
+            [TextSpan(kind.sign(glyphs), kind.scope), TextSpan(" \(kind.word)   ", .dim)]
+        }
+        return StyledLine(parts)
+    }
+
+    /// The strip in words, for screen readers.
+    func sentences(_ time: TimeText) -> [String] {
+        pieces.map { piece in
+            let end = piece.span.until.map { "to \(time.moment($0))" } ?? "without end"
+            return "\(piece.kind.word) from \(time.moment(piece.span.from)) \(end)"
+        }
+    }
+
+    private func kind(column: Int, of columns: Int) -> Coverage.Kind? {
+        let slice = Span(from: moment(column, of: columns), until: moment(column + 1, of: columns))
+        guard let slice else { return nil }
+        var lengths: [Coverage.Kind: Int64] = [:]
+        for piece in pieces {
+            if let length = piece.span.intersection(slice)?.length {
+                lengths[piece.kind, default: 0] += length.count
+            }
+        }
+        return lengths.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+    }
+
+    /// The moment at which a column begins.
+    func moment(_ column: Int, of columns: Int) -> Instant {
+        let length = span.length ?? .zero
+        return span.from + Milliseconds(length.count / Int64(columns) * Int64(column))
+    }
+
+    /// The column in which a moment lies.
+    func column(of instant: Instant, columns: Int) -> Int {
+        let step = max(1, (span.length ?? .zero).count / Int64(max(1, columns)))
+        return Int((instant - span.from).count / step)
+    }
+}

@@ -1,0 +1,52 @@
+import TerminalCore
+import Widgets
+
+/// The frame around panes of which one is shown: their names stand in its upper line.
+struct PaneBar: Hashable, Sendable {
+    /// The panes' names, each with its number of things.
+    let titles: [String]
+    /// The number of the pane that is shown.
+    let selected: Int
+
+    /// Draws the frame, or one line of names where lines would only cost room, and returns the room inside.
+    func draw(in canvas: inout Canvas, _ room: Rectangle, theme: Theme, isPlain: Bool) -> Rectangle {
+        guard !isPlain, room.columns >= 60, room.rows >= 6 else {
+            canvas.within(room.row(0)) { line in
+                line.draw(names(line.size.columns - 1), at: Position(column: 1, row: 0), theme: theme)
+            }
+            return Rectangle(
+                column: room.minColumn, row: room.minRow + 1, columns: room.columns, rows: room.rows - 1)
+        }
+        canvas.drawBox(room, theme: theme)
+        canvas.within(room.row(0)) { drawTitles(in: &$0, theme) }
+        return Rectangle(
+            column: room.minColumn + 1, row: room.minRow + 1, columns: room.columns - 2, rows: room.rows - 2)
+    }
+
+    private func drawTitles(in line: inout Canvas, _ theme: Theme) {
+        var column = 1
+        for (index, title) in titles.enumerated() {
+            if index > 0 {
+                line.draw(line.glyphs.teeTop, at: Position(column: column, row: 0), theme: theme, .border)
+                column += 1
+            }
+            let isShown = index == selected
+            column += line.draw(
+                isShown ? "[\(title)]" : " \(title) ", at: Position(column: column, row: 0), theme: theme,
+                isShown ? .activeTab : .tab, limit: line.size.columns - column - 1)
+        }
+    }
+
+    /// All names, or the shown one with its place among them.
+    private func names(_ columns: Int) -> StyledLine {
+        let all = StyledLine(
+            titles.enumerated().map { index, title in
+                index == selected ? TextSpan("[\(title)]", .activeTab) : TextSpan(" \(title) ", .tab)
+            })
+        guard all.columns > columns else { return all }
+        return [
+            TextSpan("[\(titles[selected])]", .activeTab),
+            TextSpan(" \(selected + 1) of \(titles.count), Tab for next", .dim),
+        ]
+    }
+}

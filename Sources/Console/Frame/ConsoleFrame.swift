@@ -1,0 +1,99 @@
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Draws a whole screenful: the lines around the body, the screen in front and what lies over it.
+struct ConsoleFrame {
+    /// What to draw.
+    let state: ConsoleState
+    /// How it looks.
+    let theme: Theme
+
+    private var context: ConsoleContext { state.context }
+
+    /// Draws everything; in a terminal that is too small, one sentence.
+    func draw(in canvas: inout Canvas) {
+        canvas.fill(style: theme.style(.text))
+        guard !TooSmall.applies(to: canvas.size) else {
+            TooSmall.draw(in: &canvas, theme: theme)
+            return
+        }
+        let layout = FrameLayout(size: canvas.size)
+        canvas.within(layout.top) { drawTop(in: &$0) }
+        canvas.within(layout.tabs) { drawTabs(in: &$0) }
+        if layout.hasRule, !context.isPlain {
+            canvas.within(layout.rule) { $0.drawRule(row: 0, theme: theme) }
+        }
+        canvas.within(layout.footer) { Footer(state.keyMap).draw(in: &$0, theme: theme) }
+        canvas.within(layout.body) { body in
+            state.front?.screen.draw(in: &body, theme: theme, context)
+            if let overlay = state.overlay {
+                body.hideCursor()
+                overlay.draw(in: &body, theme: theme)
+            }
+        }
+        guard let message = shownMessage else { return }
+        canvas.within(layout.message) { line in
+            line.fill(style: theme.style(.text))
+            message.draw(in: &line, theme: theme)
+        }
+    }
+
+    /// What is to be said: news first, else that a write waits.
+    private var shownMessage: MessageLine? {
+        if let message = state.message { return message }
+        return state.writesUnderWay > 0 ? MessageLine(.note, "Writing; you can go on") : nil
+    }
+
+    private func drawTop(in line: inout Canvas) {
+        line.fill(style: theme.style(.header))
+        let clock = StyledLine("\(TimeText.clock(context.now)) UTC ")
+        let end = line.drawTrailing(clock, row: 0, theme: theme, over: .header)
+        var left = StyledLine([TextSpan(" makegood", .strong)])
+        left = left + StyledLine("  \(context.options.storeName)")
+        var room = end - 2
+        if let banner {
+            let columns = banner.columns
+            if left.columns + columns + 2 < end {
+                line.draw(
+                    banner, at: Position(column: end - columns - 2, row: 0), theme: theme, over: .header)
+                room = end - columns - 3
+            } else {
+                left = [TextSpan(" makegood ", .strong)]
+                line.draw(banner, at: Position(column: left.columns + 1, row: 0), theme: theme, over: .header)
+                room = left.columns
+            }
+        }
+        let who = StyledLine(" \(line.glyphs.bullet) \(context.agent) (\(context.role.rawValue))")
+        let served = servedElsewhere.map { StyledLine([TextSpan("  serves \($0)", .warning)]) }
+        for part in [who, served].compactMap({ $0 }) where left.columns + part.columns <= room {
+            left = left + part
+        }
+        line.draw(left, at: .zero, theme: theme, over: .header, limit: room)
+    }
+
+    private var banner: StyledLine? {
+        var spans: [TextSpan] = []
+        if context.options.isPractice { spans.append(TextSpan(" PRACTICE ", .practiceBanner)) }
+        if context.options.isReadOnly { spans.append(TextSpan(" READ-ONLY ", .readOnlyBanner)) }
+        return spans.isEmpty ? nil : StyledLine(spans)
+    }
+
+    /// The environments that give access, when they are not the usual one.
+    private var servedElsewhere: String? {
+        let environments = context.options.environments
+        guard environments != [.production] else { return nil }
+        return environments.isEmpty ? "nothing" : environments.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private func drawTabs(in line: inout Canvas) {
+        let tabs = Tabs(
+            ConsoleTab.allCases.map { Tabs.Item($0.rawValue, $0.rawValue) }, selectedID: state.tab.rawValue)
+        let used = tabs.draw(in: &line, theme: theme)
+        let titles = state.stack.map { $0.screen.title(context) }
+        // The bottom screen is named by its tab already.
+        guard titles.count > 1, line.size.columns - used > 6 else { return }
+        let room = Rectangle(column: used + 2, row: 0, columns: line.size.columns - used - 3, rows: 1)
+        line.within(room) { Breadcrumbs(titles).draw(in: &$0, theme: theme) }
+    }
+}

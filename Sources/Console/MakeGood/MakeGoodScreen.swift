@@ -1,0 +1,132 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// The form that makes good: it shows access before and after, asks before it acts, and can still be stopped.
+struct MakeGoodScreen: Screen {
+    /// Whom.
+    let subject: MakeGoodSubject
+    /// Makes sending twice the same as sending once.
+    let key: String
+    /// The fields; nil until the role is known.
+    private(set) var form: MakeGoodForm?
+    /// What the grant would do; nil while the form is not complete.
+    private(set) var preview: GrantOutcome?
+    /// Why the store would refuse it; nil when it would not.
+    private(set) var refusal: String?
+    /// How far the grant is on its way.
+    private(set) var submission = Submission()
+    /// What leads decided about grants.
+    private(set) var policy = GrantPolicy()
+    private var previewed: GrantRequest?
+
+    /// The form for a customer.
+    init(_ subject: MakeGoodSubject, key: String) {
+        (self.subject, self.key) = (subject, key)
+    }
+
+    var place: ConsolePlace { .form }
+
+    func title(_ context: ConsoleContext) -> String { "Make good" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        if form == nil { form = MakeGoodForm(subject, role: context.role) }
+        previewed = nil
+        return ask(context)
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        if let reason = context.refusal { return [.submit: reason] }
+        if let refusal { return [.submit: refusal] }
+        return submission.isEditing ? [:] : [.submit: "it is on its way"]
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        switch submission.handle(key, context) {
+        case .taken: return []
+        case .cancelled: return [.say(MessageLine(.note, "Stopped: nothing was granted"))]
+        case .unused: break
+        }
+        guard form?.handle(key) == true else { return nil }
+        return ask(context)
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        guard command == .submit, submission.isEditing, let form else { return [] }
+        let problems = form.problems(context)
+        guard problems.isEmpty else {
+            self.form?.show(problems: problems)
+            return []
+        }
+        guard let preview else { return [.say(MessageLine(.note, "The preview is not read yet"))] }
+        submission.confirm(dialog(form, preview, context))
+        return []
+    }
+
+    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+        guard submission.isEditing, form?.paste(text) == true else { return nil }
+        return ask(context)
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        switch (answer, request.isWrite) {
+        case (.granted(let outcome), _): return [.closeSaying(news(outcome, context))]
+        case (.preview(let outcome, let policy), _):
+            (preview, refusal, self.policy) = (outcome, nil, policy)
+            form?.offer(policy.reasons)
+        case (.failed, true): submission.reopen()
+        case (.failed(let failure), false): (preview, refusal) = (nil, failure.text)
+        default: break
+        }
+        return []
+    }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        guard submission.isDue(context), var request = form?.request(subject) else { return [] }
+        // The question said that nothing is gained, and the answer was yes.
+        request.evenIfNothingIsGained = preview?.gained == .zero
+        return [.ask(.grant(request, key: key, at: context.now))]
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        guard let form else { return }
+        MakeGoodView(
+            form: form.form, subject: subject, preview: preview, policy: policy, refusal: refusal,
+            context: context
+        ).draw(in: &canvas, theme: theme)
+        submission.draw(in: &canvas, theme: theme, verb: "Granting", context)
+    }
+
+    /// Asks what the grant would do, when that may have changed.
+    private mutating func ask(_ context: ConsoleContext) -> [Effect] {
+        guard let request = form?.request(subject) else {
+            (preview, refusal, previewed) = (nil, nil, nil)
+            return []
+        }
+        guard request != previewed else { return [] }
+        previewed = request
+        return [.ask(.previewGrant(request, at: context.now))]
+    }
+
+    private func dialog(_ form: MakeGoodForm, _ preview: GrantOutcome, _ context: ConsoleContext) -> Dialog {
+        let name = form.form.value("entitlement")
+        let end = preview.grant.endsAt.map { "until \(context.time.moment($0)) UTC" } ?? "without end"
+        let gained = preview.gained.map { TimeText.length($0) } ?? "time without end"
+        return Dialog(
+            title: "Make good",
+            lines: [
+                [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
+                [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
+                [TextSpan("That adds \(gained) of access. Reason: \(form.form.value("reason")).")],
+            ],
+            answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
+    }
+
+    private func news(_ outcome: GrantOutcome, _ context: ConsoleContext) -> MessageLine {
+        let end = outcome.grant.endsAt.map { "until \(context.time.moment($0))" } ?? "without end"
+        let replayed = outcome.isReplay ? " (it had been granted before)" : ""
+        return MessageLine(
+            .success, "Granted: \(subject.name) has \(outcome.after.entitlement) \(end)\(replayed)")
+    }
+}

@@ -1,0 +1,109 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Draws the make-good form with access before and after beside it.
+struct MakeGoodView {
+    /// The fields.
+    let form: Form
+    /// Whom.
+    let subject: MakeGoodSubject
+    /// What the grant would do; nil while that is not known.
+    let preview: GrantOutcome?
+    /// What leads decided about grants.
+    let policy: GrantPolicy
+    /// Why the store would refuse it; nil when it would not.
+    let refusal: String?
+    /// What may be known.
+    let context: ConsoleContext
+
+    /// Draws everything: the preview beside the form where there is room, else below it.
+    func draw(in canvas: inout Canvas, theme: Theme) {
+        let size = canvas.size
+        let title: StyledLine = [
+            TextSpan("Make good for ", .title), TextSpan(subject.name, .strong),
+            TextSpan(" (\(subject.customer))", .dim),
+        ]
+        canvas.draw(title, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
+        let first = size.rows >= 14 ? 2 : 1
+        let isWide = size.columns >= 100
+        let lines = previewLines(columns: isWide ? size.columns - 68 : size.columns - 4, canvas.glyphs)
+        let rows = size.rows - first
+        guard !isWide else {
+            canvas.within(Rectangle(column: 1, row: first, columns: 60, rows: rows)) {
+                form.draw(in: &$0, theme: theme)
+            }
+            canvas.within(
+                Rectangle(
+                    column: 63, row: first - 1, columns: size.columns - 64, rows: min(rows, lines.count + 4))
+            ) {
+                drawPreview(lines, in: &$0, theme)
+            }
+            return
+        }
+        let previewRows = min(lines.count, max(2, rows - form.rows))
+        let formRows = min(form.rows, rows - previewRows)
+        canvas.within(Rectangle(column: 1, row: first, columns: size.columns - 2, rows: formRows)) {
+            form.draw(in: &$0, theme: theme)
+        }
+        let gap = rows - formRows - lines.count >= 3 ? 1 : 0
+        let below = first + formRows + gap
+        if gap > 0, !context.isPlain {
+            canvas.within(Rectangle(column: 1, row: below, columns: size.columns - 2, rows: 1)) {
+                $0.drawRule(row: 0, theme: theme)
+            }
+        }
+        _ = canvas.draw(lines, from: below + gap, until: size.rows, theme: theme, column: 2)
+    }
+
+    private func drawPreview(_ lines: [StyledLine], in box: inout Canvas, _ theme: Theme) {
+        if !context.isPlain { box.drawBox(title: "Access", theme: theme) }
+        _ = box.draw(lines, from: 2, until: box.size.rows - 1, theme: theme, column: 2)
+    }
+
+    /// Access today, access after, what is gained, what the limits leave; or why it is refused.
+    private func previewLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        if let refusal {
+            return StyledLine([TextSpan("\(glyphs.bad) Refused  ", .error), TextSpan(refusal)])
+                .folded(to: columns, indent: 2)
+        }
+        guard let preview else { return [StyledLine("Fill the form in to see what it does", .dim)] }
+        let gained =
+            preview.gained.map { "\(TimeText.length($0))  (\($0.wholeSeconds) s)" } ?? "time without end"
+        let isNothing = preview.gained == .zero
+        var lines: [StyledLine] = [
+            StyledLine("Today   ", .dim) + verdict(preview.before, glyphs),
+            StyledLine("After   ", .dim) + verdict(preview.after, glyphs),
+            [
+                TextSpan("Gains   ", .dim),
+                isNothing
+                    ? TextSpan("\(glyphs.alert) nothing: access lasts longer already", .warning)
+                    : TextSpan(gained),
+            ],
+        ]
+        lines += limits(preview, glyphs)
+        return lines.flatMap { $0.folded(to: columns, indent: 8) }
+    }
+
+    /// What the policy leaves after this grant, and why it may need a lead.
+    private func limits(_ preview: GrantOutcome, _ glyphs: Glyphs) -> [StyledLine] {
+        guard context.role != .lead else {
+            return [[TextSpan("Limits  ", .dim), TextSpan("none for a lead")]]
+        }
+        let left = preview.allowance
+        let line: StyledLine = [
+            TextSpan("Leaves  ", .dim),
+            TextSpan("\(TimeText.length(left.customer)) for this customer, \(left.grants) grants today"),
+        ]
+        let history = GrantPolicy.History(givenToCustomer: .zero, grantsByAgent: 0)
+        let excess = policy.excess(of: preview.grant.span?.length, after: history)
+        return [line] + (excess.map { [[TextSpan("\(glyphs.alert) Needs a lead: \($0)", .warning)]] } ?? [])
+    }
+
+    private func verdict(_ access: EntitlementAccess, _ glyphs: Glyphs) -> StyledLine {
+        guard access.isEntitled else { return [TextSpan("\(glyphs.bad) no access", "verdict.no")] }
+        let end = access.until.map { "until \(context.time.moment($0))" } ?? "without end"
+        return [TextSpan("\(glyphs.good) access \(end)", "verdict.yes")]
+    }
+}

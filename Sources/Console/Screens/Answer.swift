@@ -1,0 +1,34 @@
+import Persistence
+import Purchases
+
+/// What the store answered.
+enum Answer: Sendable {
+    /// Customers and chains that fit a text.
+    case matches(SearchFindings)
+    /// A page of customers.
+    case people(PeoplePage)
+    /// A customer; nil when there is none of that name.
+    case customer(CustomerPage?)
+    /// A chain; nil when there is none of that name.
+    case chain(ChainPage?)
+    /// A page of the audit log.
+    case audit(AuditPage)
+    /// What a grant would do, and what the policy says.
+    case preview(GrantOutcome, GrantPolicy)
+    /// What a grant did.
+    case granted(GrantOutcome)
+    /// What attaching would do, or did: access of both customers, before and after.
+    case attach(Attachment)
+    /// Done, and how to say it.
+    case done(String)
+    /// It failed, and how to say it.
+    case failed(StoreFailure)
+}
+
+/// Why the store did not do what it was asked.
+struct StoreFailure: Equatable, Sendable {
+    /// What happened and what to do, in words.
+    let text: String
+    /// Whether rules refused it; nothing is broken then.
+    let isRefusal: Bool
+}

@@ -1,0 +1,31 @@
+import Purchases
+import TerminalCore
+
+/// What a screen may know beside its own state: who looks, when, in which store and how large it is drawn.
+struct ConsoleContext: Equatable, Sendable {
+    /// The present moment.
+    var now: Instant
+    /// Who sits at the console.
+    var agent: AgentName
+    /// What that person may do.
+    var role: Role
+    /// How the console was started.
+    var options: ConsoleOptions
+    /// The room for a screen's body.
+    var body: Size
+
+    /// How moments are said.
+    var time: TimeText { TimeText(now: now) }
+
+    /// How people are named.
+    var people: PersonText { PersonText(isMasked: role == .viewer) }
+
+    /// Whether everything is said in lines of text.
+    var isPlain: Bool { options.isPlain }
+
+    /// Why nothing can be changed; nil when it can.
+    var refusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.grant) ? nil : "a \(role.rawValue) may only read"
+    }
+}

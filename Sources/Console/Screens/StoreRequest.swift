@@ -1,0 +1,49 @@
+import Persistence
+import Purchases
+
+/// What is asked of the store, as data.
+enum StoreRequest: Equatable, Sendable {
+    /// Customers and chains that fit a text.
+    case search(String, at: Instant)
+    /// Customers in order, so many from a place on.
+    case people(after: PeopleCursor?, count: Int, at: Instant)
+    /// Everything about a customer.
+    case customer(AppUserID, at: Instant)
+    /// Everything about a chain.
+    case chain(OriginalTransactionID, at: Instant)
+    /// The audit log, newest first, from a place on.
+    case audit(after: Int64?, AuditFilter)
+    /// What a grant would do.
+    case previewGrant(GrantRequest, at: Instant)
+    /// Make good.
+    case grant(GrantRequest, key: String, at: Instant)
+    /// What attaching a chain would do.
+    case previewAttach(AttachDraft, at: Instant)
+    /// Attach a chain.
+    case attach(AttachDraft, at: Instant)
+    /// Take a grant back.
+    case revoke(RevokeDraft, at: Instant)
+    /// Keep a note.
+    case note(NoteDraft, at: Instant)
+
+    /// Requests of one kind by one screen supersede each other.
+    enum Kind: Hashable, Sendable {
+        case search, people, customer, chain, audit, preview, write
+    }
+
+    /// Its kind.
+    var kind: Kind {
+        switch self {
+        case .search: .search
+        case .people: .people
+        case .customer: .customer
+        case .chain: .chain
+        case .audit: .audit
+        case .previewGrant, .previewAttach: .preview
+        case .grant, .attach, .revoke, .note: .write
+        }
+    }
+
+    /// Whether it changes the store: such a request is never superseded.
+    var isWrite: Bool { kind == .write }
+}

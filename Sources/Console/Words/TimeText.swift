@@ -1,0 +1,72 @@
+import Purchases
+
+/// Says moments and lengths of time the way a person reads them, in UTC.
+struct TimeText: Hashable, Sendable {
+    /// The moment of reading: its own year is left out.
+    let now: Instant
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// A day: `11 Aug`, with its year when that is not the present one.
+    func day(_ instant: Instant) -> String {
+        let date = TimeText.civil(instant)
+        let day = "\(date.day) \(TimeText.month(date.month))"
+        return date.year == TimeText.civil(now).year ? day : "\(day) \(date.year)"
+    }
+
+    /// A day and its time: `11 Aug 19:41`.
+    func moment(_ instant: Instant) -> String { "\(day(instant)) \(TimeText.clock(instant))" }
+
+    /// A text in which every RFC 3339 moment is said the way people read it.
+    func humanized(_ text: String) -> String {
+        text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?Z/) { match in
+            Instant(String(match.output)).map(moment) ?? String(match.output)
+        }
+    }
+
+    /// A day in figures, as dates are typed: `2021-08-11`.
+    static func date(_ instant: Instant) -> String {
+        let date = civil(instant)
+        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    }
+
+    /// The time of day: `19:41`.
+    static func clock(_ instant: Instant) -> String {
+        let minutes = timeOfDay(instant) / 60_000
+        return "\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
+    }
+
+    /// The time of day to the second: `19:41:58`.
+    static func exactClock(_ instant: Instant) -> String {
+        "\(clock(instant)):\(padded(timeOfDay(instant) / 1000 % 60, 2))"
+    }
+
+    /// A length: `7 d`, `2 d 3 h`, `5 min`; never more than two units.
+    static func length(_ length: Milliseconds) -> String {
+        let seconds = max(0, length.wholeSeconds)
+        let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min")]
+        let shown = units.filter { $0.0 > 0 }.prefix(2).map { "\($0.0) \($0.1)" }
+        return shown.isEmpty ? "\(seconds) s" : shown.joined(separator: " ")
+    }
+
+    /// The short English name of a month, from 1.
+    static func month(_ number: Int) -> String { months[(number + 11) % 12] }
+
+    /// The day of a moment in UTC.
+    static func civil(_ instant: Instant) -> CivilDate {
+        let ofDay = Int64(timeOfDay(instant))
+        return CivilDate(daysSince1970: Int((instant.milliseconds - ofDay) / Milliseconds.days(1).count))
+    }
+
+    private static func timeOfDay(_ instant: Instant) -> Int {
+        let day = Milliseconds.days(1).count
+        return Int(((instant.milliseconds % day) + day) % day)
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

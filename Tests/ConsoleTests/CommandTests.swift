@@ -1,0 +1,40 @@
+import Foundation
+import TerminalCore
+import Testing
+import Widgets
+
+@testable import Console
+
+/// The one table of commands.
+struct CommandTests {
+    @Test(arguments: ConsolePlace.allCases) func noKeyMeansTwoThings(_ place: ConsolePlace) {
+        let own = Set(ConsoleCommands.keyMap(of: place).conflicts)
+        // A place's own keys may take the place of general ones: typing, filtering, leaving a form.
+        #expect(own.isSubset(of: ["/", .escape]))
+    }
+
+    @Test(arguments: ConsolePlace.allCases) func everyPlaceCanBeLeftAndExplained(_ place: ConsolePlace) {
+        let keys = ConsoleCommands.keyMap(of: place)
+        #expect(keys.command(.help) != nil)
+        #expect(keys.command(.quit)?.keys.contains(.control("c")) == true)
+        #expect(keys.command(for: .escape) != nil)
+    }
+
+    @Test(arguments: ConsolePlace.allCases) func noKeyThatMovesDoesAnythingElse(_ place: ConsolePlace) {
+        let moving = Set(Navigation.commands.flatMap(\.keys))
+        let acting = ConsoleCommands.keyMap(of: place).commands.filter {
+            [.makeGood, .revoke, .attach, .submit].contains($0.id)
+        }
+        #expect(acting.allSatisfy { moving.isDisjoint(with: $0.keys) && !$0.keys.contains(.enter) })
+    }
+
+    @Test func theDocumentEqualsTheTable() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/keys.md")
+        let markdown = ConsoleCommands.markdown
+        if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {
+            try Data(markdown.utf8).write(to: path)
+        }
+        #expect(try String(contentsOf: path, encoding: .utf8) == markdown)
+    }
+}

@@ -1,0 +1,129 @@
+import Purchases
+
+@testable import Console
+@testable import Persistence
+
+/// What the store of the fixtures answers.
+enum Answers {
+    static let grants = [
+        Grant(
+            id: GrantID("12"), customer: People.zoe.id, entitlement: EntitlementID("premium"),
+            startsAt: Pages.moment("2021-06-01T09:00:00Z"), endsAt: Pages.moment("2021-06-08T09:00:00Z"),
+            reason: "outage", note: "The outage of 1 June", reference: "HD-4711", grantedBy: AgentName("ana"),
+            grantedAt: Pages.moment("2021-06-01T09:00:00Z")),
+        Grant(
+            id: GrantID("31"), customer: People.zoe.id, entitlement: EntitlementID("pro"),
+            startsAt: Pages.moment("2021-08-10T09:00:00Z"), endsAt: Pages.moment("2021-08-24T09:00:00Z"),
+            reason: "goodwill", grantedBy: AgentName("bo"), grantedAt: Pages.moment("2021-08-10T09:00:00Z")),
+    ]
+    static let notes = [
+        CustomerNote(
+            at: Pages.moment("2021-08-02T11:20:00Z"), agent: AgentName("bo"),
+            text: "Writes in German; phones rather than mails.", reference: nil),
+        CustomerNote(
+            at: Pages.moment("2021-08-12T16:05:00Z"), agent: AgentName("ana"),
+            text: "Bank refused the card on 27 July, new card since 12 August; waits for the retry.",
+            reference: "HD-4802"),
+    ]
+    static let notifications = [
+        StoreNotification(
+            type: "DID_FAIL_TO_RENEW", signedAt: Pages.moment("2021-07-27T19:44:00Z"),
+            receivedAt: Pages.moment("2021-07-27T19:52:10Z"), check: .secret),
+        StoreNotification(
+            type: "DID_CHANGE_RENEWAL_STATUS", signedAt: Pages.moment("2021-08-01T06:10:00Z"),
+            check: .unchecked),
+    ]
+    static let claims = [
+        OwnerClaim(
+            kind: .appAccountToken, customer: People.zoe.id, token: "6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10",
+            at: Pages.moment("2020-04-28T19:42:10Z")),
+        OwnerClaim(kind: .named, customer: People.jose.id, at: Pages.moment("2021-08-03T10:00:00Z")),
+    ]
+
+    /// Zoë's page.
+    static func zoe(at: Instant = Pages.now) -> CustomerPage {
+        Pages.customer(
+            People.zoe, chains: [Chains.zoe], grants: grants, notes: notes, claims: claims,
+            notifications: notifications, at: at)
+    }
+
+    static func rows(_ text: String = "") -> [PersonRow] {
+        let found = People.all.filter { text.isEmpty || ($0.values.name ?? "").lowercased().contains(text) }
+        return found.enumerated().map { index, customer in
+            PersonRow(
+                subject: .customer(customer.id), values: customer.values, hasAccess: index % 3 != 1,
+                matchedOn: text.isEmpty ? "" : "name",
+                matchedText: text.isEmpty ? "" : customer.values.name ?? "")
+        }
+    }
+
+    static let audit = [
+        (
+            "grant", "31",
+            "{\"grant\":{\"id\":31,\"app_user_id\":\"u_1042\",\"entitlement\":\"pro\",\"reason\":\"goodwill\"}}",
+            "bo"
+        ),
+        (
+            "chain.attach", "1000000831360853",
+            "{\"from\":null,\"reason\":\"not_delivered\",\"to\":\"u_1042\"}", "ana"
+        ),
+        ("import", "seeds.jsonl", "{\"documents\":412,\"accepted\":411}", "importer"),
+    ].enumerated().map { index, entry in
+        AuditEntry(
+            sequence: Int64(103 - index), at: Pages.now - .hours(Int64(index * 5 + 1)),
+            agent: AgentName(entry.3),
+            action: entry.0, subject: entry.1, details: entry.2,
+            previousHash: String(repeating: "0", count: 64),
+            hash: String(repeating: "a1b2c3d4", count: 8))
+    }
+
+    /// What the make-good form is told.
+    static func preview(_ request: GrantRequest, at: Instant) -> Answer {
+        let access = zoe().access
+        let before = access.verdict(for: request.entitlement, at: at)
+        let end: Instant? =
+            switch request.term {
+            case .period(let period): at.adding(period)
+            case .until(let moment): moment
+            default: nil
+            }
+        let grant = Grant(
+            id: GrantID("new"), customer: request.customer, entitlement: request.entitlement, startsAt: at,
+            endsAt: end, reason: request.reason, grantedBy: AgentName("ana"), grantedAt: at)
+        let facts = CustomerFacts(customer: People.zoe, chains: [Chains.zoe], grants: grants + [grant])
+        let after = CustomerAccess(facts: facts, rules: access.rules).verdict(
+            for: request.entitlement, at: at)
+        let gained = grant.span.flatMap { access.gained(of: request.entitlement, by: $0) }
+        return .preview(
+            GrantOutcome(
+                grant: grant, before: before, after: after, gained: gained, isReplay: false,
+                allowance: GrantPolicy().remaining(after: .init(givenToCustomer: .days(14), grantsByAgent: 2))
+            ),
+            GrantPolicy())
+    }
+
+    /// The answer to any request.
+    static func all(_ request: StoreRequest) -> Answer? {
+        switch request {
+        case .search(let text, _):
+            .matches(SearchFindings(rows: rows(text.lowercased()), reading: "text", isTruncated: false))
+        case .people: .people(PeoplePage(rows: rows(), next: nil, total: "7"))
+        case .customer(let id, let at):
+            .customer(
+                id == People.zoe.id
+                    ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) })
+        case .chain(let id, let at):
+            .chain(
+                id == Chains.taro.id
+                    ? Pages.chain(Chains.taro, owner: nil, at: at)
+                    : Pages.chain(
+                        Chains.zoe, owner: People.zoe, grants: grants, claims: claims,
+                        notifications: notifications, at: at))
+        case .audit: .audit(AuditPage(entries: audit, next: nil))
+        case .previewGrant(let request, let at): preview(request, at: at)
+        case .previewAttach:
+            .failed(StoreFailure(text: "there is no customer u_99: did you mean u_1001?", isRefusal: true))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Purchases
+
+/// Chains that show what screens must tell apart.
+enum Chains {
+    /// Bought, paid, lapsed, back, in retry: Zoë's.
+    static var zoe: Chain {
+        var chain = Chain(id: OriginalTransactionID("1000000831360853"), environment: .production)
+        var ids: [TransactionID] = []
+        let starts = [
+            "2020-04-28", "2020-05-05", "2020-06-05", "2020-07-05", "2020-08-05", "2020-09-05", "2020-10-05",
+            "2020-11-27", "2020-12-27", "2021-01-27", "2021-02-27", "2021-03-27", "2021-04-27", "2021-05-27",
+            "2021-06-27",
+        ]
+        for (index, start) in starts.enumerated() {
+            let from = Pages.moment("\(start)T19:41:58Z")
+            var values = TransactionValues()
+            values.productID = ProductID("premium_month")
+            values.purchasedAt = from
+            values.expiresAt =
+                index == 0 ? from + .days(7) : CalendarPeriod(months: 1).map { from.adding($0) }
+            values.isTrial = index == 0
+            values.price = index == 0 ? nil : Money(milliunits: 9990, currency: "EUR")
+            values.webOrderLineItemID = WebOrderLineItemID("70000000000\(100 + index)")
+            values.group = SubscriptionGroupID("272394410")
+            let id = index == 0 ? "1000000831360853" : "2300010172\(18_955 + index)"
+            ids.append(TransactionID(id))
+            chain.merge(transaction(id, values, known: from + .seconds(30)))
+        }
+        chain.noteList(ids)
+        chain.merge(
+            renewal("2021-07-27T19:45:00Z") {
+                $0.autoRenew = true
+                $0.autoRenewProductID = ProductID("premium_month")
+                $0.expirationIntent = 2
+                $0.isInBillingRetry = true
+            })
+        chain.noteDocument(
+            at: Pages.moment("2021-07-27T19:45:00Z"), knownAt: Pages.moment("2021-07-27T19:45:00Z"))
+        return chain
+    }
+
+    /// Upgraded, refunded and family-shared purchases, history not whole: 山田 太郎's.
+    static var taro: Chain {
+        var chain = Chain(id: OriginalTransactionID("2000000900000001"), environment: .production)
+        chain.merge(
+            purchase("2000000900000001", "premium_month", "2021-03-01", "2021-04-01") {
+                $0.isUpgraded = true
+            })
+        chain.merge(
+            purchase("2000000900000017", "premium_year", "2021-03-11", "2022-03-11") {
+                $0.price = Money(milliunits: 9_800_000, currency: "JPY")
+                $0.revocation = .revoked(
+                    Revocation(
+                        at: Pages.moment("2021-05-20T08:00:00Z"), toldKind: .refund, reason: "1",
+                        percentage: 80_000))
+            })
+        chain.merge(
+            purchase("2000000900000023", "premium_month", "2021-07-30", "2021-08-30") {
+                $0.ownership = .familyShared
+                $0.offerCode = "SUMMER21"
+            })
+        chain.merge(
+            renewal("2021-08-01T00:00:00Z") {
+                $0.autoRenew = false
+                $0.expirationIntent = 1
+            })
+        chain.noteDocument(
+            at: Pages.moment("2021-08-01T00:00:00Z"), knownAt: Pages.moment("2021-08-01T00:00:00Z"))
+        return chain
+    }
+
+    private static func purchase(
+        _ id: String, _ product: String, _ from: String, _ to: String,
+        _ change: (inout TransactionValues) -> Void
+    ) -> Transaction {
+        var values = TransactionValues()
+        values.productID = ProductID(product)
+        values.purchasedAt = Pages.moment("\(from)T08:00:00Z")
+        values.expiresAt = Pages.moment("\(to)T08:00:00Z")
+        change(&values)
+        return transaction(id, values, known: Pages.moment("2021-08-01T00:00:00Z"))
+    }
+
+    private static func transaction(_ id: String, _ values: TransactionValues, known: Instant) -> Transaction
+    {
+        let telling = TransactionTelling(
+            transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(id),
+            environment: .production, values: values)
+        return Transaction(
+            telling, Precedence(documentTime: known, isSigned: false, digest: id), knownAt: known)
+    }
+
+    private static func renewal(_ at: String, _ change: (inout RenewalInfo) -> Void) -> RenewalInfo {
+        let time = Pages.moment(at)
+        var info = RenewalInfo(
+            precedence: Precedence(documentTime: time, isSigned: false, digest: at), knownAt: time,
+            extent: .whole)
+        change(&info)
+        return info
+    }
+}

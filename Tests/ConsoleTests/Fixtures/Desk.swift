@@ -1,0 +1,61 @@
+import Console
+import Persistence
+import Purchases
+import Synchronization
+import TerminalCore
+import TerminalTesting
+import Widgets
+
+/// A console on a terminal in memory, with a clock that stands still until it is moved.
+@MainActor
+final class Desk {
+    let terminal: TestTerminal
+    let store: Store
+    let application: ConsoleApplication
+    private let clock = Clock()
+    private let running: Task<Void, Never>
+
+    private final class Clock {
+        var now = Pages.now
+    }
+
+    init(
+        _ store: Store, size: Size = Size(columns: 80, rows: 24), agent: String = "ana", role: Role = .lead
+    ) {
+        let terminal = TestTerminal(size: size)
+        let ids = Mutex(0)
+        let application = ConsoleApplication(
+            store: store, agent: AgentName(agent), role: role, options: Frames.options, terminal: terminal,
+            theme: ThemeLibrary.builtIn(for: .trueColor), now: { [clock] in clock.now },
+            newID: {
+                ids.withLock { count in
+                    count += 1
+                    return "key-\(count)"
+                }
+            })
+        (self.terminal, self.store, self.application) = (terminal, store, application)
+        running = Task { await application.run() }
+    }
+
+    /// Types and waits until everything is done.
+    func type(_ script: KeyScript) async {
+        terminal.type(script)
+        await application.idle()
+    }
+
+    /// Moves the clock and lets the console notice.
+    func pass(_ time: Milliseconds) async {
+        clock.now = clock.now + time
+        application.tick()
+        await application.idle()
+    }
+
+    /// Waits until the console has ended.
+    func end() async { await running.value }
+
+    /// Whether some row shows a text.
+    func shows(_ text: String) -> Bool { terminal.grid.lines.contains { $0.contains(text) } }
+
+    /// The selected row.
+    var selectedLine: String { terminal.grid.lines.first { $0.contains("▸") } ?? "" }
+}

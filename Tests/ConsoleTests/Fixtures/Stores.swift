@@ -1,0 +1,50 @@
+import Persistence
+import Purchases
+
+/// Stores in memory that hold the people of the fixtures.
+enum Stores {
+    /// Everybody, Zoë with a premium month that ran out, and a chain that is nobody's.
+    static func filled() throws -> Store {
+        let ana = AgentName("ana")
+        let store = try Store.inMemory(by: ana, at: Pages.now - .days(30))
+        try store.replaceCatalog(with: Pages.catalog, by: ana, at: Pages.now - .days(30))
+        for person in People.all {
+            let change = CustomerChange(
+                email: person.values.email, name: person.values.name, country: person.values.country)
+            try store.addCustomer(person.id, change, by: ana, at: Pages.now - .days(20))
+        }
+        var documents = [
+            document(
+                "1000000831360853", owner: People.zoe.id, from: "2021-06-27T19:41:58Z",
+                to: "2021-07-27T19:41:58Z"),
+            document(
+                "2000000900000001", owner: nil, from: "2021-07-30T08:00:00Z", to: "2021-08-30T08:00:00Z"),
+        ]
+        _ = try store.importDocuments(
+            ImportFeed(
+                next: { documents.isEmpty ? nil : .document(documents.removeFirst()) },
+                sources: { [ImportSource(name: "fixtures", sha256: nil)] }),
+            by: ana, at: Pages.now - .days(10))
+        return store
+    }
+
+    private static func document(_ id: String, owner: AppUserID?, from: String, to: String) -> ReadyDocument {
+        var values = TransactionValues()
+        values.productID = ProductID("premium_month")
+        values.purchasedAt = Pages.moment(from)
+        values.expiresAt = Pages.moment(to)
+        values.revocation = TransactionValues.RevocationStatement.none
+        let precedence = Precedence(documentTime: Pages.moment(from), isSigned: false, digest: id)
+        var contents = DocumentContents(kind: .verifyReceipt, precedence: precedence)
+        contents.environment = .production
+        contents.owner = owner
+        contents.transactions = [
+            TransactionTelling(
+                transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(id),
+                environment: .production, values: values)
+        ]
+        contents.lists = [.init(chain: OriginalTransactionID(id), ids: [TransactionID(id)])]
+        return ReadyDocument(
+            contents: contents, body: "{\"id\":\"\(id)\"}", source: "fixtures", check: .unchecked)
+    }
+}

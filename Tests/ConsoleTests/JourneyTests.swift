@@ -1,0 +1,157 @@
+import Persistence
+import Purchases
+import TerminalCore
+import TerminalTesting
+import Testing
+
+@testable import Console
+
+/// The main job by keys, on a terminal in memory and a store in memory.
+@MainActor
+struct JourneyTests {
+    @Test func searchOpenMakeGoodAndSeeTheAccessChange() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("zoe@")
+        #expect(desk.shows("Zoë Müller"))
+        await desk.type("<Enter>")
+        #expect(desk.shows("NO ACCESS to premium since 27 Jul 19:41"))
+        await desk.type("m")
+        #expect(desk.shows("After   ✓ access until 21 Aug 14:02"))
+        await desk.type("<C-s>")
+        await desk.type("<Enter>")
+        #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants.isEmpty == true)
+        await desk.type("y")
+        #expect(desk.shows("Granting in 3 s: Esc cancels"))
+        await desk.pass(.seconds(2))
+        #expect(desk.shows("Granting in 1 s: Esc cancels"))
+        await desk.pass(.seconds(1))
+        #expect(desk.shows("✓ ACCESS to premium until 21 Aug 14:02"))
+        #expect(desk.shows("Granted: Zoë Müller has premium until 21 Aug 14:02"))
+        let grants = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants
+        #expect(grants?.map(\.reason) == ["outage"])
+    }
+
+    @Test func escapeStopsAGrantInTime() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("zoe@<Enter>")
+        await desk.type("m")
+        await desk.type("<C-s>y<Esc>")
+        await desk.pass(.seconds(10))
+        #expect(desk.shows("Stopped: nothing was granted"))
+        #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants.isEmpty == true)
+    }
+
+    @Test func anotherAgentsChangeArrivesAndTheSelectionStays() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("<Down>jj")
+        #expect(desk.selectedLine.contains("José"))
+        let name = CustomerChange(name: "José María")
+        try desk.store.setCustomer(People.jose.id, name, by: AgentName("ana"), at: Pages.now)
+        try desk.store.addCustomer(
+            AppUserID("u_0001"), CustomerChange(name: "New"), by: AgentName("ana"), at: Pages.now)
+        desk.application.storeChanged()
+        await desk.application.idle()
+        #expect(desk.selectedLine.contains("José María"))
+        #expect(desk.shows("New"))
+    }
+
+    @Test func aFormKeepsWhatWasTypedWhenTheStoreChanges() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("zoe@<Enter>")
+        await desk.type("m<Down><Right><Down><Down><Down>card")
+        desk.application.storeChanged()
+        await desk.type("s")
+        #expect(desk.shows("cards"))
+        #expect(desk.shows("[14 d]"))
+    }
+
+    @Test func aChainWithoutACustomerIsAttached() async throws {
+        let desk = Desk(try Stores.filled())
+        desk.terminal.paste("  2000000900000001\n")
+        await desk.application.idle()
+        #expect(desk.shows("nobody's chain"))
+        await desk.type("<Enter>")
+        #expect(desk.shows("nobody's: a attaches it"))
+        await desk.type("au_1043")
+        #expect(desk.shows("ACCESS to premium until 30 Aug 08:00"))
+        await desk.type("<C-s>y")
+        await desk.pass(.seconds(3))
+        #expect(desk.shows("Attached: the chain is u_1043's now"))
+        await desk.type("u")
+        #expect(desk.shows("✓ ACCESS to premium until 30 Aug 08:00"))
+    }
+
+    @Test func aGrantIsTakenBackAndANoteIsKept() async throws {
+        let desk = Desk(try Stores.filled())
+        let request = GrantRequest(
+            customer: People.zoe.id, entitlement: EntitlementID("premium"), term: .lifetime, reason: "outage")
+        _ = try desk.store.grant(request, by: AgentName("ana"), at: Pages.now)
+        await desk.type("zoe@<Enter>")
+        await desk.type("<Tab>x<Down>too much")
+        await desk.type("<C-s>y")
+        await desk.pass(.seconds(3))
+        #expect(desk.shows("NO ACCESS to premium"))
+        await desk.type("Ncalls back on Monday")
+        await desk.type("<C-s>")
+        await desk.type("<Tab>")
+        #expect(desk.shows("calls back on Monday"))
+        await desk.type("2")
+        #expect(desk.shows("customer.note"))
+    }
+
+    @Test func aRefusalIsSaidInWords() async throws {
+        let store = try Stores.filled()
+        try store.addAgent(AgentName("bo"), role: .agent, by: AgentName("ana"), at: Pages.now)
+        let desk = Desk(store, agent: "bo", role: .agent)
+        await desk.type("zoe@<Enter>")
+        await desk.type("m<Down><Right><Right><Right><Right>")
+        #expect(desk.shows("Needs a lead"))
+        await desk.type("<C-s>y")
+        await desk.pass(.seconds(3))
+        #expect(desk.shows("ask a lead to give it"))
+        #expect(desk.shows("Make good for Zoë"))
+    }
+
+    @Test func pastedTextIsNeverACommand() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("zoe@<Enter>")
+        desk.terminal.paste("mQ2")
+        await desk.application.idle()
+        #expect(desk.shows("Nothing here takes text"))
+        #expect(desk.shows("NO ACCESS to premium"))
+    }
+
+    @Test func anyResizeRedrawsAndStopsAreHonoured() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("zoe@<Enter>")
+        desk.terminal.resize(to: Size(columns: 20, rows: 5))
+        await desk.application.idle()
+        #expect(desk.shows("Makegood needs"))
+        desk.terminal.resize(to: Size(columns: 100, rows: 30))
+        await desk.type("<C-z>")
+        #expect(desk.terminal.suspensions == 1)
+        #expect(desk.terminal.grid.size == Size(columns: 100, rows: 30))
+        #expect(desk.shows("NO ACCESS to premium"))
+    }
+
+    @Test(arguments: [Event.key("Q"), .key(.control("c")), .terminate, .hangup])
+    func everyWayOutEnds(_ event: Event) async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("<Esc>")
+        desk.terminal.post(event)
+        await desk.end()
+    }
+
+    @Test func theClockMovesAndTheVerdictWithIt() async throws {
+        let desk = Desk(try Stores.filled())
+        let request = GrantRequest(
+            customer: People.zoe.id, entitlement: EntitlementID("premium"),
+            term: .until(Pages.now + .seconds(90)), reason: "test")
+        _ = try desk.store.grant(request, by: AgentName("ana"), at: Pages.now)
+        await desk.type("zoe@<Enter>")
+        #expect(desk.shows("✓ ACCESS to premium"))
+        await desk.pass(.seconds(120))
+        #expect(desk.shows("✗ NO ACCESS to premium since 14 Aug 14:03"))
+        #expect(desk.shows("14:04 UTC"))
+    }
+}

@@ -1,0 +1,112 @@
+import Purchases
+import TerminalCore
+import TerminalTesting
+import Testing
+
+@testable import Console
+
+/// Every screen at three sizes, held to golden files.
+struct ScreenTests {
+    @Test(arguments: Frames.sizes) func customers(_ size: Size) { show("", size, "customers") }
+    @Test(arguments: Frames.sizes) func searching(_ size: Size) { show("zo", size, "search") }
+    @Test(arguments: Frames.sizes) func nothingFound(_ size: Size) { show("qqq", size, "search-nothing") }
+    @Test(arguments: Frames.sizes) func customer(_ size: Size) { show("zo<Enter>", size, "customer") }
+    @Test(arguments: Frames.sizes) func grants(_ size: Size) {
+        show("zo<Enter><Tab>", size, "customer-grants")
+    }
+    @Test(arguments: Frames.sizes) func notes(_ size: Size) {
+        show("zo<Enter><Tab><Tab>", size, "customer-notes")
+    }
+    @Test(arguments: Frames.sizes) func timeline(_ size: Size) {
+        show("zo<Enter><Tab><Tab><Tab>", size, "customer-timeline")
+    }
+    @Test(arguments: Frames.sizes) func why(_ size: Size) { show("zo<Enter><S-Tab>", size, "customer-why") }
+    @Test(arguments: Frames.sizes) func asOf(_ size: Size) {
+        show("zo<Enter>t2020-08-10<Enter>", size, "customer-as-of")
+    }
+    @Test(arguments: Frames.sizes) func askingForADay(_ size: Size) {
+        show("zo<Enter>t20", size, "customer-as-of-prompt")
+    }
+    @Test(arguments: Frames.sizes) func hostileCustomer(_ size: Size) {
+        show("mallory<Enter>", size, "customer-hostile")
+    }
+    @Test(arguments: Frames.sizes) func chain(_ size: Size) { show("zo<Enter><Enter>", size, "chain") }
+    @Test(arguments: Frames.sizes) func chainFacts(_ size: Size) {
+        show("zo<Enter><Enter><Tab>", size, "chain-facts")
+    }
+    @Test(arguments: Frames.sizes) func chainClaims(_ size: Size) {
+        show("zo<Enter><Enter><Tab><Tab>", size, "chain-claims")
+    }
+    @Test(arguments: Frames.sizes) func chainNotifications(_ size: Size) {
+        show("zo<Enter><Enter><S-Tab>", size, "chain-notifications")
+    }
+    @Test(arguments: Frames.sizes) func makeGood(_ size: Size) { show("zo<Enter>m", size, "make-good") }
+    @Test(arguments: Frames.sizes) func confirming(_ size: Size) {
+        show("zo<Enter>m<C-s>", size, "make-good-confirm")
+    }
+    @Test(arguments: Frames.sizes) func holding(_ size: Size) {
+        show("zo<Enter>m<C-s>y", size, "make-good-holding")
+    }
+    @Test(arguments: Frames.sizes) func aboveTheLimits(_ size: Size) {
+        show("zo<Enter>m<Down><Right><Right><Right><Right>", size, "make-good-above-limits")
+    }
+    @Test(arguments: Frames.sizes) func attach(_ size: Size) { show("zo<Enter><Enter>au_99", size, "attach") }
+    @Test(arguments: Frames.sizes) func revoke(_ size: Size) { show("zo<Enter><Tab>x", size, "revoke") }
+    @Test(arguments: Frames.sizes) func note(_ size: Size) { show("zo<Enter>N", size, "note") }
+    @Test(arguments: Frames.sizes) func audit(_ size: Size) { show("<Esc>2", size, "audit") }
+    @Test(arguments: Frames.sizes) func auditEntry(_ size: Size) {
+        show("<Esc>2<Enter>", size, "audit-entry")
+    }
+    @Test(arguments: Frames.sizes) func auditFilter(_ size: Size) { show("<Esc>2f", size, "audit-filter") }
+    @Test(arguments: Frames.sizes) func help(_ size: Size) { show("zo<Enter>?", size, "help") }
+    @Test(arguments: Frames.sizes) func palette(_ size: Size) { show("zo<Enter>:", size, "palette") }
+
+    @Test(arguments: Frames.sizes) func nobodysChainWithRefundsAndUpgrades(_ size: Size) {
+        var state = Frames.state(size)
+        state.play("x<Enter>") { request in
+            guard case .search = request else { return Answers.all(request) }
+            let row = PersonRow(
+                subject: .chain(Chains.taro.id), values: CustomerValues(), hasAccess: false,
+                matchedOn: "transaction", matchedText: "2000000900000023")
+            return .matches(SearchFindings(rows: [row], reading: "transaction id", isTruncated: false))
+        }
+        Frames.expect(state, size, "chain-nobodys")
+    }
+
+    @Test(arguments: Frames.sizes) func plain(_ size: Size) {
+        var options = Frames.options
+        options.isPlain = true
+        var state = Frames.state(size, options: options)
+        state.play("zo<Enter><Enter>", Answers.all)
+        Frames.expect(state, size, "chain-plain")
+        state.play("<Esc>", Answers.all)
+        Frames.expect(state, size, "customer-plain")
+    }
+
+    @Test func asciiOnly() {
+        let size = Frames.sizes[0]
+        var state = Frames.state(size)
+        state.play("zo<Enter><Enter>", Answers.all)
+        Frames.expect(state, size, "chain-ascii", glyphs: .ascii)
+    }
+
+    @Test func viewersSeeMaskedLists() {
+        let size = Frames.sizes[0]
+        var options = Frames.options
+        options.isReadOnly = true
+        var state = Frames.state(size, role: .viewer, options: options)
+        state.play("", Answers.all)
+        Frames.expect(state, size, "customers-viewer")
+    }
+
+    @Test func tooSmall() {
+        let size = Size(columns: 39, rows: 9)
+        Frames.expect(Frames.state(size), size, "too-small")
+    }
+
+    private func show(_ script: KeyScript, _ size: Size, _ name: String) {
+        var state = Frames.state(size)
+        state.play(script, Answers.all)
+        Frames.expect(state, size, name)
+    }
+}
