@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The products of the practice store, as the catalogue file that a lead would import.
 public enum PracticeCatalog {

@@ -4,62 +4,73 @@ import Purchases
 
 /// Decides whether the store takes a document that was understood, and how far it was checked.
 struct Admission {
-    /// What the store takes.
-    let settings: StoreSettings
+    private let store: Store
+    private let bundleIDs: Set<BundleID>
+    private var knownSecrets: [String: Bool?] = [:]
+
+    /// What a store takes just now.
+    init(to store: Store) throws {
+        self.store = store
+        bundleIDs = try store.bundleIDs()
+    }
 
     /// The document as it may be applied, or as it goes to quarantine.
-    func admit(_ document: IncomingDocument) -> ImportItem {
-        if let refused = refusal(of: document) { return .refused(refused) }
+    mutating func admit(_ document: IncomingDocument) throws -> ImportItem {
+        let isSecretKnown = try document.kind == .notificationV1 ? isSecretKnown(document) : nil
+        if let refused = refusal(of: document, isSecretKnown) { return .refused(refused) }
         var contents = document.contents
-        let check = check(of: document)
+        let check = check(of: document, isSecretKnown)
         if let notice = contents.notice { contents.notice = notice.checked(check) }
         return .document(
             ReadyDocument(contents: contents, body: document.body, source: document.source, check: check))
     }
 
-    private func refusal(of document: IncomingDocument) -> RefusedDocument? {
-        if let bundle = document.contents.bundleID, !settings.bundleIDs.isEmpty,
-            !settings.bundleIDs.contains(bundle)
-        {
-            let ours = settings.bundleIDs.map(\.rawValue).sorted().joined(separator: ", ")
+    private func refusal(of document: IncomingDocument, _ isSecretKnown: Bool?) -> RefusedDocument? {
+        if let bundle = document.contents.bundleID, !bundleIDs.isEmpty, !bundleIDs.contains(bundle) {
+            let ours = bundleIDs.map(\.rawValue).sorted().joined(separator: ", ")
             return document.rejected(
                 .otherBundle,
                 detail:
                     "it belongs to the app \(bundle), this store to \(ours): add it with 'settings set bundle_ids'"
-            ).refused
+            ).refused()
         }
-        if let environment = document.contents.environment, !environment.isSignedByApple, !settings.isPractice
+        if let environment = document.contents.environment, !environment.isSignedByApple, !store.isPractice
         {
             return document.rejected(
                 .environmentNotAllowed,
                 detail:
                     "\(environment.rawValue) documents are not signed by Apple: only practice stores take them"
-            ).refused
+            ).refused()
         }
-        if document.kind == .notificationV1, settings.hasSecrets, !isSecretKnown(document) {
+        if isSecretKnown == false {
             return document.rejected(
                 .secretMismatch,
                 detail: "its password is none of the store's shared secrets: check the secret, or who sent it"
-            ).refused
+            ).refused()
         }
         return nil
     }
 
-    private func check(of document: IncomingDocument) -> StoreNotification.Check {
-        document.contents.precedence.isSigned ? .signed : isSecretKnown(document) ? .secret : .unchecked
+    private func check(of document: IncomingDocument, _ isSecretKnown: Bool?) -> StoreNotification.Check {
+        document.contents.precedence.isSigned ? .signed : isSecretKnown == true ? .secret : .unchecked
     }
 
-    private func isSecretKnown(_ document: IncomingDocument) -> Bool {
-        document.sharedSecret.map(settings.matchesSecret) ?? false
+    /// Whether the store knows the secret that a document carries; nil when it knows none at all.
+    private mutating func isSecretKnown(_ document: IncomingDocument) throws -> Bool? {
+        let secret = document.sharedSecret ?? ""
+        if let known = knownSecrets[secret] { return known }
+        let known = try store.matches(secret: secret)
+        knownSecrets[secret] = known
+        return known
     }
 }
 
 extension RejectedDocument {
     /// The document as quarantine keeps it.
-    var refused: RefusedDocument {
+    func refused(forcedKind: DocumentKind? = nil) -> RefusedDocument {
         RefusedDocument(
             source: source, kind: kind?.rawValue, reason: reason.rawValue, detail: detail, body: bytes,
-            byteCount: byteCount, customer: customer)
+            byteCount: byteCount, customer: customer, forcedKind: forcedKind?.rawValue)
     }
 }
 

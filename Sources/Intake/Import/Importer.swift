@@ -5,9 +5,9 @@ public import Purchases
 
 /// Takes documents into the store: reads them, asks whether they may come in, and has them applied.
 public struct Importer {
-    private let store: Store
-    private let agent: AgentName
-    private let now: Instant
+    let store: Store
+    let agent: AgentName
+    let now: Instant
 
     /// An importer into a store, for an agent, at a moment.
     public init(store: Store, agent: AgentName, now: Instant) {
@@ -49,7 +49,7 @@ public struct Importer {
         _ sources: [Source], _ options: ReadingOptions, _ bytesInAll: Int?,
         _ progress: @escaping (ImportProgress) -> Void
     ) throws -> ImportReport {
-        let admission = Admission(settings: try store.settings())
+        var admission = try Admission(to: store)
         var rest = sources[...]
         var open: (name: String, iterator: DocumentIterator)?
         var read: [ImportSource] = []
@@ -67,7 +67,7 @@ public struct Importer {
                         ImportProgress(
                             documents: documents, bytesRead: bytesBefore + iterator.bytesRead,
                             bytesInAll: bytesInAll))
-                    return admission.item(for: document, options)
+                    return try admission.item(for: document, options)
                 }
                 bytesBefore += iterator.bytesRead
                 read.append(ImportSource(name: name, sha256: iterator.sourceDigest))
@@ -89,10 +89,10 @@ public struct Importer {
 
 extension Admission {
     /// What becomes of a document that was read.
-    fileprivate func item(for document: ReadDocument, _ options: ReadingOptions) -> ImportItem {
+    fileprivate mutating func item(for document: ReadDocument, _ options: ReadingOptions) throws -> ImportItem {
         switch document {
-        case .document(let incoming): admit(incoming)
-        case .rejected(let rejected): .refused(rejected.refused)
+        case .document(let incoming): try admit(incoming)
+        case .rejected(let rejected): .refused(rejected.refused(forcedKind: options.kind))
         }
     }
 }

@@ -28,16 +28,16 @@ struct ImportRun {
     mutating func run() throws -> ImportReport {
         try store.require(.importDocuments, of: agent)
         repeat {
-            fill()
+            try fill()
             try writePart()
         } while !(isExhausted && waiting.isEmpty)
         return report
     }
 
-    private mutating func fill() {
+    private mutating func fill() throws {
         var items = Array(waiting)
         while items.count < ImportRun.readAhead, !isExhausted {
-            if let item = feed.next() { items.append(item) } else { isExhausted = true }
+            if let item = try feed.next() { items.append(item) } else { isExhausted = true }
         }
         waiting = items[...]
     }

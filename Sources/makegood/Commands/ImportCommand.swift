@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import Intake
 import Persistence
-import Purchases
+public import Purchases
 
 /// Takes documents in.
 struct ImportCommand: StoreCommand {
@@ -11,6 +11,8 @@ struct ImportCommand: StoreCommand {
             Reads one JSON document, an array of them, JSON Lines, or CSV for customers. What is not understood goes \
             to quarantine with its reason, the rest goes in, and the command exits with 65.
             """)
+
+    static let permission = Permission.importDocuments
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "Files, or - for standard input.") var files: [String]

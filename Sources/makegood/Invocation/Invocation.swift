@@ -10,19 +10,24 @@ struct Invocation {
     let agent: AgentName
     /// The present, as far as this run is concerned.
     let now: Instant
+    /// Whether the present was given rather than read from the clock.
+    let isTimePinned: Bool
     /// Where the answer goes.
     let output: Output
 
     /// Opens the store that the options name.
     ///
     /// - Throws: `StoreError` when there is none, when it cannot be read, or when a real store is told to pretend.
-    init(_ options: GlobalOptions) throws {
+    init(_ options: GlobalOptions, needing permission: Permission) throws {
         let store = try Store.open(at: StorePath.of(options.store), readOnly: options.readOnly)
         try self.init(store, options)
+        try store.require(permission, of: agent)
     }
 
-    /// A run on a store that is open.
-    init(_ store: Store, _ options: GlobalOptions) throws {
+    /// Whether personal data is hidden from who acts.
+    func masksPersons() throws -> Bool { try !store.role(of: agent).may(.reveal) }
+
+    private init(_ store: Store, _ options: GlobalOptions) throws {
         if !store.isPractice, options.agent != nil || options.now != nil {
             throw StoreError(
                 .refused, "this is a real store, which knows who you are and what time it is",
@@ -31,6 +36,7 @@ struct Invocation {
         self.store = store
         agent = options.agent.map(AgentName.init) ?? Login.current
         now = options.now ?? Clock.now
+        isTimePinned = options.now != nil
         output = Output(isJSON: options.json)
     }
 }

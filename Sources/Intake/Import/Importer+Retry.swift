@@ -1,0 +1,20 @@
+public import Persistence
+import Purchases
+
+extension Importer {
+    /// Tries a document in quarantine again; when it comes in, it leaves quarantine.
+    ///
+    /// - Throws: `StoreError`: refused by role, cut when it was kept, busy.
+    public func retry(_ document: QuarantinedDocument) throws -> ImportReport {
+        try store.require(.retryQuarantine, of: agent)
+        guard document.body.count == document.byteCount else {
+            throw StoreError(
+                .usage, "only a part of document \(document.id) was kept", remedy: "bring the whole document again")
+        }
+        let options = ReadingOptions(
+            kind: document.forcedKind.flatMap(DocumentKind.init), customer: document.customer)
+        let report = try run(document.body, named: document.source, options: options)
+        if report.rejected.isEmpty { try store.releaseQuarantined(document.id, by: agent, at: now) }
+        return report
+    }
+}

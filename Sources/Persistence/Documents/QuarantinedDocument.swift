@@ -1,0 +1,26 @@
+public import Foundation
+public import Purchases
+
+/// A document that could not be taken in, as quarantine keeps it.
+public struct QuarantinedDocument: Hashable, Sendable {
+    /// Its number.
+    public let id: Int64
+    /// Where it came from.
+    public let source: String
+    /// What kind it seems to be.
+    public let kind: String?
+    /// Why it was not taken in, for machines.
+    public let reason: String
+    /// Why, for people.
+    public let detail: String
+    /// When it was brought.
+    public let receivedAt: Instant
+    /// How many bytes it had.
+    public let byteCount: Int
+    /// The customer whom whoever brought it named.
+    public let customer: AppUserID?
+    /// The kind that whoever brought it forced.
+    public let forcedKind: String?
+    /// Its bytes with secrets masked.
+    public let body: Data
+}

@@ -1,0 +1,70 @@
+import GRDB
+public import Purchases
+
+extension Store {
+    /// What is in quarantine, the newest first; `after` is the number of the last one of the page before.
+    public func quarantine(after: Int64? = nil, limit: Int = 50) throws -> [QuarantinedDocument] {
+        try read { db in
+            try db.rows(
+                """
+                SELECT * FROM quarantine WHERE id < ? AND dropped_ms IS NULL AND retried_ms IS NULL
+                ORDER BY id DESC LIMIT ?
+                """, [after ?? .max, limit]
+            ).map(Store.quarantined)
+        }
+    }
+
+    /// One document in quarantine; nil when there is none of that number.
+    public func quarantined(_ id: Int64) throws -> QuarantinedDocument? {
+        try read { db in
+            try db.row(
+                "SELECT * FROM quarantine WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id]
+            ).map(Store.quarantined)
+        }
+    }
+
+    /// Drops a document from quarantine; its row stays, marked.
+    ///
+    /// Errors: not found; refused for anybody but leads.
+    public func dropQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
+        try settle(id, .quarantineDrop, "dropped_ms = ?1, dropped_by = ?2", by: agent, at: now)
+    }
+
+    /// Notes that a document in quarantine was taken in after all.
+    ///
+    /// Errors: not found; refused by role.
+    public func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
+        try settle(id, .quarantineRetry, "retried_ms = ?1, dropped_by = ?2", by: agent, at: now)
+    }
+
+    private func settle(
+        _ id: Int64, _ action: AuditAction, _ change: String, by agent: AgentName, at now: Instant
+    ) throws {
+        try write(action, by: agent, at: now) { writing in
+            let known = try writing.db.row(
+                "SELECT * FROM quarantine WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id])
+            guard let document = known.map(Store.quarantined) else { throw StoreError.unknownQuarantined(id) }
+            try writing.db.run(
+                "UPDATE quarantine SET \(change) WHERE id = ?3", [now.milliseconds, agent.rawValue, id])
+            try writing.changed(.quarantine, String(id))
+            let details = ["source": document.source, "reason": document.reason]
+            return .done((), try AuditDraft(String(id), details))
+        }
+    }
+
+    private static func quarantined(_ row: Row) -> QuarantinedDocument {
+        QuarantinedDocument(
+            id: row["id"], source: row["source"], kind: row["kind"], reason: row["reason"],
+            detail: row["detail"] ?? "", receivedAt: row.instant("received_ms") ?? .earliest,
+            byteCount: row["bytes"], customer: row.identifier("customer"), forcedKind: row["forced_kind"],
+            body: row["body"])
+    }
+}
+
+extension StoreError {
+    /// There is nothing of that number in quarantine.
+    public static func unknownQuarantined(_ id: Int64) -> StoreError {
+        StoreError(
+            .notFound, "there is no document \(id) in quarantine", remedy: "see `makegood quarantine list`")
+    }
+}

@@ -1,0 +1,47 @@
+import Persistence
+import Purchases
+
+/// What agents did in a practice store before it was opened: make-goods, one of them taken back, and notes.
+struct PracticeDeeds {
+    /// The store.
+    let store: Store
+    /// When the store was founded.
+    let start: Instant
+    /// What the deeds are made of.
+    let seed: UInt64
+
+    private static let reasons = ["outage", "not_delivered", "late", "goodwill", "billing_error"]
+    private static let entitlements = ["premium", "premium", "premium", "news", "pro"]
+    private static let lengths = ["P3D", "P7D", "P14D", "P1M"]
+    /// The most deeds, so that no agent's limits are reached.
+    private static let most = 240
+
+    /// Makes good for every eighth customer, one deed every three hours from the founding on.
+    func perform(for customers: [AppUserID]) throws {
+        var random = PracticeRandom(seed: seed, place: -1)
+        let chosen = customers.enumerated().filter { $0.offset % 8 == 3 }.prefix(PracticeDeeds.most)
+        for (turn, customer) in chosen.enumerated() {
+            let at = start + .hours(Int64(turn) * 3 % 696) + .seconds(Int64.random(in: 60...9000, using: &random))
+            try deed(turn, for: customer.element, at: at, &random)
+        }
+    }
+
+    private func deed(
+        _ turn: Int, for customer: AppUserID, at instant: Instant, _ random: inout PracticeRandom
+    ) throws {
+        let agent = AgentName(turn % 3 == 0 ? "lena" : "ana")
+        let reason = random.pick(PracticeDeeds.reasons)
+        guard let period = CalendarPeriod(random.pick(PracticeDeeds.lengths)) else { return }
+        let request = GrantRequest(
+            customer: customer, entitlement: EntitlementID(random.pick(PracticeDeeds.entitlements)),
+            term: .period(period), reason: reason, note: turn % 4 == 0 ? "wrote in, app version 5.2.1" : nil)
+        let outcome = try store.grant(request, key: "practice-\(turn)", by: agent, at: instant)
+        if turn % 9 == 4 {
+            _ = try store.revoke(outcome.grant.id, reason: "goodwill", note: "given twice", by: agent, at: instant + .hours(2))
+        }
+        if turn % 5 == 2 {
+            let words = reason.replacing("_", with: " ")
+            try store.addNote("wrote in about: \(words); answered", to: customer, by: agent, at: instant + .seconds(90))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import ArgumentParser
+import Persistence
+public import Purchases
+
+/// Says who may do what.
+struct AgentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agents", abstract: "Say who may do what.", subcommands: [List.self, Add.self, Remove.self],
+        defaultSubcommand: List.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Lists agents.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(abstract: "List who may use the store.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in invocation: Invocation) throws -> ExitCode { try AgentsCommand.show(invocation) }
+    }
+
+    /// Adds an agent.
+    struct Add: StoreCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a login, or give it another role.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The login.") var login: String
+        @Option(help: "viewer, agent, lead or service.") var role: Role
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try invocation.store.addAgent(
+                AgentName(login), role: role, by: invocation.agent, at: invocation.now)
+            return try AgentsCommand.show(invocation)
+        }
+    }
+
+    /// Removes an agent.
+    struct Remove: StoreCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a login.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The login.") var login: String
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try invocation.store.removeAgent(AgentName(login), by: invocation.agent, at: invocation.now)
+            return try AgentsCommand.show(invocation)
+        }
+    }
+
+    private static func show(_ invocation: Invocation) throws -> ExitCode {
+        let agents = try invocation.store.agents()
+        invocation.output.answer(.agents(agents), Wording.agents(agents))
+        return .success
+    }
+}
+
+extension Role: ExpressibleByArgument {}

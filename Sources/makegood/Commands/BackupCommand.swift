@@ -1,0 +1,18 @@
+import AppStore
+import ArgumentParser
+import Persistence
+
+/// Copies the store while others write.
+struct BackupCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Make a consistent copy of the store while others write.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "Where the copy goes; nothing is overwritten.") var path: String
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        try invocation.store.backup(to: path, by: invocation.agent)
+        invocation.output.answer(.object(["backup": .string(path)]), ["copied the store to \(path)"])
+        return .success
+    }
+}

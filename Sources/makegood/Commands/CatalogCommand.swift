@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Intake
+import Persistence
+import Purchases
+
+/// Keeps the product catalogue.
+struct CatalogCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalog", abstract: "Keep the product catalogue.", subcommands: [Import.self, Show.self],
+        defaultSubcommand: Show.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Puts a catalogue in place of the one kept.
+    struct Import: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a catalogue (YAML) in place of the one kept; - reads standard input.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The catalogue's file.") var file: String
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let catalog: Catalog
+            do {
+                catalog = try CatalogReader(file: file).catalog(try text())
+            } catch let error as CatalogError {
+                Failure.report(code: "catalog", message: error.description, isJSON: global.json)
+                return .someRejected
+            }
+            try invocation.store.replaceCatalog(with: catalog, by: invocation.agent, at: invocation.now)
+            return try CatalogCommand.show(invocation)
+        }
+
+        private func text() throws -> String {
+            let bytes =
+                file == SourceReader.standardInput
+                ? try? FileHandle.standardInput.readToEnd() : FileManager.default.contents(atPath: file)
+            guard let bytes else {
+                throw StoreError(.notFound, "\(file) cannot be read", remedy: "check the path")
+            }
+            guard let text = String(bytes: bytes, encoding: .utf8) else {
+                throw StoreError(.usage, "\(file) is not UTF-8", remedy: "save it as UTF-8")
+            }
+            return text
+        }
+    }
+
+    /// Shows the catalogue.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the catalogue.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in invocation: Invocation) throws -> ExitCode { try CatalogCommand.show(invocation) }
+    }
+
+    private static func show(_ invocation: Invocation) throws -> ExitCode {
+        let catalog = try invocation.store.catalog()
+        invocation.output.answer(.catalog(catalog), Wording.catalog(catalog))
+        return .success
+    }
+}

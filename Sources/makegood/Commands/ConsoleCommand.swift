@@ -1,0 +1,37 @@
+import ArgumentParser
+import CTerminal
+import Console
+import Foundation
+import Persistence
+import Purchases
+import TerminalCore
+import TerminalCurses
+import Widgets
+
+/// Opens the console.
+struct ConsoleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "console", abstract: "Open the console.")
+
+    /// What a console looks like.
+    struct Options: ParsableArguments {
+        @Option(help: "A theme's name or file.") var theme: String?
+        @Flag(help: "Lines of text without frames, for screen readers.") var plain = false
+        @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.") var noMouse = false
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var options: Options
+
+    func run() async throws { try await ConsoleCommand.open(global, options) }
+
+    /// Opens the console on the store that the options name.
+    static func open(_ global: GlobalOptions, _ options: Options) async throws {
+        do {
+            let invocation = try Invocation(global, needing: .read)
+            try await ConsoleSession(invocation, options).run()
+        } catch let error as StoreError {
+            Failure.report(code: error.code.rawValue, message: error.description, isJSON: global.json)
+            throw ExitCode(error.code.exitCode)
+        }
+    }
+}

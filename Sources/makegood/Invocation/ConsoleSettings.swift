@@ -1,0 +1,49 @@
+import Console
+import Foundation
+import Persistence
+import Purchases
+import TerminalCore
+import TerminalCurses
+import Widgets
+
+/// What a console needs to know before it opens.
+struct ConsoleSettings {
+    private let invocation: Invocation
+    private let options: ConsoleCommand.Options
+    private let role: Role
+    private let environments: [AppStoreEnvironment]
+
+    /// Reads what the store says.
+    init(_ invocation: Invocation, _ options: ConsoleCommand.Options) throws {
+        (self.invocation, self.options) = (invocation, options)
+        role = try invocation.store.role(of: invocation.agent)
+        environments = try invocation.store.accessRules().servedEnvironments.sorted()
+    }
+
+    /// The theme asked for, else the one that fits the terminal's colours.
+    @MainActor
+    func theme(for terminal: CursesTerminal) throws -> Theme {
+        guard let name = options.theme else { return ThemeLibrary.builtIn(for: terminal.depth) }
+        do {
+            return try ThemeLibrary(folder: ThemeFolder.path).theme(name)
+        } catch {
+            throw StoreError(.configuration, "\(error.problem)", remedy: error.remedy)
+        }
+    }
+
+    /// The console on a terminal.
+    @MainActor
+    func console(on terminal: CursesTerminal, theme: Theme) -> ConsoleApplication {
+        let store = invocation.store
+        let name = store.path.map { URL(filePath: $0).lastPathComponent } ?? "in memory"
+        let isPinned = invocation.isTimePinned
+        let started = invocation.now
+        return ConsoleApplication(
+            store: store, agent: invocation.agent, role: role,
+            options: ConsoleOptions(
+                storeName: name, isPractice: store.isPractice, isReadOnly: store.isReadOnly,
+                isPlain: options.plain, environments: environments, glyphs: ThemeFolder.glyphs),
+            terminal: terminal, theme: theme, now: { isPinned ? started : Clock.now },
+            newID: { UUID().uuidString.lowercased() })
+    }
+}

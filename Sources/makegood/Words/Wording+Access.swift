@@ -1,0 +1,64 @@
+import Persistence
+import Purchases
+
+extension Wording {
+    /// Verdicts, each with its walk and the next step.
+    static func access(_ verdicts: [EntitlementAccess]) -> [String] {
+        verdicts.isEmpty ? ["no entitlement is known for this customer"] : verdicts.flatMap(verdict)
+    }
+
+    /// One verdict.
+    static func verdict(_ verdict: EntitlementAccess) -> [String] {
+        [headline(verdict)] + verdict.because.map { reason in
+            "  \(reason.rule.rawValue): \(reason.fact)\(reason.at.map { " (\($0))" } ?? "")"
+        } + ["  next: \(verdict.nextStep)"]
+    }
+
+    /// The verdict in one line.
+    static func headline(_ verdict: EntitlementAccess) -> String {
+        if verdict.isEntitled {
+            let until = verdict.until.map { "until \($0)" } ?? "without end"
+            return "ACCESS to \(verdict.entitlement) \(until)"
+        }
+        let since = verdict.since.map { " since \($0)" } ?? ""
+        return "NO ACCESS to \(verdict.entitlement)\(since)"
+    }
+
+    /// What a grant changed.
+    static func grant(_ outcome: GrantOutcome, isDryRun: Bool) -> [String] {
+        let grant = outcome.grant
+        let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted before" : "granted"
+        let end = grant.endsAt.map { "until \($0)" } ?? "without end"
+        let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
+        let left = outcome.allowance
+        return [
+            "\(verb) \(grant.entitlement) to \(grant.customer) from \(grant.startsAt) \(end) (\(grant.reason)), grant \(grant.id)",
+            "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after)), \(gained)",
+            "  agents may still give this customer \(left.customer.wholeDays) days; you may still give \(left.grants) grants today",
+        ]
+    }
+
+    /// What ending a grant changed.
+    static func revocation(_ outcome: RevocationOutcome) -> [String] {
+        [
+            "ended grant \(outcome.grant.id) of \(outcome.grant.entitlement) to \(outcome.grant.customer)",
+            "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after))",
+        ]
+    }
+
+    /// What attaching a chain changes.
+    static func attachment(_ attachment: Attachment, isDryRun: Bool) -> [String] {
+        let verb = isDryRun ? "would move" : "moved"
+        let from = attachment.from.map { "from \($0)" } ?? "from nobody"
+        let people = attachment.people.flatMap { person in
+            (attachment.before[person] ?? []).map { "  \(person) before: \(headline($0))" }
+                + (attachment.after[person] ?? []).map { "  \(person) after:  \(headline($0))" }
+        }
+        return ["\(verb) chain \(attachment.chain) \(from) to \(attachment.to)"] + people
+    }
+
+    /// A length of time in days, or hours below one.
+    private static func length(_ time: Milliseconds) -> String {
+        time.wholeDays > 0 ? "\(time.wholeDays) days" : "\(time.wholeSeconds / 3600) hours"
+    }
+}

@@ -1,0 +1,135 @@
+import Persistence
+import Purchases
+
+extension Wording {
+    /// What a search found.
+    static func lookup(_ results: SearchResults, isMasked: Bool) -> [String] {
+        guard !results.matches.isEmpty else { return ["nothing fits “\(results.query)”"] }
+        let rows = results.matches.map { match in
+            let customer = match.customer.map { isMasked ? Mask.customer($0) : $0 }
+            return [
+                customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")", customer?.values.name ?? "",
+                customer?.values.email ?? "", match.hasAccess ? "access" : "no access",
+                "\(match.matchedOn): \(isMasked ? Mask.matched(match) : match.matchedText)",
+            ]
+        }
+        return Columns.lines(rows) + (results.isTruncated ? ["there are more: type more of it"] : [])
+    }
+
+    /// A page of customers.
+    static func customers(_ page: CustomerListPage, isMasked: Bool) -> [String] {
+        let rows = page.lines.map { line in
+            let customer = isMasked ? Mask.customer(line.customer) : line.customer
+            return [
+                customer.id.rawValue, customer.values.name ?? "", customer.values.email ?? "",
+                line.hasAccess ? "access" : "no access", line.product?.rawValue ?? "", line.status?.rawValue ?? "",
+            ]
+        }
+        return Columns.lines(rows) + ["\(page.lines.count) of \(page.count)"]
+            + (page.next.map { ["next page: --after \($0)"] } ?? [])
+    }
+
+    /// A page of the audit log.
+    static func audit(_ page: AuditPage) -> [String] {
+        let rows = page.entries.map { entry in
+            [String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action, entry.subject]
+        }
+        return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
+    }
+
+    /// A page of the audit log as comma-separated values.
+    static func auditCSV(_ page: AuditPage) -> String {
+        let head = ["sequence", "at", "agent", "action", "subject", "details", "hash"]
+        let rows = page.entries.map { entry in
+            [
+                String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action, entry.subject,
+                entry.details, entry.hash,
+            ]
+        }
+        return CSV.text([head] + rows)
+    }
+
+    /// Whether the log is as it was written.
+    static func auditVerdict(_ verdict: AuditVerdict) -> [String] {
+        guard let breach = verdict.firstBroken else {
+            return ["the log is whole: \(verdict.entries) entries, head \(verdict.head)"]
+        }
+        let entry = breach.sequence.map { "entry \($0), " } ?? ""
+        return ["the log is broken: \(entry)\(breach.about): \(breach.why)"]
+    }
+
+    /// Who may use the store.
+    static func agents(_ agents: [AgentRecord]) -> [String] {
+        Columns.lines(agents.map { [$0.login.rawValue, $0.role.rawValue, "since \($0.since)"] })
+    }
+
+    /// Every setting.
+    static func settings(_ settings: [Setting: String], _ secrets: [Persistence.SharedSecret]) -> [String] {
+        let rows = Setting.allCases.map { [$0.rawValue, settings[$0] ?? ""] }
+        let secretRows = secrets.map { ["secret \($0.id)", "added \($0.addedAt) by \($0.addedBy)"] }
+        return Columns.lines(rows + secretRows)
+    }
+
+    /// The catalogue.
+    static func catalog(_ catalog: Catalog) -> [String] {
+        guard !catalog.products.isEmpty else { return ["the catalogue is empty"] }
+        return Columns.lines(
+            catalog.products.values.sorted { $0.id < $1.id }.map { product in
+                [
+                    product.id.rawValue, product.kind.rawValue,
+                    product.entitlements.map(\.rawValue).joined(separator: ","), product.period?.description ?? "",
+                    product.group?.rawValue ?? "",
+                ]
+            })
+    }
+
+    /// What an import did.
+    static func importReport(_ report: ImportReport) -> [String] {
+        let known = report.duplicates > 0 ? ", \(report.duplicates) of them known" : ""
+        return [
+            "\(report.documents) documents, \(report.accepted) accepted\(known), \(report.rejected.count) rejected",
+            "transactions: \(report.newTransactions) new, \(report.updatedTransactions) updated",
+            "chains: \(report.newChains) new, \(report.updatedChains) updated",
+        ] + report.rejected.map { "rejected \($0.source): \($0.reason): \($0.detail)" }
+    }
+
+    /// A page of documents.
+    static func documents(_ documents: [DocumentRecord]) -> [String] {
+        Columns.lines(
+            documents.map { document in
+                [
+                    String(document.id), document.kind, document.documentTime.description, document.check,
+                    document.chains.map(\.rawValue).joined(separator: ","), document.source,
+                ]
+            })
+    }
+
+    /// One document.
+    static func document(_ document: DocumentRecord) -> [String] {
+        documents([document]) + [document.body ?? ""]
+    }
+
+    /// A page of what is in quarantine.
+    static func quarantine(_ documents: [QuarantinedDocument]) -> [String] {
+        guard !documents.isEmpty else { return ["quarantine is empty"] }
+        return Columns.lines(
+            documents.map { document in
+                [
+                    String(document.id), document.kind ?? "?", document.reason, document.receivedAt.description,
+                    "\(document.byteCount) bytes", document.source,
+                ]
+            })
+    }
+
+    /// One document in quarantine.
+    static func quarantined(_ document: QuarantinedDocument) -> [String] {
+        let body = String(decoding: document.body, as: UTF8.self)
+        return quarantine([document]) + [document.detail] + body.split(separator: "\n").map(String.init)
+    }
+
+    /// The store's health.
+    static func findings(_ findings: [Finding]) -> [String] {
+        Columns.lines(findings.map { [$0.level.rawValue, $0.code, $0.text] })
+            + findings.compactMap { finding in finding.fix.map { "  \(finding.code): \($0)" } }
+    }
+}
