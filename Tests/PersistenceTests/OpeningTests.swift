@@ -7,7 +7,7 @@ import Testing
 
 struct OpeningTests {
     @Test func aMissingStoreNamesWhatMakesOne() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         let error = failure { _ = try Store.open(at: temporary.path) }
         #expect(error?.code == .configuration)
         #expect(error?.description.contains("init") == true && error?.description.contains("demo") == true)
@@ -16,7 +16,7 @@ struct OpeningTests {
 
     @Test(arguments: ["", "hello, I am no store", "SQLite format 3\0but cut off"])
     func whatIsNoStoreIsRefusedAndLeftAlone(_ content: String) throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         try temporary.write(content)
         let code = failure { _ = try Store.open(at: temporary.path) }?.code
         #expect(code == .configuration || code == .damaged)
@@ -24,12 +24,12 @@ struct OpeningTests {
     }
 
     @Test func aFolderIsRefused() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         #expect(failure { _ = try Store.open(at: temporary.folder) }?.code == .configuration)
     }
 
     @Test func anotherProgramsDatabaseIsRefusedAndLeftAlone() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         try Raw.write(temporary.path, "CREATE TABLE theirs (a)")
         let before = try Data(contentsOf: URL(fileURLWithPath: temporary.path))
         #expect(failure { _ = try Store.open(at: temporary.path) }?.code == .configuration)
@@ -37,7 +37,7 @@ struct OpeningTests {
     }
 
     @Test func aNewerSchemaNamesBothVersions() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         let store = try temporary.create()
         try Raw.write(store, "PRAGMA user_version = 7")
         try store.close()
@@ -47,7 +47,7 @@ struct OpeningTests {
     }
 
     @Test func aCutOffFileIsDamaged() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         let store = try temporary.create()
         try Raw.write(store, "PRAGMA wal_checkpoint(TRUNCATE)")
         try store.close()
@@ -58,7 +58,7 @@ struct OpeningTests {
     }
 
     @Test func anExistingFileIsNeverOverwritten() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         try temporary.write("precious")
         let error = failure { _ = try Store.create(at: temporary.path, by: People.lead, at: People.now) }
         #expect(error?.code == .conflict)
@@ -66,7 +66,7 @@ struct OpeningTests {
     }
 
     @Test func theStoreAndItsLockAreTheOwnersOnly() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         let store = try temporary.create()
         for file in [temporary.path, temporary.path + ".lock", temporary.path + "-wal"] {
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
@@ -77,7 +77,7 @@ struct OpeningTests {
     }
 
     @Test func theWriterWaitsForTheDisk() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         let store = try temporary.create()
         #expect(try Raw.writerNumber(store, "PRAGMA synchronous") == 2)
         #expect(try Raw.writerNumber(store, "PRAGMA foreign_keys") == 1)
@@ -86,14 +86,14 @@ struct OpeningTests {
     }
 
     @Test func theWALOutlivesItsLastUser() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         try temporary.create().close()
         #expect(FileManager.default.fileExists(atPath: temporary.path + "-wal"))
         #expect(try Store.open(at: temporary.path).agents().count == 4)
     }
 
     @Test func ofManyWhoMakeOneStoreOneWins() async throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         let path = temporary.path
         let made = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<6 {
@@ -106,7 +106,7 @@ struct OpeningTests {
     }
 
     @Test func readOnlyWritesNothing() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         try temporary.create().close()
         let store = try Store.open(at: temporary.path, readOnly: true)
         #expect(try store.agents().count == 4)

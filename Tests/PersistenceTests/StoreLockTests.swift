@@ -7,7 +7,7 @@ import Testing
 
 struct StoreLockTests {
     @Test func aHeldLockNamesItsHolder() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         try temporary.create().close()
         let error = try StoreLock(store: temporary.path).hold {
             failure { _ = try Store.open(at: temporary.path, lockTimeout: Milliseconds(20)) }
@@ -17,7 +17,7 @@ struct StoreLockTests {
     }
 
     @Test func aWriteWaitsNoLongerThanAsked() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         try temporary.create().close()
         let store = try Store.open(at: temporary.path, lockTimeout: Milliseconds(10))
         let error = try StoreLock(store: temporary.path).hold {
@@ -28,7 +28,7 @@ struct StoreLockTests {
     }
 
     @Test func whoGaveUpWaitingHandsTheLockOn() throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         let lock = StoreLock(store: temporary.path, timeout: Milliseconds(10))
         try lock.hold {
             for _ in 0..<3 { #expect(failure { try lock.hold {} }?.code == .busy) }
@@ -38,7 +38,7 @@ struct StoreLockTests {
     }
 
     @Test func onlyOneHoldsItAtATime() async throws {
-        let temporary = try TemporaryStore()
+        let temporary = try StoreFolder()
         let lock = StoreLock(store: temporary.path)
         let inside = Mutex((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
