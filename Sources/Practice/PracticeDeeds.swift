@@ -16,12 +16,13 @@ struct PracticeDeeds {
     /// The most deeds, so that no agent's limits are reached.
     private static let most = 240
 
-    /// Makes good for every eighth customer, one deed every three hours from the founding on.
+    /// Makes good for every eighth customer, spread over the four weeks from the founding on.
     func perform(for customers: [AppUserID]) throws {
         var random = PracticeRandom(seed: seed, place: -1)
         let chosen = customers.enumerated().filter { $0.offset % 8 == 3 }.prefix(PracticeDeeds.most)
+        let pace = Milliseconds.days(28).count / Int64(max(1, chosen.count))
         for (turn, customer) in chosen.enumerated() {
-            let at = start + .hours(Int64(turn) * 3 % 696) + .seconds(Int64.random(in: 60...9000, using: &random))
+            let at = start + Milliseconds(Int64(turn) * pace + Int64.random(in: 60_000...3_600_000, using: &random))
             try deed(turn, for: customer.element, at: at, &random)
         }
     }

@@ -134,7 +134,7 @@ struct JourneyTests {
         #expect(desk.shows("NO ACCESS to premium"))
     }
 
-    @Test(arguments: [Event.key("Q"), .key(.control("c")), .terminate, .hangup])
+    @Test(arguments: [Event.key("Q"), .key("q"), .key(.control("c")), .terminate, .hangup])
     func everyWayOutEnds(_ event: Event) async throws {
         let desk = Desk(try Stores.filled())
         await desk.type("<Esc>")

@@ -40,20 +40,41 @@ struct StoreLockTests {
     @Test func onlyOneHoldsItAtATime() async throws {
         let temporary = try StoreFolder()
         let lock = StoreLock(store: temporary.path)
-        let inside = Mutex((now: 0, most: 0))
+        let crowd = Crowd()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
                     for _ in 0..<25 {
                         try lock.hold {
-                            inside.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-                            inside.withLock { $0.now -= 1 }
+                            crowd.enter()
+                            crowd.leave()
                         }
                     }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(inside.withLock { $0.most } == 1)
+        #expect(crowd.most == 1)
     }
+}
+
+/// Counts who is inside at the same time.
+private final class Crowd: Sendable {
+    private struct Count {
+        var now = 0
+        var most = 0
+    }
+
+    private let count = Mutex(Count())
+
+    var most: Int { count.withLock { $0.most } }
+
+    func enter() {
+        count.withLock { count in
+            count.now += 1
+            count.most = max(count.most, count.now)
+        }
+    }
+
+    func leave() { count.withLock { $0.now -= 1 } }
 }

@@ -152,7 +152,8 @@ public final class ConsoleApplication {
         guard let milliseconds = options.tickMilliseconds else { return nil }
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "makegood.console.clock"))
         timer.schedule(deadline: .now(), repeating: .milliseconds(milliseconds), leeway: .milliseconds(50))
-        timer.setEventHandler { [inbox] in inbox.put(.tick) }
+        // Not the main actor's: the timer fires on its own queue.
+        timer.setEventHandler { @Sendable [inbox] in inbox.put(.tick) }
         timer.activate()
         return timer
     }

@@ -74,7 +74,8 @@ struct ConsoleState: Sendable {
 
     /// Gives an answer to the screen that asked, wherever it is by now.
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [Outcome] {
-        if case .failed(let failure) = answer {
+        // A form says beside its fields why a preview fails; everything else is said on the message line.
+        if case .failed(let failure) = answer, request.kind != .preview {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
         }
         return change(layer) { $0.receive(answer, to: request, $1) }
@@ -102,6 +103,7 @@ struct ConsoleState: Sendable {
             message = MessageLine(.note, "Read again")
             return load()
         case .back: return back()
+        case .close: return stack.count > 1 ? back() : [.quit]
         case .customersTab: return show(.customers)
         case .auditTab: return show(.audit)
         case .search where front?.screen.place != .customers: return searchAgain()
@@ -190,7 +192,6 @@ extension ConsoleState {
             let outcomes = close(layer, in: tab)
             self.message = message
             return outcomes
-        case .quit: return [.quit]
         }
         return []
     }

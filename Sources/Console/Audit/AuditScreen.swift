@@ -53,7 +53,7 @@ struct AuditScreen: Screen {
             prompt = Prompt(
                 "filter", "Filter", text: filter.text, placeholder: "by:ana about:u_1042; empty for all")
         case .back:
-            guard !filter.text.isEmpty else { return [.quit] }
+            guard !filter.text.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
             filter = AuditFilter()
             return reload(context)
         default: break

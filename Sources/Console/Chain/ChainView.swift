@@ -45,10 +45,11 @@ struct ChainView {
     /// How many rows a transaction has.
     func rowsPerItem(in room: Rectangle) -> Int {
         guard room.rows >= 4 else { return 1 }
+        let columns = TransactionColumns(page, time: time)
         // Only the newest are measured: a list of two heights would jump while scrolling.
         let fit = page.chain.transactions.suffix(100).allSatisfy { transaction in
-            let text = TransactionText(transaction: transaction, page: page, time: time)
-            return text.lines(rows: 1, columns: room.columns, .unicode).allSatisfy {
+            let text = TransactionText(transaction: transaction, page: page, time: time, columns: columns)
+            return text.lines(rows: 1, .unicode).allSatisfy {
                 $0.columns <= room.columns - 4
             }
         }
@@ -118,14 +119,13 @@ struct ChainView {
             return
         }
         let rows = rowsPerItem(in: canvas.bounds)
-        let (columns, glyphs) = (canvas.size.columns - 4, canvas.glyphs)
+        let (columns, glyphs) = (TransactionColumns(page, time: time), canvas.glyphs)
         screen.transactions.draw(
             in: &canvas, theme: theme, rowsPerItem: rows, empty: "No transaction of this chain is known"
         ) { id in
             let found = page.chain.transactions.first { $0.shownID(in: page.chain.id) == id }
             return found.map {
-                TransactionText(transaction: $0, page: page, time: time)
-                    .lines(rows: rows, columns: columns, glyphs)
+                TransactionText(transaction: $0, page: page, time: time, columns: columns).lines(rows: rows, glyphs)
             } ?? []
         }
     }
@@ -148,8 +148,9 @@ struct ChainView {
     }
 
     private func selectedLines(_ glyphs: Glyphs) -> [StyledLine] {
+        let columns = TransactionColumns(page, time: time)
         let sentences = page.chain.transactions.reversed().map {
-            TransactionText(transaction: $0, page: page, time: time).sentence(glyphs)
+            TransactionText(transaction: $0, page: page, time: time, columns: columns).sentence(glyphs)
         }
         return [StyledLine(""), StyledLine("Ids", .title)] + sentences.map { StyledLine($0, .dim) }
     }

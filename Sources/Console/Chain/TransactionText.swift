@@ -11,17 +11,19 @@ struct TransactionText {
     let page: ChainPage
     /// How moments are said.
     let time: TimeText
+    /// The room for moments and products.
+    let columns: TransactionColumns
 
     /// The transaction in one line, or in two where there is no room beside.
-    func lines(rows: Int, columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let end = transaction.expiresAt.map { "to \(time.moment($0))" } ?? "no expiry"
         let dates: StyledLine = [
-            TextSpan(padded(time.moment(transaction.purchasedAt), momentWidth)),
-            TextSpan("  \(padded(end, momentWidth + 3))  "),
+            TextSpan(padded(time.moment(transaction.purchasedAt), columns.moment)),
+            TextSpan("  \(padded(end, columns.moment + 3))  "),
         ]
         let isGone = transaction.isUpgraded || transaction.revocation != nil
         let product = TextSpan(
-            padded(transaction.productID.rawValue, productWidth), isGone ? .disabled : .strong)
+            padded(transaction.productID.rawValue, columns.product), isGone ? .disabled : .strong)
         let price = TextSpan("  \(padded(transaction.values.price?.shown ?? "", 11))", .money)
         let marks = marks(glyphs)
         guard rows > 1 else { return [dates + [product, price] + marks] }
@@ -41,17 +43,6 @@ struct TransactionText {
     }
 
     private var shownID: String { transaction.shownID(in: page.chain.id).rawValue }
-
-    /// Room for the longest moment of the chain: years are said only where they are not the present one.
-    private var momentWidth: Int {
-        let first = page.chain.transactions.first.map { time.moment($0.purchasedAt).count } ?? 0
-        let last = page.chain.transactions.last?.expiresAt.map { time.moment($0).count } ?? 0
-        return max(12, first > 12 || last > 12 ? 17 : 12)
-    }
-
-    private var productWidth: Int {
-        min(36, page.chain.transactions.map { DisplayText.columns(of: $0.productID.rawValue) }.max() ?? 0)
-    }
 
     private func marks(_ glyphs: Glyphs) -> StyledLine {
         StyledLine(

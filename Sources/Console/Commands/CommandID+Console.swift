@@ -39,8 +39,10 @@ extension CommandID {
     static let help: CommandID = "help"
     /// Shows all commands.
     static let palette: CommandID = "palette"
-    /// Closes this view.
+    /// Goes back.
     static let back: CommandID = "back"
+    /// Closes this view.
+    static let close: CommandID = "close"
     /// Leaves the console.
     static let quit: CommandID = "quit"
     /// Stops the process for a while.

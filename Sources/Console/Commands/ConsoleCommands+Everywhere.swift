@@ -13,7 +13,8 @@ extension ConsoleCommands {
             Command(
                 .palette, "Find a command by name", keys: [":", .control("p")], label: "commands", footer: 23),
             Command(.refresh, "Read everything again", keys: ["R"]),
-            Command(.back, "Close this view", keys: [.escape, "q"], label: "back", footer: 22),
+            Command(.back, "Back to the view before", keys: [.escape], label: "back", footer: 22),
+            Command(.close, "Close this view; the last one leaves Makegood", keys: ["q"]),
             quit(["Q", .control("c")]), suspend,
         ] + Navigation.commands
 

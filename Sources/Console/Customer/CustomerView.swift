@@ -54,8 +54,7 @@ struct CustomerView {
     }
 
     private func drawHead(in canvas: inout Canvas, _ theme: Theme) {
-        // A page of one customer is opened on purpose: nobody's name is masked here, as exact look-up still works.
-        let parts = PersonText(isMasked: false).parts(page.customer)
+        let parts = context.people.parts(page.customer)
         let bullet = TextSpan(" \(canvas.glyphs.bullet) ", .dim)
         var spans: [TextSpan] = []
         for (index, part) in parts.enumerated() {

@@ -63,7 +63,7 @@ struct CustomersScreen: Screen {
         case .searchRows: isTyping = false
         case .searchLeave: return leave(context)
         case .open: return open(context)
-        case .back: return box.isEmpty ? [.quit] : clear(context)
+        case .back: return box.isEmpty ? [.say(MessageLine(.note, "Q leaves Makegood"))] : clear(context)
         default: break
         }
         return []

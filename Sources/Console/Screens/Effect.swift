@@ -14,8 +14,6 @@ enum Effect: Equatable, Sendable {
     case closeSaying(MessageLine)
     /// Say something on the message line.
     case say(MessageLine)
-    /// Leave the console.
-    case quit
 }
 
 /// A screen that can be opened.

@@ -39,8 +39,9 @@ struct SearchParts {
     private func byTrigrams() throws -> [Int64] {
         try db.values(
             """
-            SELECT c.id FROM customers_search f JOIN customers c ON c.id = f.rowid
-            WHERE customers_search MATCH ?2 AND \(SearchParts.contains) ORDER BY f.rowid LIMIT ?3
+            SELECT id FROM customers
+            WHERE id IN (SELECT rowid FROM customers_search WHERE customers_search MATCH ?2)
+              AND \(SearchParts.contains) ORDER BY id LIMIT ?3
             """, [key, trigrams, limit])
     }
 

@@ -29,10 +29,18 @@ struct VerdictWalk {
         }
     }
 
-    /// The sources in the order in which they matter: those that hold, those that would if served, the rest.
+    /// The sources in the order in which they matter: those that hold, that would if served, that did, that will.
     private var ordered: [AccessSource] {
-        let (holding, others) = (sources.filter(\.holds), sources.filter { !$0.holds })
-        return holding + others.filter(isUnserved) + others.filter { !isUnserved($0) }
+        sources.enumerated().sorted { left, right in
+            let ranks = (rank(left.element), rank(right.element))
+            return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : left.offset < right.offset
+        }.map(\.element)
+    }
+
+    private func rank(_ source: AccessSource) -> Int {
+        if source.holds { return 0 }
+        if isUnserved(source) { return 1 }
+        return source.span.map { $0.from > instant } ?? false ? 3 : 2
     }
 
     /// Whether the source would give access now, had its environment counted.
