@@ -26,12 +26,12 @@ extension Schema {
         -- Those that count: grants, served environments, Sandbox for testers. No clock in it either.
         CREATE VIEW counting_periods
             (app_user_id, entitlement, from_ms, until_ms, source, source_id, environment) AS
-        SELECT p.app_user_id, p.entitlement, p.from_ms, p.until_ms, p.source, p.source_id, p.environment
-        FROM entitlement_periods p
-        WHERE p.environment IS NULL
-            OR p.environment IN (SELECT environment FROM served_environments)
-            OR (p.environment = 'Sandbox' AND EXISTS (
-                SELECT 1 FROM customers t WHERE t.app_user_id = p.app_user_id AND t.tester = 1));
+        SELECT v.app_user_id, v.entitlement, v.from_ms, v.until_ms, v.source, v.source_id, v.environment
+        FROM entitlement_periods v
+        WHERE v.environment IS NULL
+            OR v.environment IN (SELECT environment FROM served_environments)
+            OR (v.environment = 'Sandbox' AND EXISTS (
+                SELECT 1 FROM customers t WHERE t.app_user_id = v.app_user_id AND t.tester = 1));
 
         -- The counting periods, each with the latest end before it, of all sources and of its own source.
         -- Windows instead of recursion, and one per SELECT, so that WHERE app_user_id = ? reaches the indexes: SQLite

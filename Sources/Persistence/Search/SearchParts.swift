@@ -19,8 +19,8 @@ struct SearchParts {
     private static let patience = Duration.milliseconds(100)
     private static let batch: Int64 = 20_000
     private static let contains = """
-        (instr(app_user_id_key, ?1) > 0 OR instr(coalesce(email_key, ''), ?1) > 0
-            OR instr(coalesce(name_key, ''), ?1) > 0)
+        (instr(c.app_user_id_key, ?1) > 0 OR instr(coalesce(c.email_key, ''), ?1) > 0
+            OR instr(coalesce(c.name_key, ''), ?1) > 0)
         """
 
     /// The rows that hold the text, and whether the search was cut short.
@@ -39,9 +39,8 @@ struct SearchParts {
     private func byTrigrams() throws -> [Int64] {
         try db.values(
             """
-            SELECT id FROM customers
-            WHERE id IN (SELECT rowid FROM customers_search WHERE customers_search MATCH ?2)
-              AND \(SearchParts.contains) ORDER BY id LIMIT ?3
+            SELECT c.id FROM customers_search f JOIN customers c ON c.id = f.rowid
+            WHERE customers_search MATCH ?2 AND \(SearchParts.contains) ORDER BY f.rowid LIMIT ?3
             """, [key, trigrams, limit])
     }
 
@@ -62,7 +61,7 @@ struct SearchParts {
         while from < last, rows.count < limit {
             if clock.now > deadline { return (rows, true) }
             rows += try db.values(
-                "SELECT id FROM customers WHERE id > ?2 AND id <= ?3 AND \(SearchParts.contains) ORDER BY id LIMIT ?4",
+                "SELECT id FROM customers c WHERE id > ?2 AND id <= ?3 AND \(SearchParts.contains) ORDER BY id LIMIT ?4",
                 [key, from, from + SearchParts.batch, limit - rows.count])
             from += SearchParts.batch
         }
