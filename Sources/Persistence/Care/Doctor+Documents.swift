@@ -1,0 +1,77 @@
+internal import Foundation
+internal import GRDB
+internal import Purchases
+
+/// The checks of what came in.
+extension Doctor {
+    /// Whether every import came to its end.
+    static func imports(_ db: Database) throws -> Finding {
+        let open = try db.rows(
+            "SELECT id, process FROM imports WHERE finished_ms IS NULL ORDER BY id LIMIT 5")
+        let dead = open.filter { !isAlive($0["process"]) }.map { "import \($0["id"] as Int64)" }
+        guard dead.isEmpty else {
+            return Finding(
+                "imports", .warning, "\(dead.joined(separator: ", ")) did not come to an end",
+                fix:
+                    "import the same files again, what is in stays once; that also enters it in the audit log"
+            )
+        }
+        return Finding("imports", open.isEmpty ? "all came to their end" : "\(open.count) under way")
+    }
+
+    /// Whether notifications that nothing vouches for were taken in for want of a shared secret.
+    static func uncheckedNotifications(_ db: Database) throws -> Finding {
+        let isMissing = try db.row(
+            """
+            SELECT 1 FROM notifications WHERE checked = 'unchecked' AND NOT EXISTS (SELECT 1 FROM secrets) LIMIT 1
+            """)
+        guard isMissing != nil else {
+            return Finding("secret_missing", "none was taken in for want of a secret")
+        }
+        return Finding(
+            "secret_missing", .warning,
+            "version 1 notifications were taken in unchecked, no secret is configured",
+            fix: "a lead runs `makegood settings secret add`")
+    }
+
+    /// Whether the newest documents are from the future.
+    static func documents(_ db: Database, at now: Instant) throws -> Finding {
+        let newest: Int64? = try db.value(
+            """
+            SELECT max(max(document_ms, imported_ms)) FROM
+              (SELECT document_ms, imported_ms FROM documents ORDER BY id DESC LIMIT 1000)
+            """)
+        // Apple's clocks and this host's need not agree to the second.
+        guard let newest, newest > (now + .seconds(300)).milliseconds else {
+            return Finding("documents", "none of the newest is later than now")
+        }
+        return Finding(
+            "documents", .warning, "one is of \(Instant(milliseconds: newest)), later than now",
+            fix: "check this host's clock")
+    }
+
+    /// How many chains are nobody's.
+    static func owners(_ db: Database) throws -> Finding {
+        let count: Int =
+            try db.value(
+                "SELECT count(*) FROM (SELECT 1 FROM chains WHERE customer_id IS NULL LIMIT 10001)") ?? 0
+        let text = count > 10_000 ? "10 000+" : String(count)
+        return Finding("owners", count == 0 ? "every chain is somebody's" : "\(text) chains are nobody's")
+    }
+
+    /// How many of the chains claimed last are claimed by different customers.
+    static func disputes(_ db: Database) throws -> Finding {
+        let chains: [Int64] = try db.values(
+            """
+            SELECT chain_id FROM chain_claims WHERE id > (SELECT max(id) FROM chain_claims) - 100000
+            GROUP BY chain_id HAVING count(*) > 1 ORDER BY chain_id DESC LIMIT 1000
+            """)
+        let count = try chains.count { OwnerRule.isDisputed(try ClaimRows.all(ofChain: $0, db)) }
+        guard count > 0 else { return Finding("disputes", "no chain is claimed by several customers") }
+        return Finding(
+            "disputes", .warning, "\(count) chains are claimed by several customers",
+            fix: "look at their claims and settle them with `makegood chain attach`")
+    }
+
+    private static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
+}

@@ -1,0 +1,83 @@
+internal import GRDB
+internal import Purchases
+
+/// Compares the derived periods of a sample of chains with what the pure rules give.
+struct DoctorSample {
+    /// How many chains are looked at; each brings all chains of its customer.
+    static let size: Int64 = 200
+
+    private let db: Database
+    private let rules: AccessRules
+
+    /// A sample under the rules of the store.
+    init(_ db: Database) throws {
+        self.db = db
+        rules = try SettingRows.accessRules(db)
+    }
+
+    /// What was found; other times look at other chains of a big store.
+    func finding(at now: Instant) throws -> Finding {
+        var (count, customers): (Int, Set<Int64>) = (0, [])
+        for row in try chains(at: now) {
+            guard let stored = try StoredChain.at(row, db) else { continue }
+            if let customer = stored.customerRow, !customers.insert(customer).inserted { continue }
+            let family = try stored.customerRow.map { try StoredChain.all(ofCustomer: $0, db) } ?? [stored]
+            if let wrong = try firstWrong(family, of: stored.customerRow) {
+                return Finding(
+                    "periods", .error, "\(wrong) are not what the rules give",
+                    fix: "restore a backup, or attach the customer's chains again, which rewrites them")
+            }
+            count += family.count
+        }
+        return Finding("periods", "those of \(count) chains looked at are what the rules give")
+    }
+
+    /// Evenly spread over all chains; every one of a small store.
+    private func chains(at now: Instant) throws -> [Int64] {
+        let last: Int64 = try db.value("SELECT max(id) FROM chains") ?? 0
+        let step = last / DoctorSample.size + 1
+        let first = 1 + abs(now.milliseconds % step)
+        return try stride(from: first, through: last, by: Int(step)).compactMap { place in
+            try db.value("SELECT min(id) FROM chains WHERE id >= ? AND id < ?", [place, place + step])
+        }
+    }
+
+    private func firstWrong(_ family: [StoredChain], of customer: Int64?) throws -> String? {
+        let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
+        for (stored, timeline) in zip(family, timelines)
+        where try storedPeriods(of: stored) != timeline.accessPeriods {
+            return "the access periods of chain \(stored.chain.id)"
+        }
+        return try customer.flatMap { try CustomerRow.at($0, db)?.customer.id }.flatMap(firstWrong)
+    }
+
+    private func firstWrong(of customer: AppUserID) throws -> String? {
+        guard let facts = try CustomerFactsReading.facts(customer, db) else { return nil }
+        let access = CustomerAccess(facts: facts, rules: rules)
+        let counting = try countingPeriods(of: customer)
+        let names = Set(access.entitlements()).union(counting.keys)
+        let wrong = names.sorted().first { Span.union(counting[$0] ?? []) != access.runs(of: $0) }
+        return wrong.map { "the periods of \($0) for \(customer)" }
+    }
+
+    private func storedPeriods(of stored: StoredChain) throws -> [AccessPeriod?] {
+        try db.rows(
+            "SELECT product_id, from_ms, until_ms FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
+            [stored.rowID]
+        ).map { row in
+            DoctorSample.span(row).map { AccessPeriod(product: ProductID(row["product_id"]), span: $0) }
+        }
+    }
+
+    private func countingPeriods(of customer: AppUserID) throws -> [EntitlementID: [Span]] {
+        let rows = try db.rows(
+            "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",
+            [customer.rawValue])
+        return Dictionary(grouping: rows) { EntitlementID($0["entitlement"]) }
+            .mapValues { $0.compactMap(DoctorSample.span) }
+    }
+
+    private static func span(_ row: Row) -> Span? {
+        row.instant("from_ms").flatMap { Span(from: $0, until: row.instant("until_ms")) }
+    }
+}

@@ -1,0 +1,83 @@
+import Purchases
+import Testing
+
+@testable import Persistence
+
+struct SearchTests {
+    private func store() throws -> Store {
+        let store = try People.inMemory()
+        try store.addCustomer(
+            AppUserID("Zoe-7"),
+            CustomerChange(
+                email: "zoe@example.org", name: "Zoë 100% O'Neil",
+                appAccountToken: "5B0FE0A2-9A5E-4A55-8F8E-0D7F4A1F6A10"),
+            by: People.agent, at: People.now)
+        try Raw.write(
+            store,
+            """
+            INSERT INTO chains (id, environment, original_transaction_id, customer_id) VALUES
+                (1, 'Production', '1000000831360853', 1), (2, 'Sandbox', '1000000692878476', NULL);
+            INSERT INTO transactions (id, chain_id, transaction_id, web_order_line_item_id, known_ms, told_ms,
+                told_signed, told_sha256) VALUES (1, 1, '230001020690335', '230000123456789', 1, 1, 0, '');
+            INSERT INTO transaction_ids VALUES ('230001020690335', 1, 0);
+            """)
+        try store.recordOrder(
+            OrderID("mk5tts7rx1"), of: OriginalTransactionID("1000000831360853"), by: People.agent,
+            at: People.now)
+        return store
+    }
+
+    @Test(arguments: [
+        ("u_1042", "app_user_id", "u_1042", "app_user_id"),
+        ("  U_10 ", "app_user_id", "u_1042", "app_user_id"),
+        ("taro@example.com", "email", "u_1042", "email"), ("TARO", "email", "u_1042", "email"),
+        ("山田", "text", "u_1042", "name"), ("田 太", "text", "u_1042", "name"),
+        ("example.org", "email", "Zoe-7", "email"),
+        ("ZOË", "text", "Zoe-7", "name"), ("100%", "text", "Zoe-7", "name"),
+        ("o'neil", "text", "Zoe-7", "name"),
+        ("MK5TTS7RX1", "order_id", "u_1042", "order_id"),
+        ("1000000831360853", "original_transaction_id", "u_1042", "original_transaction_id"),
+        ("230001020690335", "transaction_id", "u_1042", "transaction_id"),
+        ("2300010", "transaction_id", "u_1042", "transaction_id"),
+        ("230000123456789", "web_order_line_item_id", "u_1042", "web_order_line_item_id"),
+        ("5b0fe0a2-9a5e-4a55-8f8e-0d7f4a1f6a10", "uuid", "Zoe-7", "app_account_token"),
+        ("oe", "app_user_id", "Zoe-7", "app_user_id"),
+    ])
+    func everyNameFindsItsCustomer(_ query: String, _ kind: String, _ customer: String, _ on: String) throws {
+        let results = try store().search(query, at: People.now)
+        #expect(results.matches.first?.customer?.id.rawValue == customer)
+        #expect(results.matches.first?.matchedOn == on)
+        #expect(results.kind.rawValue == kind)
+    }
+
+    @Test func aChainThatIsNobodysIsFound() throws {
+        let match = try store().search("1000000692878476", at: People.now).matches.first
+        #expect(match?.customer == nil && match?.chain?.rawValue == "1000000692878476")
+    }
+
+    @Test(arguments: [
+        "", "   ", "nobody", "' OR 1=1 --", "\" OR \"", "*", "%", "_x_", "NEAR(a b)", "a\0b", "\u{202e}",
+        "ÿÿÿ",
+    ])
+    func whatFitsNothingFindsNothing(_ query: String) throws {
+        let found = try store().search(query, at: People.now).matches
+        #expect(found.isEmpty || (query == "%" && found.count == 1))
+    }
+
+    @Test func moreThanTheLimitIsSaidToBeMore() throws {
+        let store = try People.inMemory()
+        for number in 0..<5 {
+            try store.addCustomer(AppUserID("abc\(number)"), by: People.agent, at: People.now)
+        }
+        let results = try store.search("abc", limit: 3, at: People.now)
+        #expect(results.matches.count == 3 && results.isTruncated)
+        #expect(try store.search("abc", limit: 5, at: People.now).isTruncated == false)
+    }
+
+    @Test func accessIsToldAtTheMomentAskedFor() throws {
+        let store = try People.inMemory()
+        _ = try store.grant(try People.request(), by: People.agent, at: People.now)
+        #expect(try store.search("u_1042", at: People.now).matches.first?.hasAccess == true)
+        #expect(try store.search("u_1042", at: People.now + .days(7)).matches.first?.hasAccess == false)
+    }
+}
