@@ -34,9 +34,12 @@ public final class Store: Sendable {
     /// How error messages name it.
     var name: String { path ?? "the store in memory" }
 
-    /// Closes all connections after finishing what was begun.
+    /// Closes all connections after finishing what was begun, a checkpoint due included.
+    ///
+    /// A command that writes ends with it: else a -wal grown by short runs would never be written back.
     public func close() throws {
-        try StoreError.translating(name) { try holdingLock { try database.close() } }
+        // Without the lock: closing writes nothing, and a checkpoint under way takes the lock itself.
+        try StoreError.translating(name) { try database.close() }
     }
 
     /// Reads in one transaction: everything read inside is of one moment.
