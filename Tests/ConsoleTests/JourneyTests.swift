@@ -43,6 +43,7 @@ struct JourneyTests {
 
     @Test func anotherAgentsChangeArrivesAndTheSelectionStays() async throws {
         let desk = Desk(try Stores.filled())
+        await desk.type("")
         await desk.type("<Down>jj")
         #expect(desk.selectedLine.contains("José"))
         let name = CustomerChange(name: "José María")

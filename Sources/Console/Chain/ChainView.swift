@@ -125,7 +125,8 @@ struct ChainView {
         ) { id in
             let found = page.chain.transactions.first { $0.shownID(in: page.chain.id) == id }
             return found.map {
-                TransactionText(transaction: $0, page: page, time: time, columns: columns).lines(rows: rows, glyphs)
+                TransactionText(transaction: $0, page: page, time: time, columns: columns).lines(
+                    rows: rows, glyphs)
             } ?? []
         }
     }

@@ -45,7 +45,7 @@ public enum ConsoleCommands {
     ]
 
     private static let searching = [
-        command(.open, "Open the first row", "open", [.enter], "Search box", 1),
+        command(.open, "Open the row; of several, go to them", "open", [.enter], "Search box", 1),
         command(.searchRows, "Go to the rows", "rows", [.down, .tab], "Search box", 2),
         command(.searchLeave, "Leave the box; once more clears it", "leave", [.escape], "Search box", 3),
     ]

@@ -20,6 +20,8 @@ struct CustomersScreen: Screen {
     private var isTruncated = false
     private var isLoaded = false
     private var isLoadingMore = false
+    /// Whether Enter was pressed before the answer came.
+    private var isOpening = false
     /// The text that the rows were found for; nil before the first answer.
     private var shownQuery: String?
 
@@ -43,7 +45,8 @@ struct CustomersScreen: Screen {
     }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        rows.isEmpty ? [.open: "there is no row", .searchRows: "there is no row"] : [:]
+        guard rows.isEmpty, shownQuery == query else { return [:] }
+        return [.open: "there is no row", .searchRows: "there is no row"]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -60,9 +63,9 @@ struct CustomersScreen: Screen {
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
         switch command {
         case .search: isTyping = true
-        case .searchRows: isTyping = false
+        case .searchRows: isTyping = rows.isEmpty
         case .searchLeave: return leave(context)
-        case .open: return open(context)
+        case .open: return isTyping ? enter() : open()
         case .back: return box.isEmpty ? [.say(MessageLine(.note, "Q leaves Makegood"))] : clear(context)
         default: break
         }
@@ -77,7 +80,9 @@ struct CustomersScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.matches(let found), .search(let text, _)) where text == query: receive(found, for: text)
+        case (.matches(let found), .search(let text, _)) where text == query:
+            receive(found, for: text)
+            return isOpening ? enter() : []
         case (.people(let page), .people(let after, _, _)) where query.isEmpty:
             receive(page, isFurther: after != nil)
         case (.failed, .people): isLoadingMore = false
@@ -113,6 +118,7 @@ extension CustomersScreen {
         }
         let before = query
         guard box.handle(key) else { return nil }
+        isOpening = false
         return query == before ? [] : load(context)
     }
 
@@ -134,7 +140,16 @@ extension CustomersScreen {
         return load(context)
     }
 
-    private mutating func open(_ context: ConsoleContext) -> [Effect] {
+    /// Enter in the box: one row is opened; of several the agent chooses, never the program.
+    private mutating func enter() -> [Effect] {
+        isOpening = shownQuery != query
+        guard !isOpening else { return [] }
+        if rows.count == 1 { return open() }
+        isTyping = rows.isEmpty
+        return []
+    }
+
+    private mutating func open() -> [Effect] {
         guard let selected = cursor.selectedID else { return [] }
         isTyping = false
         return switch selected {
