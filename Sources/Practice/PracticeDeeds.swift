@@ -22,7 +22,9 @@ struct PracticeDeeds {
         let chosen = customers.enumerated().filter { $0.offset % 8 == 3 }.prefix(PracticeDeeds.most)
         let pace = Milliseconds.days(28).count / Int64(max(1, chosen.count))
         for (turn, customer) in chosen.enumerated() {
-            let at = start + Milliseconds(Int64(turn) * pace + Int64.random(in: 60_000...3_600_000, using: &random))
+            let at =
+                start
+                + Milliseconds(Int64(turn) * pace + Int64.random(in: 60_000...3_600_000, using: &random))
             try deed(turn, for: customer.element, at: at, &random)
         }
     }
@@ -38,11 +40,13 @@ struct PracticeDeeds {
             term: .period(period), reason: reason, note: turn % 4 == 0 ? "wrote in, app version 5.2.1" : nil)
         let outcome = try store.grant(request, key: "practice-\(turn)", by: agent, at: instant)
         if turn % 9 == 4 {
-            _ = try store.revoke(outcome.grant.id, reason: "goodwill", note: "given twice", by: agent, at: instant + .hours(2))
+            _ = try store.revoke(
+                outcome.grant.id, reason: "goodwill", note: "given twice", by: agent, at: instant + .hours(2))
         }
         if turn % 5 == 2 {
             let words = reason.replacing("_", with: " ")
-            try store.addNote("wrote in about: \(words); answered", to: customer, by: agent, at: instant + .seconds(90))
+            try store.addNote(
+                "wrote in about: \(words); answered", to: customer, by: agent, at: instant + .seconds(90))
         }
     }
 }

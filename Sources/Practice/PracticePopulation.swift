@@ -40,13 +40,15 @@ public struct PracticePopulation: Sendable {
         let people = people()
         let stories = people.enumerated().map { story(of: $0.element, number: $0.offset) }
         let records = try lines(zip(people, stories).map { try record(of: $0, $1) })
-        _ = try Importer(store: store, agent: lead, now: start).run(records, named: "customers", progress: progress)
+        _ = try Importer(store: store, agent: lead, now: start).run(
+            records, named: "customers", progress: progress)
         try PracticeDeeds(store: store, start: start, seed: seed).perform(for: people.map(\.id))
         let purchases = try people.enumerated().flatMap { number, person in
             var documents = PracticeDocuments(person: person, number: number, now: now)
             return try documents.lines(for: stories[number])
         }
-        _ = try Importer(store: store, agent: lead, now: now).run(lines(purchases), named: "purchases", progress: progress)
+        _ = try Importer(store: store, agent: lead, now: now).run(
+            lines(purchases), named: "purchases", progress: progress)
     }
 
     /// When the practice store was founded: thirty days before the present.

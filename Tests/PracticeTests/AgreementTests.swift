@@ -56,7 +56,8 @@ struct AgreementTests {
 
     /// Each start and end of a period, a millisecond before, at, and after.
     private func instants(of page: CustomerPage, and spans: [Span]) -> Set<Instant> {
-        let periods = page.access.timelines.flatMap { $0.segments.map(\.span) } + page.grants.compactMap(\.span) + spans
+        let periods =
+            page.access.timelines.flatMap { $0.segments.map(\.span) } + page.grants.compactMap(\.span) + spans
         let edges = periods.flatMap { [$0.from, $0.until].compactMap { $0 } }
         let step = Milliseconds(1)
         return Set(edges.flatMap { [$0 - step, $0, $0 + step] } + [Self.now])

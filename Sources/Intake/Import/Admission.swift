@@ -34,8 +34,7 @@ struct Admission {
                     "it belongs to the app \(bundle), this store to \(ours): add it with 'settings set bundle_ids'"
             ).refused()
         }
-        if let environment = document.contents.environment, !environment.isSignedByApple, !store.isPractice
-        {
+        if let environment = document.contents.environment, !environment.isSignedByApple, !store.isPractice {
             return document.rejected(
                 .environmentNotAllowed,
                 detail:

@@ -9,7 +9,8 @@ extension Importer {
         try store.require(.retryQuarantine, of: agent)
         guard document.body.count == document.byteCount else {
             throw StoreError(
-                .usage, "only a part of document \(document.id) was kept", remedy: "bring the whole document again")
+                .usage, "only a part of document \(document.id) was kept",
+                remedy: "bring the whole document again")
         }
         let options = ReadingOptions(
             kind: document.forcedKind.flatMap(DocumentKind.init), customer: document.customer)

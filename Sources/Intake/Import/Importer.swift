@@ -89,7 +89,8 @@ public struct Importer {
 
 extension Admission {
     /// What becomes of a document that was read.
-    fileprivate mutating func item(for document: ReadDocument, _ options: ReadingOptions) throws -> ImportItem {
+    fileprivate mutating func item(for document: ReadDocument, _ options: ReadingOptions) throws -> ImportItem
+    {
         switch document {
         case .document(let incoming): try admit(incoming)
         case .rejected(let rejected): .refused(rejected.refused(forcedKind: options.kind))

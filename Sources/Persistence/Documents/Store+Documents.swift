@@ -41,6 +41,7 @@ extension Store {
             id: row["id"], kind: row["kind"], source: row["source"] ?? "", sha256: row["sha256"],
             documentTime: row.instant("document_ms") ?? .earliest, receivedAt: row.instant("received_ms"),
             importedAt: row.instant("imported_ms") ?? .earliest, check: row["checked"] ?? "unchecked",
-            environment: row["environment"], chains: chains.map(OriginalTransactionID.init), body: row["body"])
+            environment: row["environment"], chains: chains.map(OriginalTransactionID.init), body: row["body"]
+        )
     }
 }

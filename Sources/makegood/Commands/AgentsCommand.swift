@@ -5,7 +5,8 @@ public import Purchases
 /// Says who may do what.
 struct AgentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agents", abstract: "Say who may do what.", subcommands: [List.self, Add.self, Remove.self],
+        commandName: "agents", abstract: "Say who may do what.",
+        subcommands: [List.self, Add.self, Remove.self],
         defaultSubcommand: List.self)
 
     @OptionGroup var global: GlobalOptions

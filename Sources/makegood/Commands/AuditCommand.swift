@@ -25,7 +25,8 @@ struct AuditCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let page = try invocation.store.audit(
-                about: about, by: by.map(AgentName.init), since: since, after: after, limit: max(1, min(limit, 10_000)))
+                about: about, by: by.map(AgentName.init), since: since, after: after,
+                limit: max(1, min(limit, 10_000)))
             if csv {
                 Output.raw(Wording.auditCSV(page))
             } else {
@@ -39,7 +40,8 @@ struct AuditCommand: AsyncParsableCommand {
     struct Verify: StoreCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check that the log and the grants are as they were written.",
-            discussion: "Proves accidents and careless edits. Note the head elsewhere and give it with --head.")
+            discussion:
+                "Proves accidents and careless edits. Note the head elsewhere and give it with --head.")
 
         @OptionGroup var global: GlobalOptions
         @Option(help: "A head noted before: the log must still hold it.") var head: String?

@@ -7,7 +7,8 @@ import Purchases
 /// Keeps the product catalogue.
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalog", abstract: "Keep the product catalogue.", subcommands: [Import.self, Show.self],
+        commandName: "catalog", abstract: "Keep the product catalogue.",
+        subcommands: [Import.self, Show.self],
         defaultSubcommand: Show.self)
 
     @OptionGroup var global: GlobalOptions

@@ -115,7 +115,8 @@ struct CustomerCommand: AsyncParsableCommand {
             throw StoreError.unknownCustomer(id)
         }
         let masks = try invocation.masksPersons()
-        invocation.output.answer(.customerPage(page, isMasked: masks), Wording.customer(page, isMasked: masks))
+        invocation.output.answer(
+            .customerPage(page, isMasked: masks), Wording.customer(page, isMasked: masks))
         return .success
     }
 }

@@ -8,13 +8,17 @@ import Purchases
 /// Makes a practice store and opens the console on it.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Make a practice store with a made-up population, and open the console on it.",
-        discussion: "The same number, seed and --now give the same store. A store that is not practice is never touched.")
+        commandName: "demo",
+        abstract: "Make a practice store with a made-up population, and open the console on it.",
+        discussion:
+            "The same number, seed and --now give the same store. A store that is not practice is never touched."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Option(help: "How many customers.") var customers = 300
     @Option(help: "What the population is made of.") var seed: UInt64 = 1
-    @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path: String?
+    @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path:
+        String?
     @Flag(inversion: .prefixedNo, help: "Open the console on it.") var console = true
     @OptionGroup var consoleOptions: ConsoleCommand.Options
 
@@ -63,7 +67,8 @@ struct DemoCommand: AsyncParsableCommand {
         let store = try Store.open(at: path, readOnly: true)
         guard store.isPractice else {
             throw StoreError(
-                .refused, "\(path) is a real store, which is never overwritten", remedy: "name another path with --path")
+                .refused, "\(path) is a real store, which is never overwritten",
+                remedy: "name another path with --path")
         }
         try store.close()
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }

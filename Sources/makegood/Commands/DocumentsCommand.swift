@@ -23,7 +23,8 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let filter = DocumentFilter(
-                kind: kind, chain: chain.map(OriginalTransactionID.init), customer: customer.map(AppUserID.init))
+                kind: kind, chain: chain.map(OriginalTransactionID.init),
+                customer: customer.map(AppUserID.init))
             let limit = max(1, min(limit, 10_000))
             let documents = try invocation.store.documents(filter, after: after, limit: limit)
             invocation.output.answer(.documents(documents, limit: limit), Wording.documents(documents))

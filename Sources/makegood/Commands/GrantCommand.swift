@@ -11,10 +11,13 @@ struct GrantCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The customer's app_user_id.") var customer: String
     @Option(help: "What to give.") var entitlement: String
-    @Option(name: .customLong("for"), help: "How long.", transform: GrantCommand.length) var length: GrantLength?
+    @Option(name: .customLong("for"), help: "How long.", transform: GrantCommand.length) var length:
+        GrantLength?
     @Option(help: "Until when (RFC 3339).", transform: TimeArgument.parse) var until: Instant?
     @Option(help: "The reason code.") var reason: String
-    @Option(help: "When it starts: now, after (when present access ends), or a time.", transform: GrantCommand.start)
+    @Option(
+        help: "When it starts: now, after (when present access ends), or a time.",
+        transform: GrantCommand.start)
     var starts: GrantRequest.Start = .now
     @Option(help: "What the next agent should know.") var note: String?
     @Option(help: "The ticket it makes good.") var ticket: String?
@@ -51,7 +54,8 @@ struct GrantCommand: StoreCommand {
     private static func length(_ text: String) throws -> GrantLength {
         guard let length = GrantLength(text) else {
             let presets = GrantLength.presets.joined(separator: " ")
-            throw ValidationError("'\(text)' is no length: write \(presets), or an ISO 8601 duration such as P10D.")
+            throw ValidationError(
+                "'\(text)' is no length: write \(presets), or an ISO 8601 duration such as P10D.")
         }
         return length
     }

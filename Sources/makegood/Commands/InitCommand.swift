@@ -26,7 +26,9 @@ struct InitCommand: AsyncParsableCommand {
                     remedy: "use --agent and --now with --practice only")
             }
             let path = StorePath.of(global.store)
-            let environments = serve.flatMap { $0.split(separator: ",") }.map { AppStoreEnvironment(rawValue: String($0)) }
+            let environments = serve.flatMap { $0.split(separator: ",") }.map {
+                AppStoreEnvironment(rawValue: String($0))
+            }
             let lead = global.agent.map(AgentName.init) ?? Login.current
             let store = try Store.create(
                 at: path, practice: practice, serves: environments.isEmpty ? [.production] : environments,

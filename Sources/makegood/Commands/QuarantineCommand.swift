@@ -69,13 +69,16 @@ struct QuarantineCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             try invocation.store.dropQuarantined(document, by: invocation.agent, at: invocation.now)
             invocation.output.answer(
-                .object(["dropped": .string(String(document))]), ["dropped document \(document) from quarantine"])
+                .object(["dropped": .string(String(document))]),
+                ["dropped document \(document) from quarantine"])
             return .success
         }
     }
 
     private static func find(_ id: Int64, _ invocation: Invocation) throws -> QuarantinedDocument {
-        guard let document = try invocation.store.quarantined(id) else { throw StoreError.unknownQuarantined(id) }
+        guard let document = try invocation.store.quarantined(id) else {
+            throw StoreError.unknownQuarantined(id)
+        }
         return document
     }
 }

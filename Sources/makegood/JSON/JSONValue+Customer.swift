@@ -6,7 +6,8 @@ extension JSONValue {
     /// The answer of `customer`.
     static func customerPage(_ page: CustomerPage, isMasked: Bool) -> JSONValue {
         .object([
-            "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer), "access": .list(page.verdicts, verdict),
+            "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
+            "access": .list(page.verdicts, verdict),
             "chains": .list(page.chains, chain), "tickets": .array([]),
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),

@@ -69,7 +69,8 @@ extension JSONValue {
         .object([
             "agents": .list(agents) { agent in
                 .object([
-                    "login": .id(agent.login), "role": .string(agent.role.rawValue), "since": .time(agent.since),
+                    "login": .id(agent.login), "role": .string(agent.role.rawValue),
+                    "since": .time(agent.since),
                 ])
             }
         ])
@@ -82,7 +83,8 @@ extension JSONValue {
             "settings": .object(Dictionary(values, uniquingKeysWith: { $1 })),
             "secrets": .list(secrets) { secret in
                 .object([
-                    "id": .integer(secret.id), "added_at": .time(secret.addedAt), "added_by": .id(secret.addedBy),
+                    "id": .integer(secret.id), "added_at": .time(secret.addedAt),
+                    "added_by": .id(secret.addedBy),
                 ])
             },
         ])
@@ -121,7 +123,9 @@ extension JSONValue {
             "checked": .string(record.check), "environment": .text(record.environment),
             "chains": .list(record.chains) { .id($0) },
         ]
-        if let body = record.body { members["body"] = (try? JSONValue(parsing: Data(body.utf8))) ?? .string(body) }
+        if let body = record.body {
+            members["body"] = (try? JSONValue(parsing: Data(body.utf8))) ?? .string(body)
+        }
         return .object(members)
     }
 
@@ -141,7 +145,8 @@ extension JSONValue {
 
     private static func members(of document: QuarantinedDocument) -> [String: JSONValue] {
         [
-            "id": .string(String(document.id)), "source": .string(document.source), "kind": .text(document.kind),
+            "id": .string(String(document.id)), "source": .string(document.source),
+            "kind": .text(document.kind),
             "reason": .string(document.reason), "detail": .string(document.detail),
             "received_at": .time(document.receivedAt), "bytes": .number(document.byteCount),
         ]

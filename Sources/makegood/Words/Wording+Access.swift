@@ -9,9 +9,10 @@ extension Wording {
 
     /// One verdict.
     static func verdict(_ verdict: EntitlementAccess) -> [String] {
-        [headline(verdict)] + verdict.because.map { reason in
-            "  \(reason.rule.rawValue): \(reason.fact)\(reason.at.map { " (\($0))" } ?? "")"
-        } + ["  next: \(verdict.nextStep)"]
+        [headline(verdict)]
+            + verdict.because.map { reason in
+                "  \(reason.rule.rawValue): \(reason.fact)\(reason.at.map { " (\($0))" } ?? "")"
+            } + ["  next: \(verdict.nextStep)"]
     }
 
     /// The verdict in one line.

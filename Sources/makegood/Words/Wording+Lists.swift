@@ -22,7 +22,8 @@ extension Wording {
             let customer = isMasked ? Mask.customer(line.customer) : line.customer
             return [
                 customer.id.rawValue, customer.values.name ?? "", customer.values.email ?? "",
-                line.hasAccess ? "access" : "no access", line.product?.rawValue ?? "", line.status?.rawValue ?? "",
+                line.hasAccess ? "access" : "no access", line.product?.rawValue ?? "",
+                line.status?.rawValue ?? "",
             ]
         }
         return Columns.lines(rows) + ["\(page.lines.count) of \(page.count)"]
@@ -42,7 +43,8 @@ extension Wording {
         let head = ["sequence", "at", "agent", "action", "subject", "details", "hash"]
         let rows = page.entries.map { entry in
             [
-                String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action, entry.subject,
+                String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action,
+                entry.subject,
                 entry.details, entry.hash,
             ]
         }
@@ -77,7 +79,8 @@ extension Wording {
             catalog.products.values.sorted { $0.id < $1.id }.map { product in
                 [
                     product.id.rawValue, product.kind.rawValue,
-                    product.entitlements.map(\.rawValue).joined(separator: ","), product.period?.description ?? "",
+                    product.entitlements.map(\.rawValue).joined(separator: ","),
+                    product.period?.description ?? "",
                     product.group?.rawValue ?? "",
                 ]
             })
@@ -115,7 +118,8 @@ extension Wording {
         return Columns.lines(
             documents.map { document in
                 [
-                    String(document.id), document.kind ?? "?", document.reason, document.receivedAt.description,
+                    String(document.id), document.kind ?? "?", document.reason,
+                    document.receivedAt.description,
                     "\(document.byteCount) bytes", document.source,
                 ]
             })

@@ -11,7 +11,8 @@ extension Wording {
             customer.isTester ? "tester" : nil,
         ]
         return [facts.compactMap { $0 }.joined(separator: " · ")] + access(page.verdicts)
-            + headed("chains", page.chains.map(summary)) + headed("grants", page.grants.map { grantLine($0, page.at) })
+            + headed("chains", page.chains.map(summary))
+            + headed("grants", page.grants.map { grantLine($0, page.at) })
             + headed("notes", page.notes.map { "\($0.at) \($0.agent): \($0.text)" })
             + headed("timeline", page.events.reversed().map { "\($0.happenedAt) \($0.text)" })
     }
@@ -19,43 +20,58 @@ extension Wording {
     /// A chain's page.
     static func chain(_ page: ChainPage) -> [String] {
         let until = page.accessUntil.map { " until \($0)" } ?? ""
-        let owner = page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
-        let disputed = OwnerRule.isDisputed(page.claims) ? ["warning: more than one customer claims this chain"] : []
+        let owner =
+            page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
+        let disputed =
+            OwnerRule.isDisputed(page.claims) ? ["warning: more than one customer claims this chain"] : []
         let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
         return [
             "chain \(page.chain.id) · \(page.chain.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
             renewal(page.renewal),
             "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
-            page.chain.isHistoryComplete ? "history complete" : "history incomplete: in gaps nothing is known",
+            page.chain.isHistoryComplete
+                ? "history complete" : "history incomplete: in gaps nothing is known",
         ] + disputed + headed("transactions", transactions(page))
-            + headed("coverage", page.coverage.pieces.map { piece in
-                "\(piece.span.from) – \(piece.span.until?.description ?? "") \(piece.kind.rawValue)"
-            })
-            + headed("lapses", page.lapses.map { lapse in
-                "\(lapse.from) – \(lapse.to), \(lapse.days) days, commission clock \(lapse.resetsCommission ? "reset" : "kept")"
-            })
-            + headed("notifications", page.notifications.map { notification in
-                let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
-                return "\(notification.signedAt) \(name) (\(notification.check.rawValue))"
-            })
+            + headed(
+                "coverage",
+                page.coverage.pieces.map { piece in
+                    "\(piece.span.from) – \(piece.span.until?.description ?? "") \(piece.kind.rawValue)"
+                })
+            + headed(
+                "lapses",
+                page.lapses.map { lapse in
+                    "\(lapse.from) – \(lapse.to), \(lapse.days) days, commission clock \(lapse.resetsCommission ? "reset" : "kept")"
+                })
+            + headed(
+                "notifications",
+                page.notifications.map { notification in
+                    let name = [notification.type, notification.subtype].compactMap { $0 }.joined(
+                        separator: "/")
+                    return "\(notification.signedAt) \(name) (\(notification.check.rawValue))"
+                })
     }
 
     private static func summary(_ page: ChainPage) -> String {
         let product = page.chain.productID?.rawValue ?? "no product"
         let until = page.accessUntil.map { " until \($0)" } ?? ""
-        return "\(page.chain.id) \(product) \(page.status.rawValue)\(until), \(page.chain.transactions.count) transactions"
+        return
+            "\(page.chain.id) \(product) \(page.status.rawValue)\(until), \(page.chain.transactions.count) transactions"
     }
 
     private static func grantLine(_ grant: Grant, _ at: Instant) -> String {
         let end = grant.endsAt.map { "until \($0)" } ?? "without end"
-        return "grant \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(grant.startsAt) \(end), by \(grant.grantedBy) (\(grant.reason))"
+        return
+            "grant \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(grant.startsAt) \(end), by \(grant.grantedBy) (\(grant.reason))"
     }
 
     private static func renewal(_ renewal: RenewalState?) -> String {
         guard let renewal else { return "nothing is known of its renewal" }
-        let reason = renewal.expirationIntent.flatMap(ExpirationReason.init).map { ", expired because \($0.words)" } ?? ""
+        let reason =
+            renewal.expirationIntent.flatMap(ExpirationReason.init).map { ", expired because \($0.words)" }
+            ?? ""
         switch renewal.autoRenew {
-        case true?: return "will renew as \(renewal.autoRenewProductID?.rawValue ?? "the same product")\(reason)"
+        case true?:
+            return "will renew as \(renewal.autoRenewProductID?.rawValue ?? "the same product")\(reason)"
         case false?: return "will not renew\(reason)"
         case nil: return "whether it renews is not known\(reason)"
         }
@@ -65,7 +81,8 @@ extension Wording {
         Columns.lines(
             page.chain.transactions.reversed().map { transaction in
                 let marks = [
-                    transaction.isTrial ? "trial" : nil, transaction.isIntroductoryOffer ? "introductory" : nil,
+                    transaction.isTrial ? "trial" : nil,
+                    transaction.isIntroductoryOffer ? "introductory" : nil,
                     transaction.isUpgraded ? "upgraded" : nil,
                     transaction.ownership == .familyShared ? "family" : nil,
                     transaction.revocation == nil ? nil : transaction.revocationKind?.rawValue,
