@@ -10,7 +10,7 @@ struct CommandTests {
     @Test(arguments: ConsolePlace.allCases) func noKeyMeansTwoThings(_ place: ConsolePlace) {
         let own = Set(ConsoleCommands.keyMap(of: place).conflicts)
         // A place's own keys may take the place of general ones: typing, filtering, leaving a form.
-        #expect(own.isSubset(of: ["/", .escape]))
+        #expect(own.isSubset(of: ["/", .escape]), "\(own)")
     }
 
     @Test(arguments: ConsolePlace.allCases) func everyPlaceCanBeLeftAndExplained(_ place: ConsolePlace) {

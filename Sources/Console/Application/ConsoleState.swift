@@ -78,6 +78,8 @@ struct ConsoleState: Sendable {
         if case .failed(let failure) = answer, request.kind != .preview {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
         }
+        // Whoever left a form while its deed was on the way still hears of it.
+        if request.isWrite, !isOpen(layer), let news = answer.news { message = MessageLine(.success, news) }
         return change(layer) { $0.receive(answer, to: request, $1) }
     }
 
@@ -141,6 +143,10 @@ struct ConsoleState: Sendable {
 }
 
 extension ConsoleState {
+    private func isOpen(_ layer: Int) -> Bool {
+        stacks.values.contains { $0.contains { $0.id == layer } }
+    }
+
     private mutating func show(_ other: ConsoleTab) -> [Outcome] {
         tab = other
         return load()

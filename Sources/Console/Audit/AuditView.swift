@@ -73,18 +73,20 @@ struct AuditView {
     }
 
     private func widths(_ columns: Int) -> [(name: String, width: Int, scope: StyleName?)] {
+        let time = max(
+            12, [rows.first, rows.last].compactMap { $0 }.map { context.time.moment($0.at).count }.max() ?? 0)
         let digits = max(1, String(rows.first?.sequence ?? 1).count)
         let fixed: [(String, Int, StyleName?)] =
             columns >= 70
-            ? [("#", digits, .dim), ("Time", 17, nil), ("Agent", 10, .strong), ("Action", 16, nil)]
+            ? [("#", digits, .dim), ("Time", time, nil), ("Agent", 10, .strong), ("Action", 14, nil)]
             : [("#", digits, .dim), ("Agent", 8, .strong), ("Action", 14, nil)]
         let used = fixed.reduce(3) { $0 + $1.1 + 2 }
         let left = max(4, columns - used)
-        let about = left >= 30 ? min(32, left / 2) : left - 2
+        let about = left >= 28 ? min(32, left / 2) : left - 2
         let reason = left - about - 4
         return fixed.map { (name: $0.0, width: $0.1, scope: $0.2) } + [
             (name: "About", width: about, scope: nil)
         ]
-            + (left >= 30 ? [(name: "Reason", width: reason, scope: .dim)] : [])
+            + (left >= 28 ? [(name: "Reason", width: reason, scope: .dim)] : [])
     }
 }

@@ -5,7 +5,13 @@ public import Widgets
 public enum ConsoleCommands {
     /// The commands of a place, before those that work everywhere.
     public static func keyMap(of place: ConsolePlace) -> KeyMap {
-        KeyMap(own(place)).before(KeyMap(isTyping(place) ? everywhereWhileTyping : everywhere))
+        let own = own(place)
+        let taken = Set(own.flatMap(\.keys))
+        // A general command of which the place took every key would be shown with a key that means something else.
+        let general = (isTyping(place) ? everywhereWhileTyping : everywhere).filter {
+            !taken.isSuperset(of: $0.keys)
+        }
+        return KeyMap(own).before(KeyMap(general))
     }
 
     /// The whole table as the Markdown of docs/keys.md.
@@ -83,7 +89,7 @@ public enum ConsoleCommands {
 
     private static let audit = [
         command(.open, "Show the selected entry", "open", [.enter], "Audit", 1),
-        command(.filter, "Filter by agent and subject", "filter", ["f", "/"], "Audit", 2),
+        command(.filter, "Filter by agent and subject", "filter", ["/", "f"], "Audit", 2),
     ]
 
     private static func command(

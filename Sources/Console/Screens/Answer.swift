@@ -25,6 +25,18 @@ enum Answer: Sendable {
     case failed(StoreFailure)
 }
 
+extension Answer {
+    /// What a write did, in words, for when its form was left meanwhile; nil for everything else.
+    var news: String? {
+        switch self {
+        case .granted(let outcome): "Granted: \(outcome.grant.customer) has \(outcome.grant.entitlement)"
+        case .attach(let attachment): "Attached: chain \(attachment.chain) is \(attachment.to)'s now"
+        case .done(let text): text
+        default: nil
+        }
+    }
+}
+
 /// Why the store did not do what it was asked.
 struct StoreFailure: Equatable, Sendable {
     /// What happened and what to do, in words.

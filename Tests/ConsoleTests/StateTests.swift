@@ -1,0 +1,117 @@
+import Persistence
+import Purchases
+import TerminalCore
+import TerminalTesting
+import Testing
+import Widgets
+
+@testable import Console
+
+/// Screens as values: keys in, effects out.
+struct StateTests {
+    private let context = Frames.context(Size(columns: 80, rows: 24))
+
+    @Test func everyKeystrokeAsksAndEchoes() {
+        var screen = CustomersScreen()
+        let got1 = screen.handle("z", context)
+        #expect(got1 == [.ask(.search("z", at: Pages.now))])
+        let got2 = screen.handle("o", context)
+        #expect(got2 == [.ask(.search("zo", at: Pages.now))])
+        let got3 = screen.handle(" ", context)
+        #expect(got3 == [])
+        #expect(screen.box.text == "zo ")
+    }
+
+    @Test func answersToOlderTextsAreDropped() {
+        var screen = CustomersScreen()
+        _ = screen.handle("z", context)
+        _ = screen.handle("o", context)
+        let old = SearchFindings(rows: Answers.rows(), reading: "text", isTruncated: false)
+        _ = screen.receive(.matches(old), to: .search("z", at: Pages.now), context)
+        #expect(screen.rows.isEmpty)
+    }
+
+    @Test func enterBeforeTheAnswerOpensTheOnlyRow() {
+        var screen = CustomersScreen()
+        _ = screen.handle("z", context)
+        let got4 = screen.perform(.open, context)
+        #expect(got4 == [])
+        let found = SearchFindings(rows: [Answers.rows()[1]], reading: "text", isTruncated: false)
+        let effects = screen.receive(.matches(found), to: .search("z", at: Pages.now), context)
+        #expect(effects == [.open(.customer(People.zoe.id, asOf: nil))])
+    }
+
+    @Test func ofTwoCandidatesTheAgentChooses() {
+        var screen = CustomersScreen()
+        _ = screen.handle("z", context)
+        _ = screen.perform(.open, context)
+        let found = SearchFindings(rows: Answers.rows(), reading: "text", isTruncated: false)
+        let got5 = screen.receive(.matches(found), to: .search("z", at: Pages.now), context)
+        #expect(got5 == [])
+        #expect(!screen.isTyping)
+    }
+
+    @Test func furtherPagesAreReadNearTheEnd() {
+        var screen = CustomersScreen()
+        let page = PeoplePage(rows: Answers.rows(), next: PeopleCursor(text: "7"), total: "10000+")
+        _ = screen.receive(.people(page), to: .people(after: nil, count: 100, at: Pages.now), context)
+        _ = screen.perform(.searchRows, context)
+        let next = PeopleCursor(text: "7")
+        let got6 = screen.handle("j", context)
+        #expect(got6 == [.ask(.people(after: next, count: 100, at: Pages.now))])
+        let got7 = screen.handle("j", context)
+        #expect(got7 == [])
+    }
+
+    @Test func readersAreToldWhyTheyCannotChangeAnything() {
+        var options = Frames.options
+        options.isReadOnly = true
+        let reader = Frames.context(Size(columns: 80, rows: 24), options: options)
+        let viewer = Frames.context(Size(columns: 80, rows: 24), role: .viewer)
+        let screen = CustomerScreen(People.zoe.id)
+        #expect(screen.disabled(reader)[.makeGood] == "this console is read-only")
+        #expect(screen.disabled(viewer)[.makeGood] == "a viewer may only read")
+    }
+
+    @Test func nothingIsSentBeforeTheMomentToStopHasPassed() {
+        var submission = Submission()
+        submission.confirm(Dialog(title: "?", lines: [], answers: [.init("yes", "yes", key: "y")]))
+        let got8 = submission.handle(.enter, context)
+        #expect(got8 == .taken)
+        let got9 = submission.handle("y", context)
+        #expect(got9 == .taken)
+        var later = context
+        later.now = context.now + Milliseconds(2999)
+        let isEarly = submission.isDue(later)
+        #expect(!isEarly)
+        later.now = context.now + .seconds(3)
+        let isDue = submission.isDue(later)
+        #expect(isDue)
+        #expect(submission.phase == .sending)
+    }
+
+    @Test func aDateIsAskedForAndCheckedBeforeItCounts() {
+        var screen = CustomerScreen(People.zoe.id)
+        _ = screen.perform(.asOf, context)
+        for key in KeyScript("30 Feb<Enter>").keys { _ = screen.handle(key, context) }
+        #expect(screen.asOf.prompt?.problem != nil)
+        for key in KeyScript("<C-u>2021-08-01").keys { _ = screen.handle(key, context) }
+        let moment = Pages.moment("2021-08-01T00:00:00Z")
+        let got10 = screen.handle(.enter, context)
+        #expect(got10 == [.ask(.customer(People.zoe.id, at: moment))])
+    }
+
+    @Test func filtersAreReadFromWords() {
+        let filter = AuditFilter("by:ana u_1042")
+        #expect(filter.agent == "ana")
+        #expect(filter.about == "u_1042")
+        #expect(AuditFilter(filter.text) == filter)
+    }
+
+    @Test func aDeedIsHeardOfAfterItsFormWasLeft() {
+        var state = Frames.state(Size(columns: 80, rows: 24))
+        let draft = NoteDraft(customer: People.zoe.id, text: "x")
+        _ = state.receive(.done("The note is kept"), to: .note(draft, at: Pages.now), layer: 99)
+        #expect(state.message == MessageLine(.success, "The note is kept"))
+    }
+}
