@@ -29,7 +29,9 @@ struct AuditView {
         let count = "\(rows.isEmpty ? 0 : cursor.index + 1) of \(rows.count)\(hasMore ? "+" : "")"
         let caption = filter.text.isEmpty ? count : "\(filter.text): \(count)"
         canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) { line in
-            if size.columns >= 60 { line.drawTrailing(StyledLine(caption, .dim), row: 0, theme: theme) }
+            if size.columns >= 100 || !filter.text.isEmpty {
+                line.drawTrailing(StyledLine(caption, .dim), row: 0, theme: theme)
+            }
         }
         canvas.within(Rectangle(column: 0, row: 1, columns: size.columns, rows: size.rows - 1)) { list in
             let empty =

@@ -26,29 +26,3 @@ struct PersonRow: Hashable, Sendable, Identifiable {
     /// Rows are known by what they lead to.
     var id: Subject { subject }
 }
-
-/// What a search found.
-struct SearchFindings: Equatable, Sendable {
-    /// The rows.
-    let rows: [PersonRow]
-    /// What the text was taken for, in words.
-    let reading: String
-    /// Whether there is more than is shown.
-    let isTruncated: Bool
-}
-
-/// A page of customers.
-struct PeoplePage: Equatable, Sendable {
-    /// The rows.
-    let rows: [PersonRow]
-    /// Where the next page begins; nil at the end.
-    let next: PeopleCursor?
-    /// How many there are, capped, for example `312` or `10 000+`; nil when not counted.
-    let total: String?
-}
-
-/// Where a page of customers begins.
-struct PeopleCursor: Hashable, Sendable {
-    /// The store's own word for the place.
-    let text: String
-}
