@@ -5,7 +5,8 @@ import Testing
 /// Values that spreadsheets would misread are quoted or marked.
 struct CSVTests {
     @Test(arguments: [
-        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"no\"", "\"say \"\"no\"\"\""), ("two\nlines", "\"two\nlines\""),
+        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"no\"", "\"say \"\"no\"\"\""),
+        ("two\nlines", "\"two\nlines\""),
         ("=1+1", "'=1+1"), ("+49", "'+49"), ("@home", "'@home"), ("", ""), ("山田", "山田"),
     ])
     func cell(_ text: String, _ written: String) {

@@ -12,7 +12,12 @@ extension Store {
         guard let path else {
             throw StoreError(.usage, "a store in memory has no copy", remedy: "make one on disk")
         }
-        if FileManager.default.fileExists(atPath: destination) { throw StoreError.exists(destination) }
+        try StoreFile(path: destination).checkFileSystem()
+        // A -wal left beside the target would be taken for the copy's own.
+        for file in [destination, destination + "-wal", destination + "-journal"]
+        where FileManager.default.fileExists(atPath: file) {
+            throw StoreError.exists(file)
+        }
         let draft = "\(destination).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         defer { unlink(draft) }
         try Store.makeEmpty(draft)

@@ -12,7 +12,7 @@ extension Store {
         // Each for itself: a broken table must not hide what the other checks would say.
         var findings = checks.map { check in Doctor.guarded { try read(check) } }
         findings.append(Doctor.guarded(searchIndex))
-        return findings + DoctorFiles(path: path, lock: lock).findings()
+        return findings + DoctorFiles(path: path, lock: lock).findings() + examination(at: now)
     }
 
     /// The index's own check is an INSERT, so it needs the writer; a read-only run leaves it out.

@@ -62,7 +62,7 @@ struct TransactionRow {
     }
 
     private static func revocation(_ row: Row) -> TransactionValues.RevocationStatement? {
-        guard row["revocation_told"] as Bool else { return nil }
+        guard row["revocation_told"] as Bool? == true else { return nil }
         guard let at = row.instant("revoked_at_ms") else { return TransactionValues.RevocationStatement.none }
         return .revoked(
             Revocation(

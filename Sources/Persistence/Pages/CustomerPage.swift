@@ -19,4 +19,15 @@ public struct CustomerPage: Sendable {
     public var grants: [Grant] { access.facts.grants }
     /// The verdicts at the page's moment.
     public var verdicts: [EntitlementAccess] { access.verdicts(at: at) }
+
+    /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
+    public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool {
+        verdict.sources.contains { source in
+            guard case .chain(let id) = source.origin else { return false }
+            return chains.contains { page in
+                page.chain.id == id && page.chain.environment == source.environment
+                    && page.notifications.contains { $0.check == .unchecked }
+            }
+        }
+    }
 }

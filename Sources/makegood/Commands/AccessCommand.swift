@@ -23,7 +23,7 @@ struct AccessCommand: StoreCommand {
         }
         let asked = entitlement.map(EntitlementID.init)
         let verdicts = page.access.verdicts(at: instant, asking: asked)
-        invocation.output.answer(.access(id, at: instant, verdicts), Wording.access(verdicts))
+        invocation.output.answer(.access(page, verdicts), Wording.access(page, verdicts))
         let holds = verdicts.contains { $0.isEntitled && (asked == nil || $0.entitlement == asked) }
         return holds ? .success : .no
     }

@@ -36,14 +36,15 @@ struct ConsoleSettings {
     func console(on terminal: CursesTerminal, theme: Theme) -> ConsoleApplication {
         let store = invocation.store
         let name = store.path.map { URL(filePath: $0).lastPathComponent } ?? "in memory"
-        let isPinned = invocation.isTimePinned
-        let started = invocation.now
+        let (isPinned, started, opened) = (invocation.isTimePinned, invocation.now, Clock.now)
         return ConsoleApplication(
             store: store, agent: invocation.agent, role: role,
             options: ConsoleOptions(
                 storeName: name, isPractice: store.isPractice, isReadOnly: store.isReadOnly,
                 isPlain: options.plain, environments: environments, glyphs: ThemeFolder.glyphs),
-            terminal: terminal, theme: theme, now: { isPinned ? started : Clock.now },
+            terminal: terminal, theme: theme,
+            // A given present goes on from there: a clock that stands would never let a form be sent.
+            now: { isPinned ? started + (Clock.now - opened) : Clock.now },
             newID: { UUID().uuidString.lowercased() })
     }
 }

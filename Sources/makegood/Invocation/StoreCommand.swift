@@ -1,4 +1,5 @@
 import ArgumentParser
+import Persistence
 import Purchases
 
 /// A command that works on a store and says its failures in one line.
@@ -19,6 +20,11 @@ extension StoreCommand {
 
     /// Opens the store and does the work.
     func run() async throws {
-        try Failure.exiting(isJSON: global.json) { try run(in: Invocation(global, needing: Self.permission)) }
+        try Failure.exiting(isJSON: global.json) {
+            let invocation = try Invocation(global, needing: Self.permission)
+            // What was grown by writing is written back before the process ends.
+            defer { try? invocation.store.close() }
+            return try run(in: invocation)
+        }
     }
 }

@@ -1,14 +1,21 @@
 import AppStore
+import Persistence
 import Purchases
 
 extension JSONValue {
     /// The answer of `access`.
-    static func access(_ customer: AppUserID, at instant: Instant, _ verdicts: [EntitlementAccess])
-        -> JSONValue
-    {
+    static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> JSONValue {
         .object([
-            "app_user_id": .id(customer), "at": .time(instant), "entitlements": .list(verdicts, verdict),
+            "app_user_id": .id(page.customer.id), "at": .time(page.at),
+            "entitlements": .list(verdicts) { verdict($0, in: page) },
         ])
+    }
+
+    /// One verdict, and whether unchecked notifications are among what it rests on.
+    static func verdict(_ verdict: EntitlementAccess, in page: CustomerPage) -> JSONValue {
+        guard case .object(var members) = JSONValue.verdict(verdict) else { return .null }
+        members["unchecked"] = .bool(page.restsOnUnchecked(verdict))
+        return .object(members)
     }
 
     /// One verdict.

@@ -7,7 +7,7 @@ extension JSONValue {
     static func customerPage(_ page: CustomerPage, isMasked: Bool) -> JSONValue {
         .object([
             "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
-            "access": .list(page.verdicts, verdict),
+            "access": .list(page.verdicts) { verdict($0, in: page) },
             "chains": .list(page.chains, chain), "tickets": .array([]),
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),

@@ -3,8 +3,13 @@ import Purchases
 
 extension Wording {
     /// Verdicts, each with its walk and the next step.
-    static func access(_ verdicts: [EntitlementAccess]) -> [String] {
-        verdicts.isEmpty ? ["no entitlement is known for this customer"] : verdicts.flatMap(verdict)
+    static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> [String] {
+        guard !verdicts.isEmpty else { return ["no entitlement is known for this customer"] }
+        return verdicts.flatMap { verdict in
+            let isUnchecked = page.restsOnUnchecked(verdict)
+            let doubt = "  unchecked: notifications told a part of this, and no shared secret vouches for them"
+            return self.verdict(verdict) + (isUnchecked ? [doubt] : [])
+        }
     }
 
     /// One verdict.
