@@ -29,7 +29,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = self.path ?? global.store ?? DemoCommand.defaultPath
+        let path = self.path ?? StorePath.of(global.store)
         try Failure.exiting(isJSON: global.json) { try make(at: path) }
         guard console, !global.json else { return }
         var options = global
@@ -54,11 +54,6 @@ struct DemoCommand: AsyncParsableCommand {
             .object(["store": .string(path), "customers": .integer(Int64(customers)), "now": .time(now)]),
             ["made a practice store of \(customers) customers at \(path)"])
         return .success
-    }
-
-    /// Where practice stores go when no place is named, apart from the real store.
-    private static var defaultPath: String {
-        URL(filePath: StorePath.of(nil)).deletingLastPathComponent().appending(path: "practice.sqlite").path
     }
 
     /// Takes an earlier practice store away; refuses to touch anything else.
