@@ -66,7 +66,10 @@ struct PageReading {
 
     private func notifications(ofChain chain: Int64) throws -> [StoreNotification] {
         let all = try db.rows(
-            "SELECT * FROM notifications WHERE chain_id = ? ORDER BY signed_ms, type, charge, id", [chain]
+            """
+            SELECT n.* FROM notifications n JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
+            ORDER BY n.signed_ms, n.type, n.charge, d.sha256
+            """, [chain]
         ).map { row in
             StoreNotification(
                 type: row["type"], subtype: row["subtype"], signedAt: row.instant("signed_ms") ?? .earliest,
