@@ -43,14 +43,14 @@ struct DocumentApplication {
     private var environment: AppStoreEnvironment { contents.environment ?? .production }
 
     private mutating func run() throws {
-        let (documentRow, isNew) = try DocumentRows.keep(document, at: instant, db)
-        outcome.isDuplicate = !isNew
-        guard isNew || contents.owner != nil || contents.receivedAt != nil else { return }
+        let kept = try DocumentRows.keep(document, at: instant, db)
+        outcome.isDuplicate = !kept.isNew
+        guard !kept.isRepeated || contents.owner != nil else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
         for chain in contents.chains { chains[chain] = try merge(chain) }
-        try DocumentRows.link(documentRow, to: Array(chains.values), db)
+        try DocumentRows.link(kept.row, to: Array(chains.values), db)
         if let notice = contents.notice {
-            try DocumentRows.keep(notice, of: documentRow, chain: notice.chain.flatMap { chains[$0] }, db)
+            try DocumentRows.keep(notice, of: kept.row, chain: notice.chain.flatMap { chains[$0] }, db)
         }
         try mergePerson()
         try nameOwner()

@@ -3,16 +3,27 @@ import Purchases
 
 /// Documents as their tables keep them: each once, with the chains it speaks of.
 enum DocumentRows {
-    /// Keeps a document; answers its row and whether it is new.
-    static func keep(
-        _ document: ReadyDocument, at instant: Instant, _ db: Database
-    ) throws -> (row: Int64, isNew: Bool) {
+    /// What keeping a document found.
+    struct Kept {
+        /// The document's row.
+        let row: Int64
+        /// Whether it was not known before.
+        let isNew: Bool
+        /// Whether it was brought before with the same times, so that it tells nothing more than its owner.
+        let isRepeated: Bool
+    }
+
+    /// Keeps a document.
+    static func keep(_ document: ReadyDocument, at instant: Instant, _ db: Database) throws -> Kept {
         let contents = document.contents
-        let known: Int64? = try db.value(
-            "SELECT id FROM documents WHERE sha256 = ?", [contents.precedence.digest])
+        let known = try db.row(
+            "SELECT id, received_ms FROM documents WHERE sha256 = ?", [contents.precedence.digest])
         if let known {
-            try noteReceived(contents.receivedAt, known, db)
-            return (known, false)
+            let kept = Kept(
+                row: known["id"], isNew: false,
+                isRepeated: known.instant("received_ms") == contents.receivedAt)
+            if !kept.isRepeated { try noteTimes(of: contents, kept.row, db) }
+            return kept
         }
         try db.run(
             """
@@ -25,7 +36,7 @@ enum DocumentRows {
                 instant.milliseconds, document.check.rawValue, contents.environment?.rawValue,
                 contents.bundleID?.rawValue, contents.owner?.rawValue,
             ])
-        return (db.lastInsertedRowID, true)
+        return Kept(row: db.lastInsertedRowID, isNew: true, isRepeated: false)
     }
 
     /// Notes which chains a document speaks of.
@@ -46,8 +57,8 @@ enum DocumentRows {
             """
             INSERT INTO notifications (document_id, chain_id, type, subtype, signed_ms, received_ms, checked, charge)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (document_id)
-            DO UPDATE SET received_ms = min(coalesce(received_ms, excluded.received_ms), excluded.received_ms)
-            WHERE excluded.received_ms IS NOT NULL
+            DO UPDATE SET signed_ms = max(signed_ms, excluded.signed_ms), received_ms =
+              min(coalesce(received_ms, excluded.received_ms), coalesce(excluded.received_ms, received_ms))
             """,
             [
                 document, chain, notification.type, notification.subtype, notification.signedAt.milliseconds,
@@ -56,10 +67,14 @@ enum DocumentRows {
             ])
     }
 
-    private static func noteReceived(_ received: Instant?, _ document: Int64, _ db: Database) throws {
-        guard let received else { return }
+    /// A document brought again in another envelope was received at the earlier time; one without a date of its own
+    /// goes by the latest, so that the order of the envelopes does not matter.
+    private static func noteTimes(of contents: DocumentContents, _ document: Int64, _ db: Database) throws {
         try db.run(
-            "UPDATE documents SET received_ms = min(coalesce(received_ms, ?1), ?1) WHERE id = ?2",
-            [received.milliseconds, document])
+            """
+            UPDATE documents SET received_ms = min(coalesce(received_ms, ?1), coalesce(?1, received_ms)),
+              document_ms = max(document_ms, ?2) WHERE id = ?3
+            """,
+            [contents.receivedAt?.milliseconds, contents.precedence.documentTime.milliseconds, document])
     }
 }
