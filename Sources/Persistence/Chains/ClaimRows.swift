@@ -29,9 +29,15 @@ enum ClaimRows {
             [chain, kind.rawValue, customer?.rawValue, token, instant.milliseconds])
     }
 
-    /// The claims on a chain; a token's claim names the customer that carries it, if any does.
+    /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
+    /// token's claim names the customer that carries it, if any does.
     static func all(ofChain rowID: Int64, _ db: Database) throws -> [OwnerClaim] {
-        try db.rows("SELECT * FROM chain_claims WHERE chain_id = ? ORDER BY id", [rowID]).map { row in
+        try db.rows(
+            """
+            SELECT * FROM chain_claims WHERE chain_id = ?
+            ORDER BY at_ms, kind, CASE kind WHEN 'attach' THEN id END, app_user_id, token
+            """, [rowID]
+        ).map { row in
             let token: String? = row["token"]
             let named: AppUserID? = row.identifier("app_user_id")
             return OwnerClaim(

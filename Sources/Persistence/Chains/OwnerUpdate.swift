@@ -17,7 +17,7 @@ struct OwnerUpdate {
             try db.run("UPDATE chains SET customer_id = ? WHERE id = ?", [after, chain])
         }
         customers.formUnion([before, after].compactMap { $0 })
-        if after == nil { strays.insert(chain) }
+        if after == nil { strays.insert(chain) } else { strays.remove(chain) }
     }
 
     /// Rewrites the periods of everybody noted.
