@@ -45,9 +45,11 @@ struct TransactionLists {
             merged[telling.transactionID] = telling
             return
         }
-        let isRevoked = known.values.revocation != TransactionValues.RevocationStatement.none
-        merged[telling.transactionID]?.values = known.values.filled(from: telling.values)
-        if !isRevoked { merged[telling.transactionID]?.values.revocation = telling.values.revocation }
+        var values = known.values
+        if values.revocation == TransactionValues.RevocationStatement.none {
+            values.revocation = telling.values.revocation
+        }
+        merged[telling.transactionID]?.values = values.filled(from: telling.values)
     }
 
     /// Entries of one list have no order of their own, so that of two for one transaction the one that expires

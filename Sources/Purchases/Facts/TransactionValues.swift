@@ -101,6 +101,8 @@ public struct TransactionValues: Fillable {
         revocation = revocation ?? others.revocation
         if case .revoked(let told) = revocation, let revocationDetails {
             revocation = .revoked(told.filled(from: revocationDetails))
+            // They stand in the revocation now; kept twice, equal words would differ by the way they came.
+            self.revocationDetails = nil
         }
     }
 
