@@ -38,7 +38,7 @@ struct SearchIndex: Sendable {
             sql: """
                 SELECT c.customer_id AS customer, c.id AS chain, k.token AS text
                 FROM chain_claims k JOIN chains c ON c.id = k.chain_id
-                WHERE k.token >= ?1 AND k.token < ?2 ORDER BY c.id LIMIT ?3
+                WHERE k.token >= ?1 AND k.token < ?2 ORDER BY c.original_transaction_id, c.environment LIMIT ?3
                 """, fits: SearchKinds.isUUID, takesPrefixes: false),
         people("email", "email_key", prefixes: false) { $0.contains("@") },
     ]
