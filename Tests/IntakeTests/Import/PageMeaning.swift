@@ -1,0 +1,46 @@
+import GRDB
+import Purchases
+
+@testable import Persistence
+
+/// What the pages and the search box of a store show, value by value.
+struct PageMeaning {
+    private(set) var values: [AnyHashable] = []
+    private let withHistory: Bool
+
+    /// Reads the pages of every chain and customer at two moments, and searches for every id.
+    init(of store: Store, withHistory: Bool) throws {
+        self.withHistory = withHistory
+        let (chains, people, words) = try store.read { db in
+            (
+                try String.fetchAll(
+                    db, sql: "SELECT DISTINCT original_transaction_id FROM chains ORDER BY 1"),
+                try String.fetchAll(db, sql: "SELECT app_user_id FROM customers ORDER BY 1"),
+                try String.fetchAll(db, sql: "SELECT DISTINCT transaction_id FROM transaction_ids ORDER BY 1")
+            )
+        }
+        for day in [35, 95] as [Int64] {
+            let at = Instant(milliseconds: MadeUpChain.start + day * MadeUpChain.day)
+            for chain in chains { try show(store.chainPage(OriginalTransactionID(chain), at: at)) }
+            for person in people { try show(store.customerPage(AppUserID(person), at: at)) }
+        }
+        for word in words + people + DocumentMaker.tokens + ["example", "70"] {
+            let found = try store.search(word, at: Shop.now)
+            values += [word, found.kind, Set(found.matches)]
+        }
+    }
+
+    private mutating func show(_ page: ChainPage?) {
+        guard let page else { return }
+        values += [
+            page.chain.id, page.at, page.status, page.accessUntil, page.owner, page.claims, page.holdingClaim,
+        ]
+        values += [page.renewal, withHistory && page.chain.isHistoryComplete, page.coverage, page.lapses]
+        values += [page.commission, page.isIntroductoryEligible, page.notifications]
+    }
+
+    private mutating func show(_ page: CustomerPage?) {
+        guard let page else { return }
+        values += [page.customer, page.at, page.chains.map(\.chain.id), page.verdicts, page.events]
+    }
+}
