@@ -36,7 +36,7 @@ struct AgreementTests {
                 }
             }
         }
-        #expect(compared > 2000)
+        #expect(compared > 1000)
     }
 
     @Test func everyStatusIsShown() throws {

@@ -1,4 +1,4 @@
-public import Crypto
+import Crypto
 import Foundation
 
 extension JSONValue {
@@ -68,7 +68,7 @@ extension JSONValue {
 
 extension Digest {
     /// The digest in lower-case hexadecimal digits.
-    public var hexadecimal: String {
+    var hexadecimal: String {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,5 +1,4 @@
 import AppStore
-import Crypto
 import Foundation
 
 /// Bytes that are read in pieces, from a file, standard input or memory, and counted and hashed on the way.
@@ -8,7 +7,7 @@ final class ByteSource {
 
     private let handle: FileHandle?
     private var memory: Data
-    private var hash = SHA256()
+    private var hash = ByteDigest()
     /// How many bytes were read so far.
     private(set) var count = 0
 
@@ -19,12 +18,12 @@ final class ByteSource {
     init(_ bytes: Data) { (handle, memory) = (nil, bytes) }
 
     /// The lower-case hexadecimal SHA-256 of the bytes read so far.
-    var digest: String { hash.finalize().hexadecimal }
+    var digest: String { hash.hexadecimal }
 
     /// The next bytes; nil at the end; throws `unreadable`.
     func next() throws(DocumentProblem) -> Data? {
         guard let piece = try read(), !piece.isEmpty else { return nil }
-        hash.update(data: piece)
+        hash.update(piece)
         count += piece.count
         return piece
     }

@@ -59,7 +59,9 @@ enum PeriodRows {
 
     /// The statuses with equal neighbours joined, whichever transaction rules.
     private static func joined(_ segments: [ChainTimeline.Segment]) -> [StatusPeriod] {
-        segments.reduce(into: []) { periods, segment in
+        let before = segments.first.flatMap { Span(from: .earliest, until: $0.span.from) }
+        let upcoming = before.map { [StatusPeriod(status: ChainStatus.upcoming.rawValue, span: $0)] } ?? []
+        return segments.reduce(into: upcoming) { periods, segment in
             if let last = periods.last, last.status == segment.status.rawValue, let from = last.span?.from {
                 periods[periods.count - 1] = StatusPeriod(
                     status: last.status, span: Span(from: from, until: segment.span.until))
