@@ -25,16 +25,18 @@ struct PageReading {
         }
         return CustomerPage(
             at: at, access: access, chains: newestFirst, notes: notes,
-            events: TimelineBuilder.events(chains: newestFirst, grants: facts.grants, notes: notes))
+            events: TimelineBuilder.events(
+                chains: newestFirst, grants: facts.grants, notes: notes, moves: try moves(ofCustomer: id)))
     }
 
-    /// The page of a chain, its Production form before any other; nil when there is none of that name.
-    func chain(_ id: OriginalTransactionID) throws -> ChainPage? {
+    /// The page of a chain, unless told otherwise its Production form before any other; nil when there is none.
+    func chain(_ id: OriginalTransactionID, in environment: AppStoreEnvironment?) throws -> ChainPage? {
         let known = try db.row(
             """
-            SELECT id, customer_id FROM chains WHERE original_transaction_id = ?
+            SELECT id, customer_id FROM chains
+            WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
-            """, [id.rawValue])
+            """, [id.rawValue, environment?.rawValue])
         guard let known, let stored = try StoredChain.at(known["id"], db) else { return nil }
         let owner = try stored.customerRow.flatMap { try CustomerRow.at($0, db) }
         let siblings = try owner.map { try StoredChain.all(ofCustomer: $0.rowID, db) } ?? [stored]
@@ -78,6 +80,23 @@ struct PageReading {
                 charge: row.identifier("charge"))
         }
         return StoreNotification.distinctEvents(all)
+    }
+
+    /// The moves of chains to a customer and away, from the audit log: the claims name only who has a chain now.
+    private func moves(ofCustomer customer: AppUserID) throws -> [TimelineEvent] {
+        try db.rows(
+            """
+            SELECT a.at_ms, a.subject, json_extract(a.details, '$.to') AS receiver
+            FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
+            WHERE s.kind = 'customer' AND s.id = ? AND a.action = ? ORDER BY a.sequence
+            """, [customer.rawValue, AuditAction.chainAttach.rawValue]
+        ).map { row in
+            let (at, receiver) = (row.instant("at_ms") ?? .earliest, row["receiver"] as String?)
+            return TimelineEvent(
+                happenedAt: at, learnedAt: at, kind: .attach,
+                text: "chain \(row["subject"] as String) attached to \(receiver ?? "")", source: .agent,
+                reference: row["subject"])
+        }
     }
 
     private func notes(ofCustomer customer: Int64) throws -> [CustomerNote] {

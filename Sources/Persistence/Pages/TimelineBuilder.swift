@@ -3,9 +3,11 @@ import Purchases
 /// Merges what the App Store told and what agents did into one timeline.
 enum TimelineBuilder {
     /// The entries of a customer, oldest first.
-    static func events(chains: [ChainPage], grants: [Grant], notes: [CustomerNote]) -> [TimelineEvent] {
+    static func events(
+        chains: [ChainPage], grants: [Grant], notes: [CustomerNote], moves: [TimelineEvent] = []
+    ) -> [TimelineEvent] {
         let events =
-            chains.flatMap(events) + grants.flatMap(events)
+            chains.flatMap(events) + grants.flatMap(events) + moves
             + notes.map { note in
                 TimelineEvent(
                     happenedAt: note.at, learnedAt: note.at, kind: .note, text: "\(note.agent): \(note.text)",
@@ -20,13 +22,6 @@ enum TimelineBuilder {
     private static func events(_ page: ChainPage) -> [TimelineEvent] {
         page.chain.transactions.flatMap { events($0, page.chain.id) }
             + StoreNotification.distinctEvents(page.notifications).map { event($0, page.chain.id) }
-            + page.claims.filter { $0.kind == .attach }.map { claim in
-                TimelineEvent(
-                    happenedAt: claim.at, learnedAt: claim.at, kind: .attach,
-                    text: "chain \(page.chain.id) attached to \(claim.customer?.rawValue ?? "")",
-                    source: .agent,
-                    reference: page.chain.id.rawValue)
-            }
     }
 
     private static func events(_ transaction: Transaction, _ chain: OriginalTransactionID) -> [TimelineEvent]
