@@ -8,6 +8,8 @@ extension StoredChain {
         var new: Set<Int64> = []
         /// Rows of known transactions in which a value that Apple tells changed.
         var updated: Set<Int64> = []
+        /// Rows that turned out to be the same charge as another.
+        var removed: Set<Int64> = []
     }
 
     /// Keeps the chain as it stands after a merge, and writes only the rows that differ.
@@ -36,9 +38,12 @@ extension StoredChain {
             changes.new.insert(row)
             return TransactionRow(rowID: row, transaction: transaction)
         }
-        for row in Set(same.map(\.rowID)) where row != first.rowID { try TransactionRow.delete(row, db) }
+        for row in Set(same.map(\.rowID)) where row != first.rowID {
+            try TransactionRow.delete(row, db)
+            changes.removed.insert(row)
+        }
         guard first.transaction != transaction else { return first }
-        if first.transaction.values != transaction.values
+        if first.transaction.values.inForce != transaction.values.inForce
             || first.transaction.ids.map(\.id) != transaction.ids.map(\.id)
         {
             changes.updated.insert(first.rowID)

@@ -11,6 +11,8 @@ struct DocumentApplication {
         var newTransactions: Set<Int64> = []
         /// Rows of known transactions in which a value that Apple tells changed.
         var updatedTransactions: Set<Int64> = []
+        /// Rows that turned out to be the same transaction as another.
+        var removedTransactions: Set<Int64> = []
         /// Rows of chains that were not known before.
         var newChains: Set<Int64> = []
         /// Rows of known chains to which the document brought anything.
@@ -78,6 +80,7 @@ struct DocumentApplication {
     private mutating func note(_ changes: StoredChain.Changes, _ chain: Int64, isKnown: Bool) {
         outcome.newTransactions.formUnion(changes.new)
         outcome.updatedTransactions.formUnion(changes.updated)
+        outcome.removedTransactions.formUnion(changes.removed)
         if !isKnown { outcome.newChains.insert(chain) }
         if isKnown && !outcome.isDuplicate { outcome.updatedChains.insert(chain) }
     }

@@ -41,6 +41,9 @@ public struct ImportReport: Hashable, Sendable {
         documents += 1
         accepted += 1
         duplicates += outcome.isDuplicate ? 1 : 0
+        // Before the new ones are added: SQLite may give a removed row's number away again.
+        newTransactionRows.subtract(outcome.removedTransactions)
+        updatedTransactionRows.subtract(outcome.removedTransactions)
         newTransactionRows.formUnion(outcome.newTransactions)
         updatedTransactionRows.formUnion(outcome.updatedTransactions.subtracting(newTransactionRows))
         newChainRows.formUnion(outcome.newChains)

@@ -71,6 +71,13 @@ public struct TransactionValues: Fillable {
         return filled
     }
 
+    /// What the App Store tells now, without the details of a revocation that was undone.
+    public var inForce: TransactionValues {
+        var values = self
+        values.revocationDetails = nil
+        return values
+    }
+
     private mutating func fillIdentity(from others: TransactionValues) {
         webOrderLineItemID = webOrderLineItemID ?? others.webOrderLineItemID
         productID = productID ?? others.productID
