@@ -4,9 +4,14 @@ import Purchases
 extension Importer {
     /// Tries a document in quarantine again; when it comes in, it leaves quarantine.
     ///
-    /// - Throws: `StoreError`: refused by role, cut when it was kept, busy.
+    /// - Throws: `StoreError`: refused by role, cut or empty when it was kept, busy.
     public func retry(_ document: QuarantinedDocument) throws -> ImportReport {
         try store.require(.retryQuarantine, of: agent)
+        guard !document.body.isEmpty else {
+            throw StoreError(
+                .usage, "nothing of document \(document.id) could be read",
+                remedy: "bring \(document.source) again")
+        }
         guard document.body.count == document.byteCount else {
             throw StoreError(
                 .usage, "only a part of document \(document.id) was kept",

@@ -43,15 +43,27 @@ enum ImportJournal {
     static func auditInterrupted(_ writing: Writing) throws {
         let rows = try writing.db.rows("SELECT * FROM imports WHERE finished_ms IS NULL")
         for row in rows where !isAlive(row["process"]) {
-            let counts: ImportCounts? = try? row.json("counts")
-            let details = Details(
-                sources: try row.json("sources") ?? [], counts: counts ?? ImportCounts(ImportReport()),
-                isInterrupted: true)
-            let draft = try AuditDraft("import \(row["id"] as Int64)", details)
             let agent = AgentName(row["agent"])
+            let draft = try interruption(row)
             try AuditLog.append(draft, action: .importDocuments, by: agent, at: writing.now, writing.db)
             try close(row["id"], at: writing.now, writing.db)
         }
+    }
+
+    /// Ends a run that cannot go on; answers the entry that says what it had done, nil when it had ended.
+    static func interrupt(_ id: Int64, _ writing: Writing) throws -> AuditDraft? {
+        let open = try writing.db.row("SELECT * FROM imports WHERE id = ? AND finished_ms IS NULL", [id])
+        guard let open else { return nil }
+        try close(id, at: writing.now, writing.db)
+        return try interruption(open)
+    }
+
+    private static func interruption(_ row: Row) throws -> AuditDraft {
+        let counts: ImportCounts? = try? row.json("counts")
+        let details = Details(
+            sources: try row.json("sources") ?? [], counts: counts ?? ImportCounts(ImportReport()),
+            isInterrupted: true)
+        return try AuditDraft("import \(row["id"] as Int64)", details)
     }
 
     private static func isAlive(_ process: Int32) -> Bool {

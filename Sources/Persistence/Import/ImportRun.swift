@@ -27,11 +27,24 @@ struct ImportRun {
     /// Takes everything in.
     mutating func run() throws -> ImportReport {
         try store.require(.importDocuments, of: agent)
-        repeat {
-            try fill()
-            try writePart()
-        } while !(isExhausted && waiting.isEmpty)
+        do {
+            repeat {
+                try fill()
+                try writePart()
+            } while !(isExhausted && waiting.isEmpty)
+        } catch {
+            tellInterrupted()
+            throw error
+        }
         return report
+    }
+
+    /// What is in stays in, and is audited; when even that cannot be written, the next import tells it.
+    private func tellInterrupted() {
+        guard let journal else { return }
+        try? store.write(.importDocuments, by: agent, at: now) { writing in
+            try ImportJournal.interrupt(journal, writing).map { .done((), $0) } ?? .nothing(())
+        }
     }
 
     private mutating func fill() throws {
