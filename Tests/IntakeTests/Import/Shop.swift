@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import GRDB
 import Intake
 import Purchases
 
@@ -61,5 +62,15 @@ struct Shop {
                 throw StoreError(.usage, "\(report.rejected)", remedy: "make better documents")
             }
         }
+    }
+
+    /// Tries a document in quarantine again.
+    @discardableResult func retry(_ document: QuarantinedDocument) throws -> ImportReport {
+        try Importer(store: store, agent: Self.lead, now: Self.now).retry(document)
+    }
+
+    /// What a foreign program does: SQL without lock, role or entry.
+    func raw(_ sql: String) throws {
+        try store.database.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 }

@@ -1,0 +1,71 @@
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// What a store takes in at all: its apps, its environments, its secrets (`4-rules.md`, 5 and 12).
+struct AdmissionTests {
+    private static let entry = Paper.Entry(id: "7000", chain: "7000")
+    private static let receipt = Paper.receipt([entry], on: 1)
+
+    private func check(_ shop: Shop) throws -> StoreNotification.Check? {
+        try shop.store.chainPage(OriginalTransactionID("7000"), at: Shop.now)?.notifications.last?.check
+    }
+
+    @Test func anotherAppsDocumentGoesToQuarantineAndComesInWhenItsAppIsAdded() throws {
+        let shop = try Shop()
+        try shop.store.set(.bundleIDs, to: "com.example.coffee", by: Shop.lead, at: Shop.now)
+        #expect(try shop.bring(Self.receipt, customer: "u_1").rejected.map(\.reason) == ["other_bundle"])
+        let kept = try #require(try shop.store.quarantine().first)
+        #expect(try shop.retry(kept).rejected.map(\.reason) == ["other_bundle"])
+        #expect(try shop.store.quarantine().count == 1)
+        try shop.store.set(.bundleIDs, to: "com.example.coffee,com.example.tea", by: Shop.lead, at: Shop.now)
+        #expect(try shop.retry(kept).newTransactions == 1)
+        #expect(try shop.store.quarantine().isEmpty)
+        #expect(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now)?.chains.count == 1)
+        #expect(try shop.store.verifyAudit().isOK)
+    }
+
+    @Test(arguments: [
+        ("Xcode", true), ("LocalTesting", true), ("Sandbox", false), ("Production", false), ("Mars", false),
+    ])
+    func onlyPracticeStoresTakeWhatAppleDoesNotSign(_ environment: String, _ isRefused: Bool) throws {
+        let receipt = Paper.receipt([Self.entry], on: 1, environment: environment)
+        let reasons = try Shop(practice: false).bring(receipt).rejected.map(\.reason)
+        #expect(reasons == (isRefused ? ["environment_not_allowed"] : []))
+        #expect(try Shop(practice: true).bring(receipt).rejected.isEmpty)
+    }
+
+    @Test func theSameChainInTwoEnvironmentsIsTwoChains() throws {
+        let shop = try Shop()
+        try shop.bring(Self.receipt, customer: "u_1")
+        let report = try shop.bring(
+            Paper.receipt([Self.entry], on: 1, environment: "Sandbox"), customer: "u_1")
+        #expect(report.newChains == 1 && report.newTransactions == 1)
+        let page = try #require(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now))
+        #expect(page.chains.map(\.isServed).sorted { $0 && !$1 } == [true, false])
+    }
+
+    @Test func secretsAreCheckedOnceTheyAreKnown() throws {
+        let shop = try Shop()
+        try shop.bring(Paper.notification("CANCEL", [Self.entry], password: "one"))
+        #expect(try check(shop) == .unchecked)
+        for secret in ["one", "two"] { _ = try shop.store.addSecret(secret, by: Shop.lead, at: Shop.now) }
+        for (password, reasons) in [
+            ("one", []), ("two", []), ("three", ["secret_mismatch"]), (nil, ["secret_mismatch"]),
+        ] {
+            let text = Paper.notification("DID_RENEW", [Self.entry], password: password)
+            #expect(try shop.bring(text).rejected.map(\.reason) == reasons, "\(password ?? "none")")
+        }
+        #expect(try check(shop) == .secret)
+    }
+
+    @Test func whoMayNotImportIsRefused() throws {
+        let shop = try Shop()
+        try shop.store.addAgent(AgentName("vic"), role: .viewer, by: Shop.lead, at: Shop.now)
+        try shop.store.addAgent(AgentName("feed"), role: .service, by: Shop.lead, at: Shop.now)
+        #expect(throws: StoreError.self) { try shop.bring(Self.receipt, by: AgentName("vic")) }
+        #expect(throws: StoreError.self) { try shop.bring(Self.receipt, by: AgentName("nobody")) }
+        #expect(try shop.bring(Self.receipt, by: AgentName("feed")).accepted == 1)
+    }
+}
