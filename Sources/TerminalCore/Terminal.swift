@@ -14,6 +14,9 @@ public protocol Terminal: AnyObject {
     func suspend()
     /// Leaves the screen to another program while `work` runs, and takes it back.
     func yieldScreen(to work: () throws -> Void) rethrows
+    /// Asks the terminal to put a text on the person's clipboard; false when it has none or the text is too long.
+    @discardableResult
+    func copy(_ text: String) -> Bool
     /// Gives the terminal back; more calls do nothing.
     func close()
 

@@ -78,6 +78,13 @@ final class CursesScreen {
         doupdate()
     }
 
+    /// Writes an escape sequence that shows nothing; between frames, when curses has nothing left to write.
+    func write(_ bytes: [UInt8]) -> Bool {
+        fflush(files[1])
+        let count = fwrite(bytes, 1, bytes.count, files[1])
+        return fflush(files[1]) == 0 && count == bytes.count
+    }
+
     /// Gives the screen to another program for a while.
     func leave() {
         def_prog_mode()

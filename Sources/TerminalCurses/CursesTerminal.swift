@@ -83,6 +83,15 @@ public final class CursesTerminal: Terminal {
         try work()
     }
 
+    /// Asks the terminal to put a text on the person's clipboard; false when it has none or the text is too long.
+    @discardableResult
+    public func copy(_ text: String) -> Bool {
+        // The kernel's console knows no such sequence and would show it.
+        let isKernelConsole = getenv("TERM").map { String(cString: $0).hasPrefix("linux") } ?? false
+        guard isOpen, !isKernelConsole, let bytes = Clipboard.sequence(text) else { return false }
+        return screen.write(bytes)
+    }
+
     /// Gives the terminal back; more calls do nothing.
     public func close() {
         guard isOpen else { return }

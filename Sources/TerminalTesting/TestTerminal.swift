@@ -17,6 +17,8 @@ public final class TestTerminal: Terminal {
     public private(set) var frames = 0
     /// How often the process would have stopped.
     public private(set) var suspensions = 0
+    /// What was copied, oldest first.
+    public private(set) var copies: [String] = []
     /// Whether the terminal was given back.
     public private(set) var isClosed = false
 
@@ -63,6 +65,14 @@ public final class TestTerminal: Terminal {
     public func yieldScreen(to work: () throws -> Void) rethrows {
         try work()
         post(.resumed)
+    }
+
+    /// Keeps the text.
+    @discardableResult
+    public func copy(_ text: String) -> Bool {
+        guard Clipboard.takes(text) else { return false }
+        copies.append(text)
+        return true
     }
 
     /// Ends the events.
