@@ -77,6 +77,8 @@ struct DisplayTextBuilder {
         switch scalar.value {
         case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
         case 0x7F: "\u{2421}"
+        // It keeps words together where lines are broken, and looks like any other blank.
+        case 0xA0: " "
         case 0x85, 0x2028, 0x2029: "\u{2424}"
         case 0x80..<0xA0: "\u{FFFD}"
         default: nil

@@ -36,7 +36,8 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, 
         StyledLine(left.spans + right.spans)
     }
 
-    /// The line broken into lines no wider than `columns`, later ones moved in by `indent` columns.
+    /// The line broken into lines no wider than `columns`, later ones moved in by `indent` columns; a blank at
+    /// which it is broken begins no line.
     public func wrapped(to columns: Int, indent: Int = 0) -> [StyledLine] {
         guard columns > indent, self.columns > columns else { return [self] }
         var lines: [StyledLine] = []
@@ -44,6 +45,9 @@ public struct StyledLine: Hashable, Sendable, ExpressibleByStringInterpolation, 
         var used = 0
         for word in words {
             let width = DisplayText.columns(of: word.text)
+            // The blank at which a line is broken ends it unseen and begins no other.
+            let beginsLine = !lines.isEmpty && used == indent
+            if word.text == " ", beginsLine || used >= columns { continue }
             if used + width > columns, used > indent || lines.isEmpty && used > 0 {
                 lines.append(line)
                 line = StyledLine(String(repeating: " ", count: indent))

@@ -8,13 +8,16 @@ public struct Tabs: Hashable, Sendable {
         public let id: String
         /// What it is called on the screen.
         public let title: String
+        /// The digit that shows it; tabs keep theirs when others come and go between them.
+        public let digit: Int
         /// A short number behind the title, for example of open tickets; empty for none.
         public var badge: String
 
         /// A tab.
-        public init(_ id: String, _ title: String, badge: String = "") {
+        public init(_ id: String, _ title: String, digit: Int, badge: String = "") {
             self.id = id
             self.title = title
+            self.digit = digit
             self.badge = badge
         }
     }
@@ -33,9 +36,9 @@ public struct Tabs: Hashable, Sendable {
     /// Takes a digit key of a tab; false for every other key.
     public mutating func handle(_ key: Key) -> Bool {
         guard case .character(let digit) = key, let number = digit.wholeNumberValue, digit.isASCII,
-            items.indices.contains(number - 1)
+            let item = items.first(where: { $0.digit == number })
         else { return false }
-        selectedID = items[number - 1].id
+        selectedID = item.id
         return true
     }
 
@@ -50,10 +53,10 @@ public struct Tabs: Hashable, Sendable {
     /// Where there is no room, the other tabs show their digit only.
     private func line(short: Bool) -> StyledLine {
         StyledLine(
-            items.enumerated().flatMap { index, item in
+            items.flatMap { item in
                 let isShown = item.id == selectedID
                 let badge = item.badge.isEmpty ? "" : " \(item.badge)"
-                let text = short && !isShown ? "\(index + 1)" : "\(index + 1) \(item.title)\(badge)"
+                let text = short && !isShown ? "\(item.digit)" : "\(item.digit) \(item.title)\(badge)"
                 return [TextSpan(isShown ? "[\(text)]" : " \(text) ", isShown ? .activeTab : .tab)]
             })
     }

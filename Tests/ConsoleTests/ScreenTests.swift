@@ -40,6 +40,20 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func chainNotifications(_ size: Size) {
         show("zo<Enter><Enter><S-Tab>", size, "chain-notifications")
     }
+    @Test(arguments: Frames.sizes) func timelineEntry(_ size: Size) {
+        show("zo<Enter><Tab><Tab><Tab>jjjj<Enter>", size, "customer-timeline-entry")
+    }
+    @Test(arguments: Frames.sizes) func documents(_ size: Size) { show("zo<Enter>o", size, "documents") }
+    @Test(arguments: Frames.sizes) func document(_ size: Size) {
+        show("zo<Enter>o<Enter>", size, "document")
+    }
+    @Test(arguments: Frames.sizes) func copyMenu(_ size: Size) { show("zo<Enter>y", size, "copy") }
+    @Test(arguments: Frames.sizes) func filtered(_ size: Size) {
+        show("<Esc>fstatus:expired renewal:off<Enter>", size, "customers-filtered")
+    }
+    @Test(arguments: Frames.sizes) func askingForAFilter(_ size: Size) {
+        show("<Esc>fstatus:lapsed<Enter>", size, "customers-filter-prompt")
+    }
     @Test(arguments: Frames.sizes) func makeGood(_ size: Size) { show("zo<Enter>m", size, "make-good") }
     @Test(arguments: Frames.sizes) func confirming(_ size: Size) {
         show("zo<Enter>m<C-s>", size, "make-good-confirm")
@@ -53,11 +67,11 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func attach(_ size: Size) { show("zo<Enter><Enter>au_99", size, "attach") }
     @Test(arguments: Frames.sizes) func revoke(_ size: Size) { show("zo<Enter><Tab>x", size, "revoke") }
     @Test(arguments: Frames.sizes) func note(_ size: Size) { show("zo<Enter>N", size, "note") }
-    @Test(arguments: Frames.sizes) func audit(_ size: Size) { show("<Esc>2", size, "audit") }
+    @Test(arguments: Frames.sizes) func audit(_ size: Size) { show("<Esc>5", size, "audit") }
     @Test(arguments: Frames.sizes) func auditEntry(_ size: Size) {
-        show("<Esc>2<Enter>", size, "audit-entry")
+        show("<Esc>5<Enter>", size, "audit-entry")
     }
-    @Test(arguments: Frames.sizes) func auditFilter(_ size: Size) { show("<Esc>2f", size, "audit-filter") }
+    @Test(arguments: Frames.sizes) func auditFilter(_ size: Size) { show("<Esc>5f", size, "audit-filter") }
     @Test(arguments: Frames.sizes) func help(_ size: Size) { show("zo<Enter>?", size, "help") }
     @Test(arguments: Frames.sizes) func palette(_ size: Size) { show("zo<Enter>:", size, "palette") }
 

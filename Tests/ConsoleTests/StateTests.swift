@@ -54,11 +54,12 @@ struct StateTests {
     @Test func furtherPagesAreReadNearTheEnd() {
         var screen = CustomersScreen()
         let page = PeoplePage(rows: Answers.rows(), next: PeopleCursor(text: "7"), total: "10000+")
-        _ = screen.receive(.people(page), to: .people(after: nil, count: 100, at: Pages.now), context)
+        _ = screen.receive(
+            .people(page), to: .people(PeopleFilter(), after: nil, count: 100, at: Pages.now), context)
         _ = screen.perform(.searchRows, context)
         let next = PeopleCursor(text: "7")
         let got6 = screen.handle("j", context)
-        #expect(got6 == [.ask(.people(after: next, count: 100, at: Pages.now))])
+        #expect(got6 == [.ask(.people(PeopleFilter(), after: next, count: 100, at: Pages.now))])
         let got7 = screen.handle("j", context)
         #expect(got7 == [])
     }

@@ -17,6 +17,10 @@ import Widgets
         let line: StyledLine = ["one ", TextSpan("two three", .strong), " four"]
         #expect(line.wrapped(to: 9, indent: 2).map(\.text) == ["one two ", "  three ", "  four"])
         #expect(line.wrapped(to: 80) == [line])
+        #expect(StyledLine("one two three").wrapped(to: 7, indent: 2).map(\.text) == ["one two", "  three"])
+        #expect(StyledLine("one two  three").wrapped(to: 7).map(\.text) == ["one two", "three"])
+        #expect(StyledLine("one two ").wrapped(to: 7).map(\.text) == ["one two"])
+        #expect(StyledLine("  one two").wrapped(to: 7).map(\.text) == ["  one ", "two"])
         #expect(StyledLine("山田太郎さん").wrapped(to: 5).map(\.text) == ["山田", "太郎", "さん"])
     }
 

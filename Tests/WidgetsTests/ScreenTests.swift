@@ -42,8 +42,8 @@ import Widgets
     @Test(arguments: sizes) func frame(_ size: Size) {
         let tabs = Tabs(
             [
-                .init("customers", "Customers"), .init("tickets", "Tickets", badge: "37"),
-                .init("audit", "Audit"),
+                .init("customers", "Customers", digit: 1),
+                .init("tickets", "Tickets", digit: 2, badge: "37"), .init("audit", "Audit", digit: 3),
             ],
             selectedID: "tickets")
         check("frame", size) { canvas in

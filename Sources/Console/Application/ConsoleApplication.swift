@@ -107,11 +107,17 @@ public final class ConsoleApplication {
         for outcome in outcomes {
             switch outcome {
             case .ask(let request, let layer): effects.ask(request, layer: layer)
+            case .copy(let text): copy(text)
             case .suspend: terminal.suspend()
             case .quit: isRunning = false
             }
         }
         state.writesUnderWay = effects.writesUnderWay
+    }
+
+    private func copy(_ text: String) {
+        guard !terminal.copy(text) else { return }
+        state.message = MessageLine(.warning, "This terminal has no clipboard: nothing was copied")
     }
 
     private func wheel(_ mouse: MouseEvent) -> [Outcome] {

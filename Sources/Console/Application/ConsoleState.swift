@@ -78,6 +78,7 @@ struct ConsoleState: Sendable {
         if case .failed(let failure) = answer, request.kind != .preview {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
         }
+        if case .revealed(let label, let text) = answer { return copied(label, text) }
         // Whoever left a form while its deed was on the way still hears of it.
         if request.isWrite, !isOpen(layer), let news = answer.news { message = MessageLine(.success, news) }
         return change(layer) { $0.receive(answer, to: request, $1) }
@@ -101,6 +102,7 @@ struct ConsoleState: Sendable {
         case .suspend: return [.suspend]
         case .help: overlay = .help(HelpPanel(keyMap))
         case .palette: overlay = .palette(Palette(keyMap))
+        case .copy: overlay = front.map { .copy(CopyMenu($0.screen.copies(context))) }
         case .refresh:
             message = MessageLine(.note, "Read again")
             return load()
@@ -128,6 +130,10 @@ struct ConsoleState: Sendable {
             overlay = outcome == .handled ? .palette(palette) : nil
             if case .refused(let reason) = outcome { message = MessageLine(.warning, "Not now: \(reason)") }
             if case .chosen(let id) = outcome { return choose(id) }
+        case .copy(var menu):
+            let outcome = menu.handle(key)
+            overlay = outcome == .open ? .copy(menu) : nil
+            if case .chosen(let item) = outcome { return copy(item) }
         case nil: break
         }
         return []
@@ -143,6 +149,23 @@ struct ConsoleState: Sendable {
 }
 
 extension ConsoleState {
+    /// Copies at once, but personal data only when the audit log has noted it.
+    private mutating func copy(_ item: CopyItem) -> [Outcome] {
+        if let refusal = item.refusal {
+            message = MessageLine(.warning, "The \(item.label) is not copied: \(refusal)")
+            return []
+        }
+        if let draft = item.reveal, let front {
+            return [.ask(.reveal(draft, at: context.now), layer: front.id)]
+        }
+        return copied(item.label, item.text)
+    }
+
+    private mutating func copied(_ label: String, _ text: String) -> [Outcome] {
+        message = MessageLine(.success, "Copied, if the terminal lets it: the \(label)")
+        return [.copy(text)]
+    }
+
     private func isOpen(_ layer: Int) -> Bool {
         stacks.values.contains { $0.contains { $0.id == layer } }
     }

@@ -7,6 +7,14 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     /// The audit log.
     case audit = "Audit"
 
+    /// The digit that shows it; those between are kept for tabs to come.
+    var digit: Int {
+        switch self {
+        case .customers: 1
+        case .audit: 5
+        }
+    }
+
     /// The screen at the bottom of the tab.
     func root() -> any Screen {
         switch self {

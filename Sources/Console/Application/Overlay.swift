@@ -7,12 +7,15 @@ enum Overlay: Equatable, Sendable {
     case help(HelpPanel)
     /// The commands of the place below.
     case palette(Palette)
+    /// What can be copied from the screen below.
+    case copy(CopyMenu)
 
     /// Draws it over the body.
     func draw(in canvas: inout Canvas, theme: Theme) {
         switch self {
         case .help(let panel): panel.draw(in: &canvas, theme: theme)
         case .palette(let palette): palette.draw(in: &canvas, theme: theme)
+        case .copy(let menu): menu.draw(in: &canvas, theme: theme)
         }
     }
 }

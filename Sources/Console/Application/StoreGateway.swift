@@ -10,6 +10,7 @@ struct StoreGateway: Sendable {
 
     private static let searchLimit = 50
     private static let auditPage = 200
+    private static let documentPage = 100
 
     /// Asks; blocks, so it is called off the main actor and off the cooperative pool.
     @Sendable func perform(_ request: StoreRequest) -> Answer {
@@ -26,9 +27,13 @@ struct StoreGateway: Sendable {
     private func answer(_ request: StoreRequest) throws -> Answer {
         switch request {
         case .search(let text, let at): .matches(try search(text, at: at))
-        case .people(let after, let count, let at): .people(try people(after: after, count: count, at: at))
+        case .people(let filter, let after, let count, let at):
+            .people(try people(filter, after: after, count: count, at: at))
         case .customer(let id, let at): .customer(try store.customerPage(id, at: at))
-        case .chain(let id, let at): .chain(try store.chainPage(id, at: at))
+        case .chain(let id, let environment, let at):
+            .chain(try store.chainPage(id, in: environment, at: at))
+        case .documents(let chain, let after): .documents(try documents(of: chain, after: after))
+        case .document(let id): .document(try document(id))
         case .audit(let after, let filter):
             .audit(
                 try store.audit(
@@ -37,7 +42,9 @@ struct StoreGateway: Sendable {
         case .previewGrant(let request, let at):
             .preview(try store.rehearse(request, by: agent, at: at), try store.grantPolicy())
         case .previewAttach(let draft, let at):
-            .attach(try store.attachment(of: draft.chain, to: draft.customer, at: at))
+            .attach(
+                try store.attachment(
+                    of: draft.chain.id, in: draft.chain.environment, to: draft.customer, at: at))
         default: try write(request)
         }
     }
@@ -48,7 +55,9 @@ struct StoreGateway: Sendable {
             return .granted(try store.grant(request, key: key, by: agent, at: at))
         case .attach(let draft, let at):
             return .attach(
-                try store.attach(draft.chain, to: draft.customer, reason: draft.reason, by: agent, at: at))
+                try store.attach(
+                    draft.chain.id, in: draft.chain.environment, to: draft.customer, reason: draft.reason,
+                    by: agent, at: at))
         case .revoke(let draft, let at):
             let outcome = try store.revoke(
                 draft.grant, reason: draft.reason, note: draft.note, by: agent, at: at)
@@ -58,6 +67,9 @@ struct StoreGateway: Sendable {
         case .note(let draft, let at):
             try store.addNote(draft.text, reference: draft.reference, to: draft.customer, by: agent, at: at)
             return .done("The note is kept")
+        case .reveal(let draft, let at):
+            try store.noteReveal(of: draft.field, of: draft.customer, by: agent, at: at)
+            return .revealed(draft.label, text: draft.text)
         default:
             return .failed(StoreFailure(text: "this cannot be asked", isRefusal: true))
         }
@@ -78,8 +90,26 @@ struct StoreGateway: Sendable {
             rows: rows, reading: words(results.kind.rawValue), isTruncated: results.isTruncated)
     }
 
-    private func people(after: PeopleCursor?, count: Int, at: Instant) throws -> PeoplePage {
-        let page = try store.customers(after: after?.text, limit: count, at: at)
+    private func documents(of chain: OriginalTransactionID, after: Int64?) throws -> DocumentsPage {
+        let limit = StoreGateway.documentPage
+        let filter = DocumentFilter(chain: chain)
+        let found = try store.documents(filter, after: after, limit: limit + 1)
+        return DocumentsPage(documents: Array(found.prefix(limit)), hasMore: found.count > limit)
+    }
+
+    /// A document with its body; asked anew, because a role may have been taken away meanwhile.
+    private func document(_ id: Int64) throws -> DocumentText? {
+        guard try store.role(of: agent).may(.reveal) else {
+            throw StoreError(
+                .refused, "your role does not see stored documents", remedy: "ask a lead for another role")
+        }
+        return try store.document(id).map { DocumentText($0) }
+    }
+
+    private func people(
+        _ filter: PeopleFilter, after: PeopleCursor?, count: Int, at: Instant
+    ) throws -> PeoplePage {
+        let page = try store.customers(filter.values, after: after?.text, limit: count, at: at)
         let rows = page.lines.map { line in
             PersonRow(
                 subject: .customer(line.customer.id), values: line.customer.values, hasAccess: line.hasAccess,

@@ -7,6 +7,8 @@ import Widgets
 struct ChainScreen: Screen {
     /// Which chain.
     let id: OriginalTransactionID
+    /// Where it was bought; nil until that is read.
+    private(set) var environment: AppStoreEnvironment?
     /// The moment that is shown.
     private(set) var asOf: AsOf
     /// What was read; nil before the first answer.
@@ -17,12 +19,15 @@ struct ChainScreen: Screen {
     private(set) var pane = ChainPane.transactions
     /// Which transaction is selected.
     private(set) var transactions = ListCursor<TransactionID>()
+    /// Which notification is selected.
+    private(set) var notifications = ListCursor<StoreNotification>()
     /// How far the other panes are scrolled.
     private(set) var text = ScrollView([], wraps: false)
 
-    /// A chain, as of a moment or now.
-    init(_ id: OriginalTransactionID, asOf: Instant? = nil) {
+    /// A chain, as of a moment or now; without an environment that of Production first.
+    init(_ id: OriginalTransactionID, _ environment: AppStoreEnvironment? = nil, asOf: Instant? = nil) {
         self.id = id
+        self.environment = environment
         self.asOf = AsOf(asOf)
     }
 
@@ -31,13 +36,16 @@ struct ChainScreen: Screen {
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.chain(id, at: asOf.instant ?? context.now))]
+        [.ask(.chain(id, environment, at: asOf.instant ?? context.now))]
     }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
         var reasons: [CommandID: String] = [:]
         if reading?.page.owner == nil { reasons[.owner] = "the chain is nobody's" }
-        if reading == nil { reasons[.attach] = "nothing is read yet" }
+        if reading == nil {
+            for command in [CommandID.attach, .raw, .copy] { reasons[command] = "nothing is read yet" }
+        }
+        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
         if let refusal = context.refusal { reasons[.attach] = refusal }
         return reasons
     }
@@ -47,18 +55,26 @@ struct ChainScreen: Screen {
         guard let reading else { return nil }
         let view = ChainView(screen: self, page: reading.page, context: context)
         let room = view.paneRoom(in: context.body)
-        guard pane == .transactions else {
+        switch pane {
+        case .transactions:
+            return transactions.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
+        case .notifications:
+            let rows = NotificationText.rows(in: room)
+            return notifications.handle(key, page: max(1, room.rows / rows)) ? [] : nil
+        case .facts, .claims:
             text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
             return text.handle(key, in: room.size) ? [] : nil
         }
-        return transactions.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
     }
 
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
         switch command {
         case .owner:
             return reading?.page.owner.map { [.open(.customer($0.id, asOf: asOf.instant))] } ?? []
-        case .attach: return [.open(.attach(id))]
+        case .attach: return environment.map { [.open(.attach(ChainKey(id: id, environment: $0)))] } ?? []
+        case .raw:
+            let moment = pane == .notifications ? notifications.selectedID?.signedAt : nil
+            return [.open(.documents(id, of: moment))]
         case .nextPane: show(pane.moved(by: 1))
         case .previousPane: show(pane.moved(by: -1))
         case .asOf: asOf.ask()
@@ -76,8 +92,21 @@ struct ChainScreen: Screen {
         isMissing = page == nil
         guard let page else { return [] }
         reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        environment = page.chain.environment
         transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
+        notifications.update(page.notifications.reversed())
         return []
+    }
+
+    func copies(_ context: ConsoleContext) -> [CopyItem] {
+        let transaction = pane == .transactions ? transactions.selectedID : nil
+        let owner = reading?.page.owner
+        return [
+            CopyItem("h", "chain id", id.rawValue),
+            transaction.map { CopyItem("t", "transaction id", $0.rawValue) },
+            owner.map { CopyItem("i", "customer id", $0.id.rawValue) },
+            owner.flatMap { CopyItem.email($0, context) },
+        ].compactMap { $0 }
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {

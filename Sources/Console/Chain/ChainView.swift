@@ -90,8 +90,8 @@ struct ChainView {
         if OwnerRule.isDisputed(page.claims) {
             lines.append([TextSpan("\(glyphs.alert) Two customers claim this chain: see Claims", .warning)])
         }
-        lines += StyledLine(text.renewal).folded(to: columns, indent: 2)
-        if size.rows >= 30 { lines += facts.flatMap { $0.folded(to: columns, indent: 2) } }
+        lines += StyledLine(text.renewal).wrapped(to: columns, indent: 2)
+        if size.rows >= 30 { lines += facts.flatMap { $0.wrapped(to: columns, indent: 2) } }
         return lines
     }
 
@@ -109,15 +109,27 @@ struct ChainView {
     }
 
     private func drawPane(in canvas: inout Canvas, _ theme: Theme) {
-        guard screen.pane == .transactions else {
+        switch screen.pane {
+        case .transactions: drawTransactions(in: &canvas, theme)
+        case .notifications: drawNotifications(in: &canvas, theme)
+        case .facts, .claims:
             var view = screen.text
             view.lines = textLines(columns: canvas.size.columns - 3, canvas.glyphs)
             canvas.within(
                 Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
             ) { view.draw(in: &$0, theme: theme) }
             canvas.placeCursor(at: Position(column: 1, row: 0))
-            return
         }
+    }
+
+    private func drawNotifications(in canvas: inout Canvas, _ theme: Theme) {
+        let (rows, glyphs) = (NotificationText.rows(in: canvas.bounds), canvas.glyphs)
+        screen.notifications.draw(
+            in: &canvas, theme: theme, rowsPerItem: rows, empty: "No notification about it was received"
+        ) { NotificationText(notification: $0, time: time).lines(rows: rows, glyphs) }
+    }
+
+    private func drawTransactions(in canvas: inout Canvas, _ theme: Theme) {
         let rows = rowsPerItem(in: canvas.bounds)
         let (columns, glyphs) = (TransactionColumns(page, time: time), canvas.glyphs)
         screen.transactions.draw(
@@ -135,12 +147,11 @@ struct ChainView {
     func textLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let lines =
             switch screen.pane {
-            case .transactions: [StyledLine]()
+            case .transactions, .notifications: [StyledLine]()
             case .facts: [StyledLine(text.renewal)] + facts + coverageLines(glyphs) + selectedLines(glyphs)
             case .claims: ClaimText(page: page, time: time).lines(glyphs)
-            case .notifications: notificationLines(glyphs)
             }
-        return lines.flatMap { $0.folded(to: columns, indent: 2) }
+        return lines.flatMap { $0.wrapped(to: columns, indent: 2) }
     }
 
     private func coverageLines(_ glyphs: Glyphs) -> [StyledLine] {
@@ -154,25 +165,5 @@ struct ChainView {
             TransactionText(transaction: $0, page: page, time: time, columns: columns).sentence(glyphs)
         }
         return [StyledLine(""), StyledLine("Ids", .title)] + sentences.map { StyledLine($0, .dim) }
-    }
-
-    private func notificationLines(_ glyphs: Glyphs) -> [StyledLine] {
-        guard !page.notifications.isEmpty else {
-            return [StyledLine("No notification about it was received", .dim)]
-        }
-        return page.notifications.reversed().map { notification in
-            let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
-            let received = notification.receivedAt.map { "  received \(time.moment($0))" } ?? ""
-            let check =
-                switch notification.check {
-                case .signed: TextSpan("  \(glyphs.good) signed by Apple", "status.active")
-                case .secret: TextSpan("  \(glyphs.good) carried the secret", "status.active")
-                case .unchecked: TextSpan("  ? unchecked: nothing vouches for it", .warning)
-                }
-            return [
-                TextSpan("\(time.moment(notification.signedAt))  "), TextSpan(name, .strong), check,
-                TextSpan(received, .dim),
-            ]
-        }
     }
 }

@@ -29,6 +29,10 @@ extension CommandID {
     static let submit: CommandID = "form.submit"
     /// Filters a list.
     static let filter: CommandID = "filter"
+    /// Shows the documents that speak of a chain.
+    static let raw: CommandID = "raw"
+    /// Shows what can be copied.
+    static let copy: CommandID = "copy"
     /// Shows the customers.
     static let customersTab: CommandID = "tab.customers"
     /// Shows the audit log.

@@ -39,32 +39,39 @@ public enum ConsoleCommands {
         case .searching: searching
         case .customer: customer
         case .chain: chain
+        case .documents: documents
         case .form: form
         case .audit: audit
-        case .auditEntry: []
+        case .auditEntry, .event, .document: []
         }
     }
 
     private static let customers = [
         command(.open, "Open the selected customer", "open", [.enter], "Customers", 1),
         command(.search, "Search", "search", ["/"], "Customers", 2),
+        command(
+            .filter, "Filter by status, product and renewal", "filter", ["f", .function(2)], "Customers", 3),
+        copying("Customers", nil),
     ]
 
     private static let searching = [
         command(.open, "Open the row; of several, go to them", "open", [.enter], "Search box", 1),
         command(.searchRows, "Go to the rows", "rows", [.down, .tab], "Search box", 2),
+        command(.filter, "Filter by status, product and renewal", "filter", [.function(2)], "Search box", 4),
         command(.searchLeave, "Leave the box; once more clears it", "leave", [.escape], "Search box", 3),
     ]
 
     private static let customer = [
         command(.makeGood, "Make good", "make good", ["m"], "Customer", 1),
-        command(.open, "Open the selected chain", "open", [.enter], "Customer", 2),
+        command(.open, "Open the selected chain or timeline entry", "open", [.enter], "Customer", 2),
         command(.nextPane, "Next pane", "pane", [.tab], "Customer", 3),
         command(.previousPane, "Pane before", nil, [.backtab], "Customer", nil),
-        command(.asOf, "Look at the page as of another day", "as of…", ["t"], "Customer", 4),
-        command(.note, "Write a note", "note", ["N"], "Customer", 5),
-        command(.revoke, "Take the selected grant back", "take back", ["x"], "Customer", 9),
-        command(.search, "Search", "search", ["/"], "Customer", 6),
+        command(.asOf, "Look at the page as of another day", "as of…", ["t"], "Customer", 5),
+        command(.note, "Write a note", "note", ["N"], "Customer", 7),
+        command(.revoke, "Take the selected grant back", "take back", ["x"], "Customer", 4),
+        command(.raw, "Documents that speak of the selected chain", "raw", ["o"], "Customer", 25),
+        copying("Customer", 6),
+        command(.search, "Search", "search", ["/"], "Customer", 8),
     ]
 
     private static let chain = [
@@ -73,7 +80,13 @@ public enum ConsoleCommands {
         command(.nextPane, "Next pane", "pane", [.tab], "Chain", 1),
         command(.previousPane, "Pane before", nil, [.backtab], "Chain", nil),
         command(.asOf, "Look at the page as of another day", "as of…", ["t"], "Chain", 4),
-        command(.search, "Search", "search", ["/"], "Chain", 5),
+        command(.raw, "Documents that speak of the chain", "raw", ["o"], "Chain", 5),
+        copying("Chain", 6),
+        command(.search, "Search", "search", ["/"], "Chain", 7),
+    ]
+
+    private static let documents = [
+        command(.open, "Show the selected document", "open", [.enter], "Documents", 1)
     ]
 
     private static let form = [
@@ -91,6 +104,10 @@ public enum ConsoleCommands {
         command(.open, "Show the selected entry", "open", [.enter], "Audit", 1),
         command(.filter, "Filter by agent and subject", "filter", ["/", "f"], "Audit", 2),
     ]
+
+    private static func copying(_ section: String, _ footer: Int?) -> Command {
+        command(.copy, "Copy an id, the address or the verdict", "copy", ["y"], section, footer)
+    }
 
     private static func command(
         _ id: CommandID, _ title: String, _ label: String?, _ keys: [Key], _ section: String, _ footer: Int?

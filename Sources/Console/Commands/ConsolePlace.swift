@@ -8,6 +8,12 @@ public enum ConsolePlace: String, CaseIterable, Hashable, Sendable {
     case customer = "Customer"
     /// A chain.
     case chain = "Chain"
+    /// One entry of a customer's timeline.
+    case event = "Timeline entry"
+    /// The documents that speak of a chain.
+    case documents = "Documents"
+    /// One document.
+    case document = "Document"
     /// The forms: make good, attach, take back, note.
     case form = "Forms"
     /// The audit log.

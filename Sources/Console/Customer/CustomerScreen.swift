@@ -42,8 +42,10 @@ struct CustomerScreen: Screen {
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
         var reasons: [CommandID: String] = [:]
-        if pane != .chains { reasons[.open] = "the pane of chains is not shown" }
-        if chains.ids.isEmpty { reasons[.open] = "there is no chain" }
+        if openable == nil { reasons[.open] = "no chain and no timeline entry is selected" }
+        if chains.ids.isEmpty { reasons[.raw] = "there is no chain" }
+        if reading == nil { reasons[.copy] = "nothing is read yet" }
+        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
         if grant(context) == nil {
             reasons[.revoke] = "no grant that still runs is selected in the grants pane"
         }
@@ -78,7 +80,8 @@ struct CustomerScreen: Screen {
 
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
         switch command {
-        case .open: return chains.selectedID.map { [.open(.chain($0.id, asOf: asOf.instant))] } ?? []
+        case .open: return openable.map { [.open($0)] } ?? []
+        case .raw: return chains.selectedID.map { [.open(.documents($0.id, of: nil))] } ?? []
         case .nextPane: pane = pane.moved(by: 1)
         case .previousPane: pane = pane.moved(by: -1)
         case .asOf: asOf.ask()
@@ -119,25 +122,5 @@ struct CustomerScreen: Screen {
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
         }
         asOf.prompt?.draw(in: &canvas, theme: theme)
-    }
-
-    /// The selected grant, when it can still be taken back.
-    private func grant(_ context: ConsoleContext) -> Grant? {
-        guard pane == .grants, let selected = grants.selectedID else { return nil }
-        let grant = reading?.page.grants.first { $0.id == selected }
-        return grant.flatMap { [.active, .upcoming].contains($0.state(at: context.now)) ? $0 : nil }
-    }
-
-    /// Whom the form makes good: what the customer lacks comes first, then the rest of the catalogue.
-    private func subject(_ context: ConsoleContext) -> MakeGoodSubject? {
-        guard let page = reading?.page else { return nil }
-        let verdicts = page.verdicts
-        let lacking = verdicts.filter { !$0.isEntitled }.map(\.entitlement)
-        let held = verdicts.filter(\.isEntitled).map(\.entitlement)
-        let offered = Set(page.access.rules.catalog.products.values.flatMap(\.entitlements))
-        let others = offered.subtracting(lacking + held).sorted()
-        return MakeGoodSubject(
-            customer: id, name: page.customer.values.name ?? id.rawValue,
-            entitlements: lacking + held + others)
     }
 }

@@ -55,9 +55,14 @@ extension CustomerView {
         }
     }
 
+    /// How a verdict is said, with the reservation it deserves.
+    func verdictText(_ verdict: EntitlementAccess) -> VerdictText {
+        VerdictText(verdict: verdict, time: time, isUnchecked: page.restsOnUnchecked(verdict))
+    }
+
     /// Every verdict with its whole walk.
     func walkLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        let verdicts = page.verdicts.map { VerdictText(verdict: $0, time: time) }
+        let verdicts = page.verdicts.map(verdictText)
         guard !verdicts.isEmpty else {
             return ["No purchase and no grant is known: there is nothing to explain"]
         }

@@ -70,21 +70,21 @@ struct CustomerView {
 
     /// The verdicts, as much of them as leaves room for the panes.
     private func verdictLines(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
-        let texts = page.verdicts.map { VerdictText(verdict: $0, time: time) }
+        let texts = page.verdicts.map(verdictText)
         let columns = size.columns - 2
         guard !texts.isEmpty else {
             let next = StyledLine("  next     ", .dim) + StyledLine(NextStep.sentence(for: .noRecord))
             let answer: StyledLine = [
                 TextSpan("\(glyphs.bad) NO ACCESS: no purchase and no grant is known", "verdict.no")
             ]
-            return size.rows < 10 ? [answer] : [answer] + next.folded(to: columns, indent: 11)
+            return size.rows < 10 ? [answer] : [answer] + next.wrapped(to: columns, indent: 11)
         }
         let room = size.rows < 10 ? 2 : size.rows / 2
         let whole = texts.flatMap { $0.lines(columns: columns, glyphs) }
         if whole.count <= room { return whole }
         let shorter = texts.flatMap { $0.shortLines(columns: columns, glyphs) }
         if shorter.count <= room { return shorter }
-        let heads = texts.map { $0.headline(glyphs) }
+        let heads = texts.map { $0.headline(glyphs, columns: columns) }
         guard heads.count > room else { return heads }
         let more = StyledLine("  and \(heads.count - room + 1) more: see the pane Why", .dim)
         return heads.prefix(room - 1) + [more]

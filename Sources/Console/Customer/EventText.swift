@@ -38,12 +38,13 @@ struct EventText {
     }
 
     /// What happened, without the word that its kind says already.
-    private var said: String {
+    var said: String {
         let text = time.humanized(event.text)
         return text.hasPrefix("\(word) ") ? String(text.dropFirst(word.count + 1)) : text
     }
 
-    private var word: String {
+    /// What kind of event it is.
+    var word: String {
         event.kind.rawValue.split(separator: "_").joined(separator: " ")
     }
 

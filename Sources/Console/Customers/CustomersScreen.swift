@@ -5,7 +5,7 @@ import Widgets
 /// The list of customers, and the search box that knows every kind of identifier.
 struct CustomersScreen: Screen {
     /// What is typed.
-    private(set) var box = TextField(
+    var box = TextField(
         placeholder: "order id, transaction id, UUID, e-mail, customer id or name")
     /// Whether the box has the focus.
     private(set) var isTyping = true
@@ -15,6 +15,10 @@ struct CustomersScreen: Screen {
     private(set) var cursor = ListCursor<PersonRow.Subject>()
     /// What the text was taken for; empty while nothing is typed.
     private(set) var reading = ""
+    /// Which customers are shown while nothing is typed.
+    var filter = PeopleFilter()
+    /// The question for the filter, while it is asked.
+    var prompt: Prompt?
     private var next: PeopleCursor?
     private var total: String?
     private var isTruncated = false
@@ -41,17 +45,23 @@ struct CustomersScreen: Screen {
         guard query.isEmpty else { return [.ask(.search(query, at: context.now))] }
         isLoadingMore = false
         // As many as were read before are read again at once, so that selection and scroll survive.
-        return [.ask(.people(after: nil, count: max(CustomersScreen.pageSize, rows.count), at: context.now))]
+        let count = max(CustomersScreen.pageSize, rows.count)
+        return [.ask(.people(filter, after: nil, count: count, at: context.now))]
     }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        guard rows.isEmpty, shownQuery == query else { return [:] }
-        return [.open: "there is no row", .searchRows: "there is no row"]
+        var reasons: [CommandID: String] = [:]
+        if rows.isEmpty, shownQuery == query {
+            for command in [CommandID.open, .searchRows, .copy] { reasons[command] = "there is no row" }
+        }
+        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
+        return reasons
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        if prompt != nil { return ask(key, context) }
         guard !isTyping else { return type(key, context) }
-        let page = CustomersView.visibleRows(in: context.body, isPlain: context.isPlain)
+        let page = CustomersView.visibleRows(in: context.body, isFiltered: !filter.isEmpty)
         if (key == .up || key == "k"), cursor.index == 0 {
             isTyping = true
             return []
@@ -66,13 +76,18 @@ struct CustomersScreen: Screen {
         case .searchRows: isTyping = rows.isEmpty
         case .searchLeave: return leave(context)
         case .open: return isTyping ? enter() : open()
-        case .back: return box.isEmpty ? [.say(MessageLine(.note, "Q leaves Makegood"))] : clear(context)
+        case .filter: askForFilter()
+        case .back: return back(context)
         default: break
         }
         return []
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+        guard prompt == nil else {
+            prompt?.field.paste(text)
+            return []
+        }
         isTyping = true
         box.paste(text)
         return load(context)
@@ -83,7 +98,7 @@ struct CustomersScreen: Screen {
         case (.matches(let found), .search(let text, _)) where text == query:
             receive(found, for: text)
             return isOpening ? enter() : []
-        case (.people(let page), .people(let after, _, _)) where query.isEmpty:
+        case (.people(let page), .people(let asked, let after, _, _)) where query.isEmpty && asked == filter:
             receive(page, isFurther: after != nil)
         case (.failed, .people): isLoadingMore = false
         default: break
@@ -93,9 +108,21 @@ struct CustomersScreen: Screen {
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         CustomersView(
-            box: box, isTyping: isTyping, rows: rows, cursor: cursor, caption: caption, isLoaded: isLoaded,
+            box: box, isTyping: isTyping && prompt == nil, filter: filter, rows: rows, cursor: cursor,
+            caption: caption, isLoaded: isLoaded,
             context: context
         ).draw(in: &canvas, theme: theme)
+        prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    func copies(_ context: ConsoleContext) -> [CopyItem] {
+        guard let row = rows.first(where: { $0.id == cursor.selectedID }) else { return [] }
+        switch row.subject {
+        case .chain(let id): return [CopyItem("h", "chain id", id.rawValue)]
+        case .customer(let id):
+            let email = CopyItem.email(Customer(id: id, values: row.values), context)
+            return [CopyItem("i", "customer id", id.rawValue)] + [email].compactMap { $0 }
+        }
     }
 
     /// What stands beside the rows: what was read into the text, and how many there are.
@@ -134,10 +161,17 @@ extension CustomersScreen {
         return []
     }
 
-    private mutating func clear(_ context: ConsoleContext) -> [Effect] {
+    /// Empties the box.
+    mutating func clear(_ context: ConsoleContext) -> [Effect] {
         box.set("")
         isTyping = true
         return load(context)
+    }
+
+    /// Forgets the rows: other ones are asked for.
+    mutating func startAnew() {
+        (rows, next, total, shownQuery) = ([], nil, nil, nil)
+        (cursor, isTyping, isLoaded) = (ListCursor(), false, false)
     }
 
     /// Enter in the box: one row is opened; of several the agent chooses, never the program.
@@ -154,7 +188,7 @@ extension CustomersScreen {
         isTyping = false
         return switch selected {
         case .customer(let id): [.open(.customer(id, asOf: nil))]
-        case .chain(let id): [.open(.chain(id, asOf: nil))]
+        case .chain(let id): [.open(.chain(id, nil, asOf: nil))]
         }
     }
 
@@ -180,6 +214,6 @@ extension CustomersScreen {
     private mutating func loadMore(_ context: ConsoleContext) -> [Effect] {
         guard let next, query.isEmpty, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
         isLoadingMore = true
-        return [.ask(.people(after: next, count: CustomersScreen.pageSize, at: context.now))]
+        return [.ask(.people(filter, after: next, count: CustomersScreen.pageSize, at: context.now))]
     }
 }

@@ -8,6 +8,8 @@ struct CustomersView {
     let box: TextField
     /// Whether the box has the focus.
     let isTyping: Bool
+    /// Which customers are shown while nothing is typed.
+    let filter: PeopleFilter
     /// The rows.
     let rows: [PersonRow]
     /// Which row is selected.
@@ -19,17 +21,22 @@ struct CustomersView {
     /// What may be known.
     let context: ConsoleContext
 
-    /// How many rows are visible below box and heads.
-    static func visibleRows(in size: Size, isPlain: Bool) -> Int { max(1, size.rows - headRows(size)) }
+    /// How many rows are visible below box, filter and heads.
+    static func visibleRows(in size: Size, isFiltered: Bool) -> Int {
+        max(1, size.rows - headRows(size, isFiltered: isFiltered))
+    }
 
-    /// The rows above the list: box, blank line where there is room, heads.
-    private static func headRows(_ size: Size) -> Int { size.rows >= 12 ? 3 : 2 }
+    /// The rows above the list: box, a line for the filter or blank where there is room, heads.
+    private static func headRows(_ size: Size, isFiltered: Bool) -> Int {
+        size.rows >= 12 || isFiltered ? 3 : 2
+    }
 
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         drawBox(in: &canvas, theme)
-        let heads = CustomersView.headRows(size)
+        drawFilter(in: &canvas, theme)
+        let heads = CustomersView.headRows(size, isFiltered: !filter.isEmpty)
         let columns = PersonColumns(
             width: size.columns - 3, isSearch: rows.contains { !$0.matchedOn.isEmpty })
         canvas.within(Rectangle(column: 0, row: heads - 1, columns: size.columns, rows: 1)) { line in
@@ -51,9 +58,20 @@ struct CustomersView {
     }
 
     private var emptyText: String {
-        box.isEmpty
+        if box.isEmpty, !filter.isEmpty { return "No customer passes the filter; Esc clears it" }
+        return box.isEmpty
             ? "No customers yet: import documents or customers first"
             : "Nothing fits. Try an order id (M…), a transaction id, an e-mail or a part of the name"
+    }
+
+    private func drawFilter(in canvas: inout Canvas, _ theme: Theme) {
+        guard !filter.isEmpty else { return }
+        let hint = box.isEmpty ? "Esc clears it" : "not while searching"
+        let line: StyledLine = [
+            TextSpan("Filter ", .fieldLabel), TextSpan(filter.text, box.isEmpty ? .strong : .dim),
+            TextSpan("  \(hint)", .dim),
+        ]
+        canvas.draw(line, at: Position(column: 1, row: 1), theme: theme, limit: canvas.size.columns - 2)
     }
 
     private func drawBox(in canvas: inout Canvas, _ theme: Theme) {
@@ -69,7 +87,7 @@ struct CustomersView {
             canvas.within(Rectangle(column: 0, row: 0, columns: canvas.size.columns - 1, rows: 1)) {
                 _ = $0.drawTrailing(StyledLine(caption, .dim), row: 0, theme: theme)
             }
-        } else if canvas.size.rows >= 12 {
+        } else if canvas.size.rows >= 12, filter.isEmpty {
             canvas.draw(caption, at: Position(column: label + 1, row: 1), theme: theme, .dim)
         }
     }

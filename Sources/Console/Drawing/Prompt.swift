@@ -41,7 +41,10 @@ struct Prompt: Hashable, Sendable {
 
     /// Draws the question over the last rows of the region.
     func draw(in canvas: inout Canvas, theme: Theme) {
-        let rows = min(3, canvas.size.rows)
+        let problem = problem.map {
+            StyledLine("\(canvas.glyphs.bad) \($0)", .error).wrapped(to: canvas.size.columns - 2, indent: 2)
+        }
+        let rows = min(2 + (problem?.count ?? 1), canvas.size.rows)
         let room = Rectangle(
             column: 0, row: canvas.size.rows - rows, columns: canvas.size.columns, rows: rows)
         canvas.within(room) { box in
@@ -54,8 +57,7 @@ struct Prompt: Hashable, Sendable {
                 column: used + 1, row: 1, columns: box.size.columns - used - 2, rows: 1)
             box.within(field) { self.field.draw(in: &$0, theme: theme, isFocused: true) }
             if let problem {
-                box.draw(
-                    "\(box.glyphs.bad) \(problem)", at: Position(column: 1, row: 2), theme: theme, .error)
+                _ = box.draw(problem, from: 2, until: rows, theme: theme)
             } else {
                 box.draw("Enter goes on, Esc leaves", at: Position(column: 1, row: 2), theme: theme, .dim)
             }

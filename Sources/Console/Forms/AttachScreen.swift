@@ -6,7 +6,7 @@ import Widgets
 /// The form that attaches a chain to a customer, with what that changes.
 struct AttachScreen: Screen {
     /// Which chain.
-    let chain: OriginalTransactionID
+    let chain: ChainKey
     /// The fields.
     private(set) var form = Form([
         FormField("customer", "Customer id", .text(TextField(placeholder: "the app_user_id, exactly"))),
@@ -22,7 +22,7 @@ struct AttachScreen: Screen {
     private(set) var submission = Submission()
 
     /// The form for a chain.
-    init(_ chain: OriginalTransactionID) { self.chain = chain }
+    init(_ chain: ChainKey) { self.chain = chain }
 
     var place: ConsolePlace { .form }
 
@@ -59,7 +59,7 @@ struct AttachScreen: Screen {
         submission.confirm(
             Dialog(
                 title: "Attach the chain",
-                lines: [StyledLine("Chain \(chain) becomes \(draft.customer)'s."), StyledLine(from)],
+                lines: [StyledLine("Chain \(chain.id) becomes \(draft.customer)'s."), StyledLine(from)],
                 answers: [.init("yes", "attach", key: "y"), .init("no", "change", key: "n")]))
         return []
     }
@@ -89,7 +89,10 @@ struct AttachScreen: Screen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        let title: StyledLine = [TextSpan("Attach chain ", .title), TextSpan(chain.rawValue, .strong)]
+        let title = StyledLine(
+            [TextSpan("Attach chain ", .title), TextSpan(chain.id.rawValue, .strong)]
+                + (chain.environment == .production
+                    ? [] : [TextSpan("  \(chain.environment.rawValue)", .warning)]))
         FormView(title: title, form: form, lines: lines(context, canvas.glyphs)).draw(
             in: &canvas, theme: theme)
         submission.draw(in: &canvas, theme: theme, verb: "Attaching", context)

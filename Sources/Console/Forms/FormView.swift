@@ -20,7 +20,7 @@ struct FormView {
             form.draw(in: &$0, theme: theme)
         }
         let below = first + rows + (size.rows >= 14 ? 1 : 0)
-        let wrapped = lines.flatMap { $0.folded(to: size.columns - 4, indent: 2) }
+        let wrapped = lines.flatMap { $0.wrapped(to: size.columns - 4, indent: 2) }
         _ = canvas.draw(wrapped, from: below, until: size.rows, theme: theme, column: 2)
     }
 }

@@ -88,7 +88,8 @@ struct ConsoleFrame {
 
     private func drawTabs(in line: inout Canvas) {
         let tabs = Tabs(
-            ConsoleTab.allCases.map { Tabs.Item($0.rawValue, $0.rawValue) }, selectedID: state.tab.rawValue)
+            ConsoleTab.allCases.map { Tabs.Item($0.rawValue, $0.rawValue, digit: $0.digit) },
+            selectedID: state.tab.rawValue)
         let used = tabs.draw(in: &line, theme: theme)
         let titles = state.stack.map { $0.screen.title(context) }
         // The bottom screen is named by its tab already.

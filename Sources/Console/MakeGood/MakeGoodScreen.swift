@@ -17,8 +17,6 @@ struct MakeGoodScreen: Screen {
     private(set) var refusal: String?
     /// How far the grant is on its way.
     private(set) var submission = Submission()
-    /// What leads decided about grants.
-    private(set) var policy = GrantPolicy()
     private var previewed: GrantRequest?
 
     /// The form for a customer.
@@ -39,6 +37,7 @@ struct MakeGoodScreen: Screen {
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
         if let reason = context.refusal { return [.submit: reason] }
         if let refusal { return [.submit: refusal] }
+        if let excess = preview?.excess { return [.submit: "\(excess); ask a lead to give it"] }
         return submission.isEditing ? [:] : [.submit: "it is on its way"]
     }
 
@@ -73,7 +72,7 @@ struct MakeGoodScreen: Screen {
         switch (answer, request.isWrite) {
         case (.granted(let outcome), _): return [.closeSaying(news(outcome, context))]
         case (.preview(let outcome, let policy), _):
-            (preview, refusal, self.policy) = (outcome, nil, policy)
+            (preview, refusal) = (outcome, nil)
             form?.offer(policy.reasons)
         case (.failed, true): submission.reopen()
         case (.failed(let failure), false): (preview, refusal) = (nil, failure.text)
@@ -92,7 +91,7 @@ struct MakeGoodScreen: Screen {
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         guard let form else { return }
         MakeGoodView(
-            form: form.form, subject: subject, preview: preview, policy: policy, refusal: refusal,
+            form: form.form, subject: subject, preview: preview, refusal: refusal,
             context: context
         ).draw(in: &canvas, theme: theme)
         submission.draw(in: &canvas, theme: theme, verb: "Granting", context)

@@ -11,8 +11,6 @@ struct MakeGoodView {
     let subject: MakeGoodSubject
     /// What the grant would do; nil while that is not known.
     let preview: GrantOutcome?
-    /// What leads decided about grants.
-    let policy: GrantPolicy
     /// Why the store would refuse it; nil when it would not.
     let refusal: String?
     /// What may be known.
@@ -42,7 +40,8 @@ struct MakeGoodView {
             }
             return
         }
-        let previewRows = min(lines.count, max(2, rows - form.rows))
+        let isRefused = refusal != nil || preview?.excess != nil
+        let previewRows = min(lines.count, max(isRefused ? 4 : 2, rows - form.rows))
         let formRows = min(form.rows, rows - previewRows)
         canvas.within(Rectangle(column: 1, row: first, columns: size.columns - 2, rows: formRows)) {
             form.draw(in: &$0, theme: theme)
@@ -66,11 +65,11 @@ struct MakeGoodView {
     private func previewLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         if let refusal {
             return StyledLine([TextSpan("\(glyphs.bad) Refused  ", .error), TextSpan(refusal)])
-                .folded(to: columns, indent: 2)
+                .wrapped(to: columns, indent: 2)
         }
         guard let preview else { return [StyledLine("Fill the form in to see what it does", .dim)] }
         let gained =
-            preview.gained.map { "\(TimeText.length($0))  (\($0.wholeSeconds) s)" } ?? "time without end"
+            preview.gained.map { TimeText.length($0) } ?? "time without end"
         let isNothing = preview.gained == .zero
         var lines: [StyledLine] = [
             StyledLine("Today   ", .dim) + verdict(preview.before, glyphs),
@@ -82,23 +81,31 @@ struct MakeGoodView {
                     : TextSpan(gained),
             ],
         ]
-        lines += limits(preview, glyphs)
-        return lines.flatMap { $0.folded(to: columns, indent: 8) }
+        // What stands in the way is read first, and where there is little room alone.
+        lines = preview.excess == nil ? lines + limits(preview, glyphs) : limits(preview, glyphs) + lines
+        return lines.flatMap { $0.wrapped(to: columns, indent: 8) }
     }
 
-    /// What the policy leaves after this grant, and why it may need a lead.
+    /// What the policy leaves after this grant; or why it refuses it, and the way out.
     private func limits(_ preview: GrantOutcome, _ glyphs: Glyphs) -> [StyledLine] {
         guard context.role != .lead else {
             return [[TextSpan("Limits  ", .dim), TextSpan("none for a lead")]]
         }
+        if let excess = preview.excess {
+            let text = ExcessText(excess: excess, length: preview.grant.span?.length)
+            return [
+                [TextSpan("Limits  ", .dim), TextSpan("\(glyphs.alert) \(text.refusal)", .warning)],
+                [TextSpan("        "), TextSpan(text.wayOut)],
+            ]
+        }
         let left = preview.allowance
-        let line: StyledLine = [
-            TextSpan("Leaves  ", .dim),
-            TextSpan("\(TimeText.length(left.customer)) for this customer, \(left.grants) grants today"),
+        let today = "\(left.grants) grant\(left.grants == 1 ? "" : "s") today"
+        return [
+            [
+                TextSpan("Leaves  ", .dim),
+                TextSpan("\(TimeText.length(left.customer)) for this customer, \(today)"),
+            ]
         ]
-        let history = GrantPolicy.History(givenToCustomer: .zero, grantsByAgent: 0)
-        let excess = policy.excess(of: preview.grant.span?.length, after: history)
-        return [line] + (excess.map { [[TextSpan("\(glyphs.alert) Needs a lead: \($0)", .warning)]] } ?? [])
     }
 
     private func verdict(_ access: EntitlementAccess, _ glyphs: Glyphs) -> StyledLine {

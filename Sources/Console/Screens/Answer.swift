@@ -11,6 +11,12 @@ enum Answer: Sendable {
     case customer(CustomerPage?)
     /// A chain; nil when there is none of that name.
     case chain(ChainPage?)
+    /// Documents that speak of a chain, a page of them.
+    case documents(DocumentsPage)
+    /// A document, ready to be read; nil when there is none of that number.
+    case document(DocumentText?)
+    /// Personal data whose taking out is noted, what it is and what it says.
+    case revealed(String, text: String)
     /// A page of the audit log.
     case audit(AuditPage)
     /// What a grant would do, and what the policy says.

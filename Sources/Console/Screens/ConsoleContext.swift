@@ -23,6 +23,12 @@ struct ConsoleContext: Equatable, Sendable {
     /// Whether everything is said in lines of text.
     var isPlain: Bool { options.isPlain }
 
+    /// Why stored documents and personal data are not shown; nil when they are.
+    var concealment: String? { role.may(.reveal) ? nil : "a \(role.rawValue) does not see personal data" }
+
+    /// Why nothing can be copied; nil when something can.
+    var copyRefusal: String? { options.isReadOnly ? "this console is read-only" : nil }
+
     /// Why nothing can be changed; nil when it can.
     var refusal: String? {
         if options.isReadOnly { return "this console is read-only" }

@@ -5,12 +5,18 @@ import Purchases
 enum Destination: Equatable, Sendable {
     /// A customer, as of a moment or now.
     case customer(AppUserID, asOf: Instant?)
-    /// A chain, as of a moment or now.
-    case chain(OriginalTransactionID, asOf: Instant?)
+    /// A chain, as of a moment or now; without an environment that of Production first.
+    case chain(OriginalTransactionID, AppStoreEnvironment?, asOf: Instant?)
+    /// The documents that speak of a chain, that of a moment selected.
+    case documents(OriginalTransactionID, of: Instant?)
+    /// One document.
+    case document(Int64)
+    /// One entry of a customer's timeline.
+    case event(TimelineEvent)
     /// The form that makes good.
     case makeGood(MakeGoodSubject)
     /// The form that attaches a chain.
-    case attach(OriginalTransactionID)
+    case attach(ChainKey)
     /// The form that takes a grant back.
     case revoke(Grant)
     /// The form that writes a note.

@@ -30,6 +30,9 @@ protocol Screen: Equatable, Sendable {
     /// Notices that time went on.
     mutating func tick(_ context: ConsoleContext) -> [Effect]
 
+    /// What can be copied from it.
+    func copies(_ context: ConsoleContext) -> [CopyItem]
+
     /// Draws its body.
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext)
 }
@@ -40,6 +43,9 @@ extension Screen {
 
     /// Time changes nothing.
     mutating func tick(_ context: ConsoleContext) -> [Effect] { [] }
+
+    /// Nothing can be copied.
+    func copies(_ context: ConsoleContext) -> [CopyItem] { [] }
 
     /// The commands that work here, before those that work everywhere.
     func keyMap(_ context: ConsoleContext) -> KeyMap {

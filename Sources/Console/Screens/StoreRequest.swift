@@ -5,12 +5,16 @@ import Purchases
 enum StoreRequest: Equatable, Sendable {
     /// Customers and chains that fit a text.
     case search(String, at: Instant)
-    /// Customers in order, so many from a place on.
-    case people(after: PeopleCursor?, count: Int, at: Instant)
+    /// Customers that pass a filter in order, so many from a place on.
+    case people(PeopleFilter, after: PeopleCursor?, count: Int, at: Instant)
     /// Everything about a customer.
     case customer(AppUserID, at: Instant)
-    /// Everything about a chain.
-    case chain(OriginalTransactionID, at: Instant)
+    /// Everything about a chain; without an environment that of Production first.
+    case chain(OriginalTransactionID, AppStoreEnvironment?, at: Instant)
+    /// The documents that speak of a chain, newest first, from a place on.
+    case documents(OriginalTransactionID, after: Int64?)
+    /// One document with its body.
+    case document(Int64)
     /// The audit log, newest first, from a place on.
     case audit(after: Int64?, AuditFilter)
     /// What a grant would do.
@@ -25,10 +29,12 @@ enum StoreRequest: Equatable, Sendable {
     case revoke(RevokeDraft, at: Instant)
     /// Keep a note.
     case note(NoteDraft, at: Instant)
+    /// Note that personal data is taken out, and give it back then.
+    case reveal(RevealDraft, at: Instant)
 
     /// Requests of one kind by one screen supersede each other.
     enum Kind: Hashable, Sendable {
-        case search, people, customer, chain, audit, preview, write
+        case search, people, customer, chain, documents, document, audit, preview, write
     }
 
     /// Its kind.
@@ -38,9 +44,11 @@ enum StoreRequest: Equatable, Sendable {
         case .people: .people
         case .customer: .customer
         case .chain: .chain
+        case .documents: .documents
+        case .document: .document
         case .audit: .audit
         case .previewGrant, .previewAttach: .preview
-        case .grant, .attach, .revoke, .note: .write
+        case .grant, .attach, .revoke, .note, .reveal: .write
         }
     }
 

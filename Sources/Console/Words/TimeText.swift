@@ -5,6 +5,8 @@ struct TimeText: Hashable, Sendable {
     /// The moment of reading: its own year is left out.
     let now: Instant
 
+    /// Keeps a moment and a length on one line.
+    private static let blank = "\u{A0}"
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -12,12 +14,12 @@ struct TimeText: Hashable, Sendable {
     /// A day: `11 Aug`, with its year when that is not the present one.
     func day(_ instant: Instant) -> String {
         let date = TimeText.civil(instant)
-        let day = "\(date.day) \(TimeText.month(date.month))"
-        return date.year == TimeText.civil(now).year ? day : "\(day) \(date.year)"
+        let day = "\(date.day)\(TimeText.blank)\(TimeText.month(date.month))"
+        return date.year == TimeText.civil(now).year ? day : "\(day)\(TimeText.blank)\(date.year)"
     }
 
     /// A day and its time: `11 Aug 19:41`.
-    func moment(_ instant: Instant) -> String { "\(day(instant)) \(TimeText.clock(instant))" }
+    func moment(_ instant: Instant) -> String { "\(day(instant))\(TimeText.blank)\(TimeText.clock(instant))" }
 
     /// A text in which every RFC 3339 moment is said the way people read it.
     func humanized(_ text: String) -> String {
@@ -47,8 +49,8 @@ struct TimeText: Hashable, Sendable {
     static func length(_ length: Milliseconds) -> String {
         let seconds = max(0, length.wholeSeconds)
         let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min")]
-        let shown = units.filter { $0.0 > 0 }.prefix(2).map { "\($0.0) \($0.1)" }
-        return shown.isEmpty ? "\(seconds) s" : shown.joined(separator: " ")
+        let shown = units.filter { $0.0 > 0 }.prefix(2).map { "\($0.0)\(blank)\($0.1)" }
+        return shown.isEmpty ? "\(seconds)\(blank)s" : shown.joined(separator: blank)
     }
 
     /// The short English name of a month, from 1.

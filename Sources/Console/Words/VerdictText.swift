@@ -8,6 +8,8 @@ struct VerdictText {
     let verdict: EntitlementAccess
     /// How moments are said.
     let time: TimeText
+    /// Whether it rests on notifications that nothing vouches for.
+    var isUnchecked = false
 
     private static let labelWidth = 11
 
@@ -16,27 +18,57 @@ struct VerdictText {
         let name = verdict.entitlement.rawValue
         if verdict.isEntitled {
             let end = verdict.until.map { "until \(time.moment($0))" } ?? "without end"
-            return [TextSpan("\(glyphs.good) ACCESS to \(name) \(end)", "verdict.yes")]
+            return [TextSpan("\(glyphs.good) ACCESS to \(name) \(end)", "verdict.yes")] + doubt
         }
         let since = verdict.since.map { " since \(time.moment($0))" } ?? ""
-        return [TextSpan("\(glyphs.bad) NO ACCESS to \(name)\(since)", "verdict.no")]
+        return [TextSpan("\(glyphs.bad) NO ACCESS to \(name)\(since)", "verdict.no")] + doubt
     }
+
+    /// The answer in a line of that width, without the time of day where there is no room for it.
+    func headline(_ glyphs: Glyphs, columns: Int) -> StyledLine {
+        let whole = headline(glyphs)
+        guard whole.columns > columns else { return whole }
+        let name = verdict.entitlement.rawValue
+        let end = verdict.until.map { "until \(time.day($0))" } ?? "without end"
+        let since = verdict.since.map { " since \(time.day($0))" } ?? ""
+        let answer =
+            verdict.isEntitled
+            ? TextSpan("\(glyphs.good) ACCESS to \(name) \(end)", "verdict.yes")
+            : TextSpan("\(glyphs.bad) NO ACCESS to \(name)\(since)", "verdict.no")
+        return StyledLine([answer] + (isUnchecked ? [TextSpan(" ?", .dim)] : []))
+    }
+
+    /// The verdict for somebody who was not there: the answer, why, and what to do next.
+    var sentence: String {
+        let name = verdict.entitlement.rawValue
+        let end = verdict.until.map { "until \($0)" } ?? "without end"
+        let since = verdict.since.map { " since \($0)" } ?? ""
+        let answer = verdict.isEntitled ? "ACCESS to \(name) \(end)" : "NO ACCESS to \(name)\(since)"
+        let because = verdict.because.first.map { ", because \($0.fact)" } ?? ""
+        return "\(answer)\(because)\(isUnchecked ? " (unchecked)" : ""). \(verdict.nextStep)"
+    }
+
+    /// What stands behind the answer when nothing vouches for a part of its evidence.
+    private var doubt: StyledLine { isUnchecked ? [TextSpan("  unchecked", .dim)] : [] }
 
     /// The answer, every step of the walk and the next step, no wider than `columns`.
     func lines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let reservation = StyledLine(
+            "unchecked: notifications told a part of this, and no shared secret vouches for them", .dim)
         let steps = verdict.because.enumerated().flatMap { index, reason in
             labelled(index == 0 ? "because" : "", step(reason, glyphs), columns)
         }
         let known =
             verdict.knownAt.map { labelled("known", [TextSpan(time.moment($0), .dim)], columns) } ?? []
-        return headline(glyphs).folded(to: columns, indent: 2) + steps
+        return headline(glyphs).wrapped(to: columns, indent: 2) + steps
             + labelled("next", [TextSpan(verdict.nextStep)], columns) + known
+            + (isUnchecked ? labelled("evidence", reservation, columns) : [])
     }
 
     /// The answer, the deciding step and the next step.
     func shortLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let step = verdict.because.prefix(1).flatMap { labelled("because", self.step($0, glyphs), columns) }
-        return headline(glyphs).folded(to: columns, indent: 2) + step
+        return headline(glyphs).wrapped(to: columns, indent: 2) + step
             + labelled("next", [TextSpan(verdict.nextStep)], columns)
     }
 
@@ -60,7 +92,7 @@ struct VerdictText {
 
     private func step(_ reason: Reason, _ glyphs: Glyphs) -> StyledLine {
         let rule = reason.rule.rawValue.split(separator: "_").joined(separator: " ")
-        let at = reason.at.map { " \(glyphs.bullet) \(time.moment($0))" } ?? ""
+        let at = reason.at.map { " \(glyphs.bullet)\u{A0}\(time.moment($0))" } ?? ""
         return [TextSpan("\(rule): ", .strong), TextSpan(time.humanized(reason.fact)), TextSpan(at, .dim)]
     }
 
@@ -68,6 +100,6 @@ struct VerdictText {
         let indent = columns < 60 ? 2 : VerdictText.labelWidth
         let prefix = columns < 60 ? label.prefix(0).description : label
         let gap = String(repeating: " ", count: indent - 2 - min(indent - 2, prefix.count))
-        return (StyledLine([TextSpan("  \(prefix)\(gap)", .dim)]) + line).folded(to: columns, indent: indent)
+        return (StyledLine([TextSpan("  \(prefix)\(gap)", .dim)]) + line).wrapped(to: columns, indent: indent)
     }
 }

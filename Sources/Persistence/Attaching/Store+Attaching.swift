@@ -6,23 +6,24 @@ extension Store {
     ///
     /// Errors: not found for an unknown chain or customer.
     public func attachment(
-        of chain: OriginalTransactionID, to customer: AppUserID, at now: Instant
+        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
+        at now: Instant
     ) throws -> Attachment {
-        try read { try ChainMove(chain, customer, $0).attachment(at: now) }
+        try read { try ChainMove(chain, environment, customer, $0).attachment(at: now) }
     }
 
     /// Attaches a chain to a customer; undone by attaching it back.
     ///
     /// Errors: not found for an unknown chain or customer; refused by role; usage without a reason.
     public func attach(
-        _ chain: OriginalTransactionID, to customer: AppUserID, reason: String, by agent: AgentName,
-        at now: Instant
+        _ chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
+        reason: String, by agent: AgentName, at now: Instant
     ) throws -> Attachment {
         guard !reason.isEmpty else {
             throw StoreError(.usage, "attaching needs a reason", remedy: "say why with --reason")
         }
         return try write(.chainAttach, by: agent, at: now) { writing in
-            let move = try ChainMove(chain, customer, writing.db)
+            let move = try ChainMove(chain, environment, customer, writing.db)
             let attachment = try move.attachment(at: now)
             try move.make(writing)
             let about = attachment.people.map { AuditSubject.customer($0) } + [.chain(chain)]
@@ -41,12 +42,16 @@ private struct ChainMove {
     private let from: AppUserID?
     private let db: Database
 
-    init(_ id: OriginalTransactionID, _ customer: AppUserID, _ db: Database) throws {
+    /// Without an environment the chain of Production comes before any other of the name.
+    init(
+        _ id: OriginalTransactionID, _ environment: AppStoreEnvironment?, _ customer: AppUserID,
+        _ db: Database
+    ) throws {
         let known: Int64? = try db.value(
             """
-            SELECT id FROM chains WHERE original_transaction_id = ?
+            SELECT id FROM chains WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
-            """, [id.rawValue])
+            """, [id.rawValue, environment?.rawValue])
         guard let stored = try known.flatMap({ try StoredChain.at($0, db) }) else {
             throw StoreError.unknownChain(id)
         }

@@ -15,5 +15,5 @@ public struct CustomerFilter: Hashable, Sendable {
     }
 
     /// Whether everybody is shown.
-    var isEmpty: Bool { status == nil && product == nil && !renewalIsOff }
+    public var isEmpty: Bool { status == nil && product == nil && !renewalIsOff }
 }

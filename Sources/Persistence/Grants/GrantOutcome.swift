@@ -14,4 +14,6 @@ public struct GrantOutcome: Hashable, Sendable {
     public let isReplay: Bool
     /// What the policy still allows an agent to give this customer, this grant counted.
     public let allowance: GrantAllowance
+    /// Why policy refuses it to the agent who asks; nil when it does not, and for a grant that was given.
+    public let excess: GrantPolicy.Excess?
 }

@@ -35,8 +35,7 @@ struct GrantPlan {
 
     /// Refuses what policy forbids, and what adds nothing unless that is wanted.
     func check() throws {
-        if !writing.role.may(.grantBeyondLimits), let excess = policy.excess(of: span.length, after: history)
-        {
+        if let excess {
             throw StoreError(.refused, excess.description, remedy: "ask a lead to give it")
         }
         if gained == .zero, !request.evenIfNothingIsGained {
@@ -75,7 +74,12 @@ struct GrantPlan {
             grantsByAgent: history.grantsByAgent + 1)
         return GrantOutcome(
             grant: grant, before: before, after: with.verdict(for: request.entitlement, at: writing.now),
-            gained: gained, isReplay: false, allowance: policy.remaining(after: used))
+            gained: gained, isReplay: false, allowance: policy.remaining(after: used), excess: excess)
+    }
+
+    /// Why policy refuses the grant to this agent; nil when it does not.
+    private var excess: GrantPolicy.Excess? {
+        writing.role.may(.grantBeyondLimits) ? nil : policy.excess(of: span.length, after: history)
     }
 
     private var gained: Milliseconds? { access.gained(of: request.entitlement, by: span) }

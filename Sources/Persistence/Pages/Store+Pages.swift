@@ -8,8 +8,15 @@ extension Store {
     }
 
     /// The page of a chain at a moment; nil when there is none of that name.
-    public func chainPage(_ id: OriginalTransactionID, at instant: Instant) throws -> ChainPage? {
-        try read { try PageReading(db: $0, rules: SettingRows.accessRules($0), at: instant).chain(id) }
+    ///
+    /// A name may exist in several environments; without one the chain of Production comes before any other.
+    public func chainPage(
+        _ id: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, at instant: Instant
+    ) throws -> ChainPage? {
+        try read { db in
+            try PageReading(db: db, rules: SettingRows.accessRules(db), at: instant).chain(
+                id, in: environment)
+        }
     }
 
     /// What the view that other programs read says of a customer, by entitlement: the periods that count.

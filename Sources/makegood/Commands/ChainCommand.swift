@@ -17,11 +17,14 @@ struct ChainCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The original_transaction_id.") var chain: String
+        @Option(help: "Of several chains of that name the one of this environment, for example Sandbox.")
+        var environment: String?
         @Option(help: "The moment to ask for (RFC 3339).", transform: TimeArgument.parse) var at: Instant?
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = OriginalTransactionID(chain)
-            guard let page = try invocation.store.chainPage(id, at: at ?? invocation.now) else {
+            let place = environment.map(AppStoreEnvironment.init(rawValue:))
+            guard let page = try invocation.store.chainPage(id, in: place, at: at ?? invocation.now) else {
                 throw StoreError.unknownChain(id)
             }
             invocation.output.answer(.chain(page), Wording.chain(page))

@@ -5,7 +5,7 @@ import Purchases
 extension JSONValue {
     /// The answer of `grant`.
     static func grantOutcome(_ outcome: GrantOutcome, at instant: Instant, isDryRun: Bool) -> JSONValue {
-        .object([
+        var members: [String: JSONValue] = [
             "grant": grant(outcome.grant, at: instant), "access_before": verdict(outcome.before),
             "access_after": verdict(outcome.after), "gained_seconds": .number(outcome.gained?.wholeSeconds),
             "replayed": .bool(outcome.isReplay), "dry_run": .bool(isDryRun),
@@ -14,7 +14,9 @@ extension JSONValue {
                 "customer_days": .number(outcome.allowance.customer.wholeDays),
                 "grants": .number(outcome.allowance.grants),
             ]),
-        ])
+        ]
+        if isDryRun { members["refused_because"] = .text(outcome.excess?.description) }
+        return .object(members)
     }
 
     /// The answer of `revoke`.

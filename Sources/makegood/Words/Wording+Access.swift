@@ -7,7 +7,8 @@ extension Wording {
         guard !verdicts.isEmpty else { return ["no entitlement is known for this customer"] }
         return verdicts.flatMap { verdict in
             let isUnchecked = page.restsOnUnchecked(verdict)
-            let doubt = "  unchecked: notifications told a part of this, and no shared secret vouches for them"
+            let doubt =
+                "  unchecked: notifications told a part of this, and no shared secret vouches for them"
             return self.verdict(verdict) + (isUnchecked ? [doubt] : [])
         }
     }
@@ -37,11 +38,13 @@ extension Wording {
         let end = grant.endsAt.map { "until \($0)" } ?? "without end"
         let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
         let left = outcome.allowance
+        let refusal = outcome.excess.map { "  would be refused: \($0); ask a lead to give it" }
         return [
             "\(verb) \(grant.entitlement) to \(grant.customer) from \(grant.startsAt) \(end) (\(grant.reason)), grant \(grant.id)",
             "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after)), \(gained)",
             "  agents may still give this customer \(left.customer.wholeDays) days; you may still give \(left.grants) grants today",
-        ]
+            refusal,
+        ].compactMap { $0 }
     }
 
     /// What ending a grant changed.

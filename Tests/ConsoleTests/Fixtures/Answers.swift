@@ -77,6 +77,29 @@ enum Answers {
             hash: String(repeating: "a1b2c3d4", count: 8))
     }
 
+    static let documents = [
+        document(
+            88, "notification_v1", "mails/2021-08.jsonl:14", "2021-08-01T06:10:00Z", nil, "unchecked",
+            "{\"auto_renew_status\":\"true\",\"environment\":\"PROD\",\"notification_type\":\"DID_CHANGE_RENEWAL_STATUS\",\"password\":\"•••\",\"unified_receipt\":{\"latest_receipt\":\"\(String(repeating: "MIIUHgYJKoZIhvcNAQcCoIIUDzCC", count: 8))\",\"pending_renewal_info\":[],\"status\":0}}"
+        ),
+        document(
+            71, "notification_v1", "mails/2021-07.jsonl:9", "2021-07-27T19:44:00Z", "2021-07-27T19:52:10Z",
+            "secret", "{\"notification_type\":\"DID_FAIL_TO_RENEW\"}"),
+        document(
+            12, "verify_receipt", "seeds.jsonl:3", "2021-07-27T19:45:00Z", nil, "unchecked", "{\"status\":0}"),
+    ]
+
+    private static func document(
+        _ id: Int64, _ kind: String, _ source: String, _ told: String, _ received: String?, _ check: String,
+        _ body: String
+    ) -> DocumentRecord {
+        DocumentRecord(
+            id: id, kind: kind, source: source, sha256: String(repeating: "a1b2c3d4", count: 8),
+            documentTime: Pages.moment(told), receivedAt: received.map { Pages.moment($0) },
+            importedAt: Pages.moment("2021-08-02T08:00:00Z"), check: check, environment: "Production",
+            chains: [Chains.zoe.id], body: body)
+    }
+
     /// What the make-good form is told.
     static func preview(_ request: GrantRequest, at: Instant) -> Answer {
         let access = zoe().access
@@ -94,11 +117,12 @@ enum Answers {
         let after = CustomerAccess(facts: facts, rules: access.rules).verdict(
             for: request.entitlement, at: at)
         let gained = grant.span.flatMap { access.gained(of: request.entitlement, by: $0) }
+        let given = GrantPolicy.History(givenToCustomer: .days(14), grantsByAgent: 2)
+        let excess = GrantPolicy().excess(of: grant.span?.length, after: given)
         return .preview(
             GrantOutcome(
                 grant: grant, before: before, after: after, gained: gained, isReplay: false,
-                allowance: GrantPolicy().remaining(after: .init(givenToCustomer: .days(14), grantsByAgent: 2))
-            ),
+                allowance: GrantPolicy().remaining(after: given), excess: excess),
             GrantPolicy())
     }
 
@@ -112,13 +136,15 @@ enum Answers {
             .customer(
                 id == People.zoe.id
                     ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) })
-        case .chain(let id, let at):
+        case .chain(let id, _, let at):
             .chain(
                 id == Chains.taro.id
                     ? Pages.chain(Chains.taro, owner: nil, at: at)
                     : Pages.chain(
                         Chains.zoe, owner: People.zoe, grants: grants, claims: claims,
                         notifications: notifications, at: at))
+        case .documents: .documents(DocumentsPage(documents: documents, hasMore: false))
+        case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
         case .audit: .audit(AuditPage(entries: audit, next: nil))
         case .previewGrant(let request, let at): preview(request, at: at)
         case .previewAttach:

@@ -1,0 +1,49 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+extension CustomerScreen {
+    /// What Enter opens; nil when the shown pane has nothing to open.
+    var openable: Destination? {
+        switch pane {
+        case .chains: chains.selectedID.map { .chain($0.id, $0.environment, asOf: asOf.instant) }
+        case .timeline: events.selectedID.map { .event($0) }
+        case .grants, .notes, .why: nil
+        }
+    }
+
+    func copies(_ context: ConsoleContext) -> [CopyItem] {
+        guard let page = reading?.page else { return [] }
+        let chain = chains.selectedID?.id.rawValue
+        let verdicts = page.verdicts.map {
+            VerdictText(verdict: $0, time: context.time, isUnchecked: page.restsOnUnchecked($0)).sentence
+        }
+        return [
+            CopyItem("i", "customer id", id.rawValue), CopyItem.email(page.customer, context),
+            chain.map { CopyItem("h", "chain id", $0) },
+            verdicts.isEmpty
+                ? nil : CopyItem("v", "verdict", "\(id): \(verdicts.joined(separator: " "))"),
+        ].compactMap { $0 }
+    }
+
+    /// The selected grant, when it can still be taken back.
+    func grant(_ context: ConsoleContext) -> Grant? {
+        guard pane == .grants, let selected = grants.selectedID else { return nil }
+        let grant = reading?.page.grants.first { $0.id == selected }
+        return grant.flatMap { [.active, .upcoming].contains($0.state(at: context.now)) ? $0 : nil }
+    }
+
+    /// Whom the form makes good: what the customer lacks comes first, then the rest of the catalogue.
+    func subject(_ context: ConsoleContext) -> MakeGoodSubject? {
+        guard let page = reading?.page else { return nil }
+        let verdicts = page.verdicts
+        let lacking = verdicts.filter { !$0.isEntitled }.map(\.entitlement)
+        let held = verdicts.filter(\.isEntitled).map(\.entitlement)
+        let offered = Set(page.access.rules.catalog.products.values.flatMap(\.entitlements))
+        let others = offered.subtracting(lacking + held).sorted()
+        return MakeGoodSubject(
+            customer: id, name: page.customer.values.name ?? id.rawValue,
+            entitlements: lacking + held + others)
+    }
+}

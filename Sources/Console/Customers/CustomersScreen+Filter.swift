@@ -1,0 +1,40 @@
+import TerminalCore
+import Widgets
+
+extension CustomersScreen {
+    /// Asks which customers to show.
+    mutating func askForFilter() {
+        prompt = Prompt(
+            "filter", "Filter", text: filter.text,
+            placeholder: "status:expired product:premium_month renewal:off")
+    }
+
+    /// Takes a key while that is asked.
+    mutating func ask(_ key: Key, _ context: ConsoleContext) -> [Effect] {
+        guard var asked = prompt else { return [] }
+        let outcome = asked.handle(key)
+        prompt = outcome == .editing ? asked : nil
+        guard case .answered(let text) = outcome else { return [] }
+        guard let answer = PeopleFilter(text) else {
+            asked.problem = "Type product:…, renewal:off or status: with \(PeopleFilter.words)"
+            prompt = asked
+            return []
+        }
+        return show(answer, context)
+    }
+
+    /// Esc among the rows: clears the search, else the filter.
+    mutating func back(_ context: ConsoleContext) -> [Effect] {
+        if !box.isEmpty { return clear(context) }
+        guard filter.isEmpty else { return show(PeopleFilter(), context) }
+        return [.say(MessageLine(.note, "Q leaves Makegood"))]
+    }
+
+    /// Shows those who pass a filter, in place of what was searched.
+    private mutating func show(_ other: PeopleFilter, _ context: ConsoleContext) -> [Effect] {
+        filter = other
+        box.set("")
+        startAnew()
+        return load(context)
+    }
+}

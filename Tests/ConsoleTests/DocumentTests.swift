@@ -1,0 +1,67 @@
+import Purchases
+import TerminalCore
+import TerminalTesting
+import Testing
+
+@testable import Console
+@testable import Persistence
+
+/// Stored documents: from the chain to the body as it is kept.
+@MainActor
+struct DocumentTests {
+    @Test func theBodyIsShownAsItIsKept() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("zoe@<Enter>")
+        await desk.type("o")
+        #expect(desk.shows("Documents that speak of 1000000831360853"))
+        #expect(desk.selectedLine.contains("verify receipt"))
+        await desk.type("<Enter>")
+        #expect(desk.shows("  \"id\": \"1000000831360853\""))
+    }
+
+    @Test func viewersAreToldWhyTheySeeNoBody() async throws {
+        let store = try Stores.filled()
+        try store.addAgent(AgentName("vi"), role: .viewer, by: AgentName("ana"), at: Pages.now)
+        let desk = Desk(store, agent: "vi", role: .viewer)
+        await desk.type("1000000831360853<Enter>")
+        await desk.type("o<Enter>")
+        #expect(desk.shows("not now, a viewer does not see personal data"))
+        let gateway = StoreGateway(store: store, agent: AgentName("vi"))
+        guard case .failed(let failure) = gateway.perform(.document(1)) else {
+            Issue.record("a viewer was given a body")
+            return
+        }
+        #expect(failure.isRefusal)
+    }
+
+    @Test func theNotificationsDocumentIsSelected() {
+        var state = Frames.state(Size(columns: 80, rows: 24))
+        state.play("zo<Enter><Enter><S-Tab>jo", Answers.all)
+        let row = Frames.draw(state, Size(columns: 80, rows: 24)).grid.lines.first { $0.contains("▸") }
+        #expect(row?.contains("27 Jul 19:44") == true)
+    }
+
+    @Test func jsonIsIndentedAndNothingElseChanges() {
+        let compact = "{\"a\":[1.10,{}],\"b{\":\"x,\\\"]\",\"c\":[]}"
+        let lines = [
+            "{", "  \"a\": [", "    1.10,", "    {}", "  ],", "  \"b{\": \"x,\\\"]\",", "  \"c\": []", "}",
+        ]
+        #expect(IndentedJSON(compact.utf8).lines == lines)
+        #expect(IndentedJSON("no JSON".utf8).lines == ["no JSON"])
+        #expect(IndentedJSON("]]}{".utf8).lines.count > 0)
+        #expect(IndentedJSON("".utf8).lines.isEmpty)
+    }
+
+    @Test func largeBodiesAreCutWithANotice() {
+        let record = Answers.documents[0]
+        let long = DocumentRecord(
+            id: 1, kind: record.kind, source: "", sha256: "", documentTime: Pages.now, receivedAt: nil,
+            importedAt: Pages.now, check: "unchecked", environment: nil, chains: [],
+            body: "\"" + String(repeating: "a", count: 3_000_000) + "\"")
+        let text = DocumentText(long)
+        #expect(text.hiddenBytes == 2_000_002)
+        let rows = TextRows(text.lines, columns: 80)
+        #expect(rows.rows.count == 12_500)
+        #expect(rows.rows.allSatisfy { $0.count <= 80 })
+    }
+}
