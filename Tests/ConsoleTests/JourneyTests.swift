@@ -82,6 +82,23 @@ struct JourneyTests {
         #expect(desk.shows("✓ ACCESS to premium until 30 Aug 08:00"))
     }
 
+    @Test func ofTwoChainsOfOneNameTheSelectedOneIsOpenedAndMoved() async throws {
+        let desk = Desk(try Stores.withTwin())
+        await desk.type("zoe@<Enter>")
+        #expect(desk.selectedLine.contains("2000000900000001"))
+        await desk.type("<Enter>")
+        #expect(desk.shows("Zoë Müller u_1042 · Sandbox"))
+        await desk.type("au_1043")
+        #expect(desk.shows("Now the chain is u_1042's."))
+        await desk.type("<C-s>y")
+        await desk.pass(.seconds(3))
+        let id = OriginalTransactionID("2000000900000001")
+        #expect(try desk.store.chainPage(id, at: Pages.now)?.owner == nil)
+        let twin = try desk.store.chainPage(id, in: .sandbox, at: Pages.now)
+        #expect(twin?.owner?.id == People.jose.id)
+        #expect(try desk.store.chainPage(id, in: .xcode, at: Pages.now)?.at == nil)
+    }
+
     @Test func aGrantIsTakenBackAndANoteIsKept() async throws {
         let desk = Desk(try Stores.filled())
         let request = GrantRequest(

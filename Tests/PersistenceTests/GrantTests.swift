@@ -43,6 +43,9 @@ struct GrantTests {
         let store = try People.inMemory()
         let outcome = try store.rehearse(try People.request(days: 500), by: People.agent, at: People.now)
         #expect(outcome.after.isEntitled && outcome.gained == .days(500))
+        #expect(outcome.excess == .tooLong(days: 500, limit: 31))
+        let byLead = try store.rehearse(try People.request(days: 500), by: People.lead, at: People.now)
+        #expect(byLead.excess == nil)
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == 0)
     }
 

@@ -81,7 +81,7 @@ struct AuditView {
         let fixed: [(String, Int, StyleName?)] =
             columns >= 70
             ? [("#", digits, .dim), ("Time", time, nil), ("Agent", 10, .strong), ("Action", 14, nil)]
-            : [("#", digits, .dim), ("Agent", 8, .strong), ("Action", 14, nil)]
+            : [("Agent", 8, .strong), ("Action", 14, nil)]
         let used = fixed.reduce(3) { $0 + $1.1 + 2 }
         let left = max(4, columns - used)
         let about = left >= 28 ? min(32, left / 2) : left - 2

@@ -131,15 +131,16 @@ struct ChainView {
 
     private func drawTransactions(in canvas: inout Canvas, _ theme: Theme) {
         let rows = rowsPerItem(in: canvas.bounds)
+        let isTight = rows == 1 && canvas.size.columns < 60
         let (columns, glyphs) = (TransactionColumns(page, time: time), canvas.glyphs)
         screen.transactions.draw(
             in: &canvas, theme: theme, rowsPerItem: rows, empty: "No transaction of this chain is known"
         ) { id in
             let found = page.chain.transactions.first { $0.shownID(in: page.chain.id) == id }
-            return found.map {
-                TransactionText(transaction: $0, page: page, time: time, columns: columns).lines(
-                    rows: rows, glyphs)
-            } ?? []
+            let text = found.map {
+                TransactionText(transaction: $0, page: page, time: time, columns: columns)
+            }
+            return text.map { isTight ? [$0.shortLine(glyphs)] : $0.lines(rows: rows, glyphs) } ?? []
         }
     }
 

@@ -30,6 +30,17 @@ struct TransactionText {
         return [dates + marks, StyledLine("  ") + [product, price, TextSpan("  \(shownID)", .dim)]]
     }
 
+    /// The transaction in one short line, days without times, for where there is no room.
+    func shortLine(_ glyphs: Glyphs) -> StyledLine {
+        let end = transaction.expiresAt.map { " to \(time.day($0))" } ?? ""
+        let isGone = transaction.isUpgraded || transaction.revocation != nil
+        let price = transaction.values.price.map { "  \($0.shown)" } ?? ""
+        return [
+            TextSpan("\(time.day(transaction.purchasedAt))\(end)  "),
+            TextSpan(transaction.productID.rawValue, isGone ? .disabled : .strong), TextSpan(price, .money),
+        ] + marks(glyphs)
+    }
+
     /// Everything about it in words, for the line below the list.
     func sentence(_ glyphs: Glyphs) -> String {
         let ids = transaction.ids.map(\.id.rawValue).filter { $0 != shownID }

@@ -74,10 +74,10 @@ struct CustomerView {
         let columns = size.columns - 2
         guard !texts.isEmpty else {
             let next = StyledLine("  next     ", .dim) + StyledLine(NextStep.sentence(for: .noRecord))
-            let answer: StyledLine = [
-                TextSpan("\(glyphs.bad) NO ACCESS: no purchase and no grant is known", "verdict.no")
-            ]
-            return size.rows < 10 ? [answer] : [answer] + next.wrapped(to: columns, indent: 11)
+            let known = StyledLine(
+                "\(glyphs.bad) NO ACCESS: no purchase and no grant is known", "verdict.no")
+            let answer = known.wrapped(to: columns, indent: 2)
+            return size.rows < 10 ? answer : answer + next.wrapped(to: columns, indent: 11)
         }
         let room = size.rows < 10 ? 2 : size.rows / 2
         let whole = texts.flatMap { $0.lines(columns: columns, glyphs) }

@@ -15,6 +15,7 @@ struct EventText {
     let at: Instant
 
     private static let kindWidth = 13
+    private static let dayWidth = 11
 
     /// The entry in one line, or in two where there is no room beside.
     func lines(rows: Int, columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
@@ -25,6 +26,10 @@ struct EventText {
         let text = StyledLine(said, isLater ? .dim : nil)
         let learned = StyledLine([learned.map { TextSpan("  learned \($0)", .dim) }].compactMap { $0 })
         let later = StyledLine(isLater ? [TextSpan("  later", .dim)] : [])
+        guard rows > 1 || columns >= 60 else {
+            let day = CellText.fitted(time.day(event.happenedAt), .dim, to: EventText.dayWidth)
+            return [day + [TextSpan("  \(word)  ", scope)] + text]
+        }
         guard rows > 1 else {
             return [happened + "  " + kind + text + learned + later]
         }

@@ -43,7 +43,8 @@ struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
         _ lines: (ID) -> [StyledLine]
     ) {
         guard !ids.isEmpty else {
-            canvas.draw(empty, at: Position(column: 2, row: 0), theme: theme, .dim)
+            let lines = StyledLine(empty, .dim).wrapped(to: canvas.size.columns - 3)
+            _ = canvas.draw(lines, from: 0, until: canvas.size.rows, theme: theme, column: 2)
             return
         }
         let page = max(1, canvas.size.rows / rows)

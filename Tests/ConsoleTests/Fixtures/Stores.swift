@@ -28,7 +28,26 @@ enum Stores {
         return store
     }
 
-    private static func document(_ id: String, owner: AppUserID?, from: String, to: String) -> ReadyDocument {
+    /// The store above, where Zoë bought in Sandbox under the name that a chain of Production has, too.
+    static func withTwin() throws -> Store {
+        let store = try filled()
+        var documents = [
+            document(
+                "2000000900000001", owner: People.zoe.id, from: "2021-08-01T08:00:00Z",
+                to: "2021-08-01T08:05:00Z", environment: .sandbox)
+        ]
+        _ = try store.importDocuments(
+            ImportFeed(
+                next: { documents.isEmpty ? nil : .document(documents.removeFirst()) },
+                sources: { [ImportSource(name: "fixtures", sha256: nil)] }),
+            by: AgentName("ana"), at: Pages.now - .days(9))
+        return store
+    }
+
+    private static func document(
+        _ id: String, owner: AppUserID?, from: String, to: String,
+        environment: AppStoreEnvironment = .production
+    ) -> ReadyDocument {
         var values = TransactionValues()
         values.productID = ProductID("premium_month")
         values.purchasedAt = Pages.moment(from)
@@ -36,12 +55,12 @@ enum Stores {
         values.revocation = TransactionValues.RevocationStatement.none
         let precedence = Precedence(documentTime: Pages.moment(from), isSigned: false, digest: id)
         var contents = DocumentContents(kind: .verifyReceipt, precedence: precedence)
-        contents.environment = .production
+        contents.environment = environment
         contents.owner = owner
         contents.transactions = [
             TransactionTelling(
                 transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(id),
-                environment: .production, values: values)
+                environment: environment, values: values)
         ]
         contents.lists = [.init(chain: OriginalTransactionID(id), ids: [TransactionID(id)])]
         return ReadyDocument(
