@@ -66,14 +66,36 @@ import Testing
         #expect(CursesPalette.depth(colors: 16) == .sixteen)
     }
 
+    @Test func aSequenceFollowsTheFrameWhole() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let sequence = try #require(Clipboard.sequence("u_1042"))
+        var read: [UInt8] = []
+        try onScreen(output: ends[1]) { screen in
+            var canvas = Canvas(size: screen.size)
+            canvas.draw("frame", at: .zero, style: .plain)
+            screen.present(canvas.grid, cursor: nil)
+            let isWritten = screen.write(sequence)
+            #expect(isWritten)
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = Glibc.read(ends[0], &bytes, bytes.count)
+            read = Array(bytes.prefix(max(0, count)))
+        }
+        #expect(read.suffix(sequence.count) == sequence[...])
+        #expect(String(decoding: read, as: UTF8.self).contains("frame"))
+    }
+
     private func onScreen(
-        name: String = "xterm-256color", withoutColor: Bool = false, _ body: (CursesScreen) throws -> Void
+        name: String = "xterm-256color", withoutColor: Bool = false, output: Int32? = nil,
+        _ body: (CursesScreen) throws -> Void
     ) throws {
         let locale = try #require(ct_use_utf8_on_this_thread())
         defer { ct_restore_thread_locale(locale) }
         let device = open("/dev/null", O_RDWR)
         defer { close(device) }
-        let screen = try CursesScreen(input: device, output: device, name: name, withoutColor: withoutColor)
+        let screen = try CursesScreen(
+            input: device, output: output ?? device, name: name, withoutColor: withoutColor)
         defer { screen.close() }
         if screen.size != Size(columns: 80, rows: 24) { screen.resize(to: Size(columns: 80, rows: 24)) }
         try body(screen)
