@@ -35,6 +35,7 @@ struct DocumentsCommand: AsyncParsableCommand {
     /// Shows one document.
     struct Show: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Show one document with its body.")
+        static let permission = Permission.reveal
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.") var document: Int64

@@ -31,6 +31,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     /// Shows one document in quarantine.
     struct Show: StoreCommand {
         static let configuration = CommandConfiguration(abstract: "Show one document in quarantine.")
+        static let permission = Permission.reveal
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.") var document: Int64
