@@ -23,6 +23,12 @@ final class ShopFolder {
         return store
     }
 
+    /// Writes a file; answers its path.
+    func write(_ bytes: Data, _ name: String) throws -> String {
+        try bytes.write(to: URL(fileURLWithPath: folder + "/" + name))
+        return folder + "/" + name
+    }
+
     /// The store again, with places where it fails.
     func open(_ faults: FaultPlan = .none) throws -> Store {
         try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: faults)
