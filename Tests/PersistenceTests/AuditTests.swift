@@ -45,12 +45,15 @@ struct AuditTests {
         ("UPDATE audit SET at_ms = at_ms + 1 WHERE sequence = 1", 1, "audit"),
         ("UPDATE audit SET hash = previous_hash WHERE sequence = 8", 8, "audit"),
         ("DELETE FROM audit_subjects; DELETE FROM audit WHERE sequence = 4", 5, "audit"),
-        ("DELETE FROM audit_subjects; DELETE FROM audit WHERE sequence = 8", nil, "audit"),
+        ("DELETE FROM audit_subjects; DELETE FROM audit WHERE sequence = 8", 8, "audit"),
         ("UPDATE grants SET note = 'x' WHERE id = 1", 6, "grant:1"),
         ("UPDATE grants SET ends_at_ms = ends_at_ms + 1 WHERE id = 2", 7, "grant:2"),
         ("UPDATE grants SET revoked_at_ms = NULL WHERE id = 2", 8, "grant:2"),
         ("UPDATE grants SET revoked_reason = 'x' WHERE id = 2", 8, "grant:2"),
-        ("UPDATE grants SET revoked_at_ms = 5 WHERE id = 1", nil, "grant:1"),
+        ("UPDATE grants SET revoked_by = NULL WHERE id = 2", 8, "grant:2"),
+        ("UPDATE grants SET revoked_at_ms = 5 WHERE id = 1", 6, "grant:1"),
+        ("UPDATE grants SET revoked_by = 'x' WHERE id = 1", 6, "grant:1"),
+        ("UPDATE grants SET revoked_note = 'x' WHERE id = 1", 6, "grant:1"),
         ("DELETE FROM grants WHERE id = 1", 6, "grant:1"),
         (
             "INSERT INTO grants (app_user_id, entitlement, starts_at_ms, reason, granted_by, granted_at_ms) VALUES ('u', 'e', 1, 'r', 'a', 1)",
@@ -78,7 +81,7 @@ struct AuditTests {
             store,
             """
             DELETE FROM audit_subjects WHERE sequence = 8; DELETE FROM audit WHERE sequence = 8;
-            UPDATE grants SET revoked_at_ms = NULL;
+            UPDATE grants SET revoked_at_ms = NULL, revoked_by = NULL, revoked_reason = NULL, revoked_note = NULL;
             UPDATE store_state SET value = '7' WHERE key = 'audit_sequence';
             UPDATE store_state SET value = (SELECT hash FROM audit WHERE sequence = 7) WHERE key = 'audit_hash';
             """)

@@ -9,7 +9,7 @@ struct AuditVerification {
     private var entries: Int64 = 0
     private var head = AuditHash.first
     private var sawExpectedHead = false
-    private var granted: Set<Int64> = []
+    private var granted: [Int64: Int64] = [:]
     private var revoked: Set<Int64> = []
     private var breach: AuditVerdict.Breach?
 
@@ -73,7 +73,7 @@ struct AuditVerification {
         guard let id = DeedRecord.grant(in: entry.details) else {
             return fail(entry.sequence, "audit", "it names no grant")
         }
-        granted.insert(id)
+        granted[id] = entry.sequence
         guard let row = try db.row("SELECT * FROM grants WHERE id = ?", [id]) else {
             return fail(entry.sequence, "grant:\(id)", "the grant is missing")
         }
@@ -96,7 +96,8 @@ struct AuditVerification {
     private mutating func checkHead() throws {
         let noted = try AuditLog.head(db)
         if noted.sequence != entries || noted.hash != head {
-            fail(nil, "audit", "\(noted.sequence) entries were written, \(entries) are there")
+            let missing = noted.sequence > entries ? entries + 1 : nil
+            fail(missing, "audit", "\(noted.sequence) entries were written, \(entries) are there")
         }
         if expectedHead != nil, !sawExpectedHead {
             fail(nil, "audit", "no entry has the hash that was noted, the log was cut or rewritten")
@@ -104,12 +105,17 @@ struct AuditVerification {
     }
 
     private mutating func checkGrants() throws {
-        let rows = try Row.fetchCursor(db, sql: "SELECT id, revoked_at_ms FROM grants ORDER BY id")
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, coalesce(revoked_at_ms, revoked_by, revoked_reason, revoked_note) IS NOT NULL AS is_revoked
+                FROM grants ORDER BY id
+                """)
         while let row = try rows.next() {
             let id: Int64 = row["id"]
-            if !granted.contains(id) { fail(nil, "grant:\(id)", "no entry tells of the grant") }
-            if row["revoked_at_ms"] as Int64? != nil, !revoked.contains(id) {
-                fail(nil, "grant:\(id)", "no entry tells of its revocation")
+            if granted[id] == nil { fail(nil, "grant:\(id)", "no entry tells of the grant") }
+            if row["is_revoked"], !revoked.contains(id) {
+                fail(granted[id], "grant:\(id)", "no entry tells of its revocation")
             }
         }
     }

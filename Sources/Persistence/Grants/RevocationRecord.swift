@@ -5,8 +5,8 @@ struct RevocationRecord: Encodable {
     let id: Int64
     let appUserId: String
     let revokedAtMs: Int64
-    let revokedBy: String
-    let reason: String
+    let revokedBy: String?
+    let reason: String?
     let note: String?
 
     /// The record of a row; nil when it is not revoked.
@@ -15,8 +15,8 @@ struct RevocationRecord: Encodable {
         self.revokedAtMs = revokedAtMs
         id = row["id"]
         appUserId = row["app_user_id"]
-        revokedBy = row["revoked_by"] ?? ""
-        reason = row["revoked_reason"] ?? ""
+        revokedBy = row["revoked_by"]
+        reason = row["revoked_reason"]
         note = row["revoked_note"]
     }
 
