@@ -35,13 +35,13 @@ struct StoreLock: Sendable {
             cstore_unlock(probe)
             return nil
         }
-        return notedHolder()
+        return presentHolder()
     }
 
     private func acquire() throws -> Int32 {
         let descriptor = try openFile()
         let result = cstore_lock(descriptor, timeout.count)
-        guard result == 0 else { throw StoreError.busy(holder: notedHolder()) }
+        guard result == 0 else { throw StoreError.busy(holder: presentHolder()) }
         note(getpid(), descriptor)
         return descriptor
     }
@@ -73,6 +73,12 @@ struct StoreLock: Sendable {
         if pwrite(descriptor, text, text.count, 0) == text.count {
             _ = ftruncate(descriptor, off_t(text.count))
         }
+    }
+
+    /// Who the kernel says holds it; where it does not say, whoever signed last and still runs.
+    private func presentHolder() -> Int32? {
+        if let holder = KernelLocks.holder(of: path) { return holder }
+        return notedHolder().flatMap { kill($0, 0) == 0 || errno == EPERM ? $0 : nil }
     }
 
     private func notedHolder() -> Int32? {

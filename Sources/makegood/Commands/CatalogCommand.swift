@@ -18,6 +18,8 @@ struct CatalogCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put a catalogue (YAML) in place of the one kept; - reads standard input.")
 
+        static let permission = Permission.catalog
+
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The catalogue's file.") var file: String
 

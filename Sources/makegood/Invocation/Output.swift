@@ -9,7 +9,7 @@ struct Output {
     /// Writes the answer in the form that was asked for.
     func answer(_ json: JSONValue, _ lines: @autoclosure () -> [String]) {
         if isJSON {
-            Output.write(json.canonicalText + "\n", to: .standardOutput)
+            Output.write(Printable.json(json.canonicalText) + "\n", to: .standardOutput)
         } else {
             Output.write(lines().map { Printable.line($0) + "\n" }.joined(), to: .standardOutput)
         }

@@ -20,7 +20,7 @@ enum Command {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = ["in", "out", "err"].map { folder.appending(path: $0) }
-        for file in files { FileManager.default.createFile(atPath: file.path, contents: Data()) }
+        for file in files { _ = FileManager.default.createFile(atPath: file.path, contents: Data()) }
         try Data(input.utf8).write(to: files[0])
         let process = Process()
         process.executableURL = URL(filePath: program)

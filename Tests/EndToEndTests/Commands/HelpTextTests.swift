@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+extension Commands {
+    /// What the program says of itself.
+    @Suite(.serialized) struct HelpTextTests {
+        private static let commands = [
+            "console", "init", "settings", "import", "catalog", "lookup", "customer", "customers", "access",
+            "chain",
+            "grant", "revoke", "audit", "agents", "documents", "quarantine", "backup", "doctor", "demo",
+        ]
+
+        @Test func everyCommandExplainsItself() async throws {
+            let place = try Workplace()
+            let whole = try await place.succeed("--help")
+            for command in Self.commands {
+                #expect(whole.contains("\n  \(command) "), "\(command) is not listed")
+                let help = try await place.succeed(command, "--help")
+                #expect(help.contains("OVERVIEW: ") && help.contains("--store"), "\(help)")
+            }
+        }
+
+        @Test(arguments: [
+            "settings set", "settings secret add", "catalog import", "customer add", "customer note",
+            "customer tester",
+            "chain attach", "chain order", "audit verify", "agents add", "documents show", "quarantine retry",
+        ])
+        func everyPartExplainsItself(_ line: String) async throws {
+            let place = try Workplace()
+            let result = try await Command.run(
+                BuiltProgram.path, line.split(separator: " ").map(String.init) + ["--help"],
+                environment: place.environment)
+            #expect(result.status == 0)
+            #expect(result.output.contains("USAGE: makegood \(line)"), "\(result.output)")
+        }
+
+        @Test(arguments: ["bash", "zsh", "fish"])
+        func completion(_ shell: String) async throws {
+            let place = try Workplace()
+            let script = try await place.succeed("--generate-completion-script", shell)
+            for command in Self.commands { #expect(script.contains(command), "\(command) is missing") }
+            guard shell == "bash" else { return }
+            try place.write(script, to: "completion")
+            #expect(try await place.shell("bash -n completion").status == 0)
+        }
+
+        @Test func theVersionIsOneLine() async throws {
+            let place = try Workplace()
+            #expect(try await place.succeed("--version").split(separator: "\n").count == 1)
+        }
+    }
+}
