@@ -20,28 +20,15 @@ enum Command {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = ["in", "out", "err"].map { folder.appending(path: $0) }
-        for file in files { _ = FileManager.default.createFile(atPath: file.path, contents: Data()) }
+        for file in files.dropFirst() { try Data().write(to: file) }
         try Data(input.utf8).write(to: files[0])
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
-        let status = try await ended(process)
-        return CommandResult(
-            status: status, output: try String(contentsOf: files[1], encoding: .utf8),
-            errors: try String(contentsOf: files[2], encoding: .utf8))
-    }
-
-    private static func ended(_ process: Process) async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { ended in
-                let signalled = ended.terminationReason == .uncaughtSignal
-                continuation.resume(returning: signalled ? -ended.terminationStatus : ended.terminationStatus)
-            }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+        let process = try ChildProcess(
+            program, arguments, environment: environment.map { "\($0)=\($1)" }, files: files.map(\.path))
+        let status = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: process.wait()) }
         }
+        return CommandResult(
+            status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
     }
 }

@@ -18,18 +18,9 @@ final class Tmux: Sendable {
         let settings = try workplace.write(
             "set -g default-terminal tmux-256color\nset -g escape-time 0\nset -g status off\n",
             to: "tmux.conf")
-        // The server outlives its starter; whatever it inherited would make the starter seem to run for ever.
-        let script = """
-            for file in /proc/self/fd/*; do n=${file##*/}; [ "$n" -gt 2 ] && eval "exec $n>&-"; done
-            exec "$@"
-            """
-        let result = try await Command.run(
-            "/bin/bash",
-            [
-                "-c", script, "bash", Tmux.program, "-S", socket, "-f", settings, "new-session", "-d", "-c",
-                workplace.folder.path, "-x", String(columns), "-y", String(rows), "/bin/sh",
-            ], environment: workplace.environment)
-        try #require(result.status == 0, "\(result.errors)")
+        try await tmux(
+            "-f", settings, "new-session", "-d", "-c", workplace.folder.path, "-x", String(columns), "-y",
+            String(rows), "/bin/sh")
     }
 
     /// Opens a terminal, works in it, and ends it however the work ends.
@@ -47,7 +38,7 @@ final class Tmux: Sendable {
     }
 
     /// Ends the terminal and everything in it.
-    func close() async throws { _ = try await run(["kill-server"]) }
+    func close() async throws { try await tmux("kill-server") }
 
     /// Types keys, each by its tmux name.
     func press(_ keys: String...) async throws { _ = try await run(["send-keys"] + keys) }
