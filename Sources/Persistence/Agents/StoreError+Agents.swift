@@ -12,7 +12,7 @@ extension StoreError {
     static func notAllowed(_ agent: AgentName, _ role: Role, _ permission: Permission) -> StoreError {
         let words = permission.rawValue.split(separator: "_").joined(separator: " ")
         return StoreError(
-            .refused, "\(agent) is a \(role.rawValue), which does not allow: \(words)",
+            .refused, "the role of \(agent), \(role.rawValue), does not allow this (\(words))",
             remedy: permission.isLeadsAlone ? "ask a lead" : "ask a lead for another role")
     }
 

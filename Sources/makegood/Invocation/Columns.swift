@@ -14,7 +14,8 @@ enum Columns {
                 let padding = isLast ? 0 : widths[column] - DisplayText.columns(of: cell)
                 return DisplayText(cell).text + String(repeating: " ", count: max(0, padding))
             }
-            return cells.joined(separator: "  ")
+            let line = cells.joined(separator: "  ")
+            return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
         }
     }
 }

@@ -34,13 +34,14 @@ extension Wording {
     /// What a grant changed.
     static func grant(_ outcome: GrantOutcome, isDryRun: Bool) -> [String] {
         let grant = outcome.grant
-        let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted before" : "granted"
+        let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted already, with this key:" : "granted"
         let end = grant.endsAt.map { "until \($0)" } ?? "without end"
         let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
+        let number = isDryRun && !outcome.isReplay ? "" : ", grant \(grant.id)"
         let left = outcome.allowance
         let refusal = outcome.excess.map { "  would be refused: \($0); ask a lead to give it" }
         return [
-            "\(verb) \(grant.entitlement) to \(grant.customer) from \(grant.startsAt) \(end) (\(grant.reason)), grant \(grant.id)",
+            "\(verb) \(grant.entitlement) to \(grant.customer) from \(grant.startsAt) \(end) (\(grant.reason))\(number)",
             "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after)), \(gained)",
             "  agents may still give this customer \(left.customer.wholeDays) days; you may still give \(left.grants) grants today",
             refusal,
@@ -57,6 +58,9 @@ extension Wording {
 
     /// What attaching a chain changes.
     static func attachment(_ attachment: Attachment, isDryRun: Bool) -> [String] {
+        guard attachment.from != attachment.to else {
+            return ["chain \(attachment.chain) is \(attachment.to)'s already"]
+        }
         let verb = isDryRun ? "would move" : "moved"
         let from = attachment.from.map { "from \($0)" } ?? "from nobody"
         let people = attachment.people.flatMap { person in

@@ -90,7 +90,7 @@ extension Wording {
     static func importReport(_ report: ImportReport) -> [String] {
         let known = report.duplicates > 0 ? ", \(report.duplicates) of them known" : ""
         return [
-            "\(report.documents) documents, \(report.accepted) accepted\(known), \(report.rejected.count) rejected",
+            "\(report.documents) \(report.documents == 1 ? "document" : "documents"), \(report.accepted) accepted\(known), \(report.rejected.count) rejected",
             "transactions: \(report.newTransactions) new, \(report.updatedTransactions) updated",
             "chains: \(report.newChains) new, \(report.updatedChains) updated",
         ] + report.rejected.map { "rejected \($0.source): \($0.reason): \($0.detail)" }
@@ -98,7 +98,8 @@ extension Wording {
 
     /// A page of documents.
     static func documents(_ documents: [DocumentRecord]) -> [String] {
-        Columns.lines(
+        guard !documents.isEmpty else { return ["no document fits"] }
+        return Columns.lines(
             documents.map { document in
                 [
                     String(document.id), document.kind, document.documentTime.description, document.check,

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import makegood
+
+/// What is printed lines up, and holds nothing that a terminal would obey.
+struct PrintableTests {
+    @Test(arguments: [
+        ("plain \"text\" Zoë 山田", "plain \"text\" Zoë 山田"), ("a\u{9B}31m", "a\\u009b31m"),
+        ("\u{7F}", "\\u007f"),
+        ("next\u{85}line", "next\\u0085line"), ("\u{A0}", "\u{A0}"), ("", ""),
+    ])
+    func json(_ text: String, _ printed: String) {
+        #expect(Printable.json(text) == printed)
+    }
+
+    @Test(arguments: ["\u{1B}[2J", "\u{9B}2J", "\u{202E}abc", "a\nb", "\r", "\u{8}", "\u{0}"])
+    func lines(_ text: String) {
+        let controls = Printable.line(text).unicodeScalars.filter { scalar in
+            scalar.properties.generalCategory == .control || (0x202A...0x202E).contains(scalar.value)
+        }
+        #expect(controls.isEmpty)
+    }
+
+    @Test func columns() {
+        let lines = Columns.lines([["id", "名前", "x"], ["long id", "e\u{301}", ""], ["", "", ""], ["a"]])
+        #expect(lines == ["id       名前  x", "long id  e\u{301}", "", "a"])
+    }
+
+    @Test func noRows() { #expect(Columns.lines([]).isEmpty) }
+}
