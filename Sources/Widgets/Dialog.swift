@@ -70,8 +70,9 @@ public struct Dialog: Hashable, Sendable {
                     isDangerous ? .dangerousDialog : .dialogTitle),
                 theme: theme, isDangerous ? .dangerousDialog : .focusedBorder)
             box.within(box.bounds.inset(columns: 3)) { inner in
-                let first = inner.size.rows - answers.count
-                for (row, line) in body.prefix(max(0, first - 1)).enumerated() {
+                let first = max(0, inner.size.rows - answers.count)
+                // The blank line above the answers is the first to go.
+                for (row, line) in body.prefix(first).enumerated() {
                     inner.draw(line, at: Position(column: 0, row: row), theme: theme, over: .dialog)
                 }
                 for (row, line) in answers.enumerated() {

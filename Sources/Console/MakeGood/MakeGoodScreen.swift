@@ -112,12 +112,15 @@ struct MakeGoodScreen: Screen {
         let name = form.form.value("entitlement")
         let end = preview.grant.endsAt.map { "until \(context.time.moment($0)) UTC" } ?? "without end"
         let gained = preview.gained.map { TimeText.length($0) } ?? "time without end"
+        let adds: TextSpan =
+            preview.gained == .zero
+            ? TextSpan("Adds nothing: access lasts longer.", .warning) : TextSpan("Adds \(gained) of access.")
         return Dialog(
             title: "Make good",
             lines: [
                 [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
                 [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
-                [TextSpan("That adds \(gained) of access. Reason: \(form.form.value("reason")).")],
+                [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
             ],
             answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
     }

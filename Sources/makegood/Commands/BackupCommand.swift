@@ -11,6 +11,8 @@ struct BackupCommand: StoreCommand {
     @Argument(help: "Where the copy goes; nothing is overwritten.") var path: String
 
     func run(in invocation: Invocation) throws -> ExitCode {
+        // A copy takes personal data out, which a run that writes nothing could not note.
+        guard !invocation.store.isReadOnly else { throw StoreError.readOnly }
         try invocation.store.backup(to: path, by: invocation.agent)
         invocation.output.answer(.object(["backup": .string(path)]), ["copied the store to \(path)"])
         return .success
