@@ -20,8 +20,6 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
 
         /// The process's exit code for it.
-        ///
-        /// Source: contract, exit codes.
         public var exitCode: Int32 {
             switch self {
             case .notFound: 3

@@ -68,8 +68,15 @@ struct CustomerView {
         canvas.draw(StyledLine(spans), at: Position(column: 1, row: 0), theme: theme, limit: room)
     }
 
-    /// The verdicts, as much of them as leaves room for the panes.
+    /// The verdicts under a warning where others claim a chain too, as much as leaves room for the panes.
     private func verdictLines(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
+        let warnings = page.disputes.prefix(1).map {
+            StyledLine("\(glyphs.alert) \($0.sentence)", .warning).wrapped(to: size.columns - 2, indent: 2)[0]
+        }
+        return warnings + verdictsOnly(in: size, glyphs)
+    }
+
+    private func verdictsOnly(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
         let texts = page.verdicts.map(verdictText)
         let columns = size.columns - 2
         guard !texts.isEmpty else {

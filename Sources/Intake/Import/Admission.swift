@@ -44,7 +44,8 @@ struct Admission {
         if isSecretKnown == false {
             return document.rejected(
                 .secretMismatch,
-                detail: "its password is none of the store's shared secrets: check the secret, or who sent it"
+                detail:
+                    "its password is none of the shared secrets: add the right one, then bring the document again (passwords are not kept)"
             ).refused()
         }
         return nil

@@ -12,6 +12,8 @@ public struct CustomerPage: Sendable {
     public let notes: [CustomerNote]
     /// Everything that happened, oldest first.
     public let events: [TimelineEvent]
+    /// The chains that this customer and others claim.
+    public let disputes: [ChainDispute]
 
     /// The customer.
     public var customer: Customer { access.facts.customer }

@@ -26,7 +26,29 @@ struct PageReading {
         return CustomerPage(
             at: at, access: access, chains: newestFirst, notes: notes,
             events: TimelineBuilder.events(
-                chains: newestFirst, grants: facts.grants, notes: notes, moves: try moves(ofCustomer: id)))
+                chains: newestFirst, grants: facts.grants, notes: notes, moves: try moves(ofCustomer: id)),
+            disputes: try disputes(of: row))
+    }
+
+    /// The chains that a customer and others claim, by name, token or ownership.
+    private func disputes(of row: CustomerRow) throws -> [ChainDispute] {
+        let chains = try db.rows(
+            """
+            SELECT id, original_transaction_id FROM chains WHERE id IN (
+              SELECT chain_id FROM chain_claims WHERE app_user_id = ?1
+              UNION SELECT chain_id FROM chain_claims WHERE token = ?2
+              UNION SELECT id FROM chains WHERE customer_id = ?3)
+            ORDER BY original_transaction_id, environment
+            """,
+            [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID])
+        return try chains.compactMap { chain in
+            let claims = try ClaimRows.all(ofChain: chain["id"], db)
+            guard OwnerRule.isDisputed(claims) else { return nil }
+            return ChainDispute(
+                chain: OriginalTransactionID(chain["original_transaction_id"]),
+                claimants: Set(claims.compactMap(\.customer)).sorted(),
+                owner: OwnerRule.holding(claims)?.customer)
+        }
     }
 
     /// The page of a chain, unless told otherwise its Production form before any other; nil when there is none.

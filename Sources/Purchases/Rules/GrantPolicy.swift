@@ -1,6 +1,4 @@
 /// How much an agent may give, and for which reasons.
-///
-/// Source: rules, 9 and 10.
 public struct GrantPolicy: Hashable, Sendable {
     /// The days of an agent's longest grant.
     public var longestDays: Int

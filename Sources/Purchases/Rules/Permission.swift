@@ -1,6 +1,4 @@
 /// Something that not everyone may do.
-///
-/// Source: rules, 10.
 public enum Permission: String, Hashable, Sendable, CaseIterable {
     /// Reading.
     case read

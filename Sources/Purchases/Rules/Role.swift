@@ -1,6 +1,4 @@
 /// What an agent is trusted with.
-///
-/// Source: rules, 10.
 public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
     /// Reads, masked.
     case viewer

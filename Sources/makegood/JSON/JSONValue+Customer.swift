@@ -11,6 +11,7 @@ extension JSONValue {
             "chains": .list(page.chains, chain), "tickets": .array([]),
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),
+            "warnings": .list(page.disputes) { .string($0.sentence) },
         ])
     }
 

@@ -45,9 +45,14 @@ extension JSONValue {
         return .object([
             "sequence": .integer(entry.sequence), "at": .time(entry.at), "agent": .id(entry.agent),
             "action": .string(entry.action), "subject": .string(entry.subject),
-            "reason": details?["reason"] ?? .null, "details": details ?? .string(entry.details),
+            "reason": reason(in: details), "details": details ?? .string(entry.details),
             "hash": .string(entry.hash), "previous_hash": .string(entry.previousHash),
         ])
+    }
+
+    /// Why it was done: grants and revocations keep it in their own row.
+    private static func reason(in details: JSONValue?) -> JSONValue {
+        details?["reason"] ?? details?["grant"]?["reason"] ?? details?["revocation"]?["reason"] ?? .null
     }
 
     /// The answer of `audit verify`.

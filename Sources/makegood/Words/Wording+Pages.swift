@@ -10,7 +10,9 @@ extension Wording {
             customer.values.createdAt.map { "since \($0.description.prefix(10))" }, customer.values.country,
             customer.isTester ? "tester" : nil,
         ]
-        return [facts.compactMap { $0 }.joined(separator: " · ")] + access(page, page.verdicts)
+        return [facts.compactMap { $0 }.joined(separator: " · ")]
+            + page.disputes.map { "warning: \($0.sentence)" }
+            + access(page, page.verdicts)
             + headed("chains", page.chains.map(summary))
             + headed("grants", page.grants.map { grantLine($0, page.at) })
             + headed("notes", page.notes.map { "\($0.at) \($0.agent): \($0.text)" })

@@ -32,7 +32,7 @@ enum Pages {
         }
         return CustomerPage(
             at: at, access: access, chains: pages, notes: notes,
-            events: TimelineBuilder.events(chains: pages, grants: grants, notes: notes))
+            events: TimelineBuilder.events(chains: pages, grants: grants, notes: notes), disputes: [])
     }
 
     /// The page of a chain that is somebody's, or nobody's.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Persistence
 
-/// What a store takes in at all: its apps, its environments, its secrets (`4-rules.md`, 5 and 12).
+/// What a store takes in at all: its apps, its environments, its secrets.
 struct AdmissionTests {
     private static let entry = Paper.Entry(id: "7000", chain: "7000")
     private static let receipt = Paper.receipt([entry], on: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// The same documents give the same store, in whatever order, however often, in however many imports (`4-rules.md`, 1).
+/// The same documents give the same store, in whatever order, however often, in however many imports.
 struct OneMeaningTests {
     private static let orders = 4
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Persistence
 
-/// Whose a chain is at the store (`4-rules.md`, 6).
+/// Whose a chain is at the store.
 struct OwnershipTests {
     private static let token = DocumentMaker.tokens[0]
     private static let chain = OriginalTransactionID("7000")
@@ -32,6 +32,15 @@ struct OwnershipTests {
         #expect(try owner(shop) == "u_2")
         let claims = try #require(try shop.store.chainPage(Self.chain, at: Shop.now)?.claims)
         #expect(Set(claims.compactMap(\.customer?.rawValue)) == ["u_1", "u_2"])
+    }
+
+    @Test func twoWhoClaimAChainAreBothWarned() throws {
+        let shop = try Shop()
+        for customer in ["u_1", "u_2"] { try shop.bring(receipt(), customer: customer) }
+        for customer in ["u_1", "u_2"] {
+            let page = try #require(try shop.store.customerPage(AppUserID(customer), at: Shop.now))
+            #expect(page.disputes.map(\.sentence) == ["chain 7000 is claimed by u_1 and u_2, it is u_1's"])
+        }
     }
 
     @Test func aTokenThatNobodyCarriesMakesNobody() throws {

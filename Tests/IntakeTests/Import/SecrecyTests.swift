@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-/// Secrets and receipts in base64 never reach the file (`4-rules.md`, 12).
+/// Secrets and receipts in base64 never reach the file.
 struct SecrecyTests {
     private static let secret = "plantedSecret0815"
     private static let blob = "MIIplantedBlob4711"
