@@ -4,7 +4,7 @@ internal import Purchases
 
 /// The hash that chains the audit log.
 ///
-/// Lower-case hex SHA-256 of the compact UTF-8 JSON array of the first seven columns.
+/// Lower-case hex SHA-256 of the compact UTF-8 JSON array of the first seven columns. Escaped is
 /// only what JSON demands: `"` and `\`, and control characters as `\b \t \n \f \r` or `\u00xx` in lower-case hex.
 /// Slashes and everything beyond ASCII stay as they are, as in Python's `json.dumps(…, ensure_ascii=False,
 /// separators=(",", ":"))`.

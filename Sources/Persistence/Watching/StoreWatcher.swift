@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Tells when this process or another one changed a store.
 ///
-/// The kernel tells of writes at once, and a look every second is the net below. See docs/store.md, trap 11.
+/// The kernel tells of writes at once, and a look every second is the net below.
 public final class StoreWatcher: Sendable {
     /// How long to look for the commit of a write that was seen: the -wal is written before the commit is visible.
     private static let pauses = [0, 1, 2, 4, 8, 16, 32, 64]
