@@ -74,6 +74,12 @@ struct AuditTests {
         #expect(try store.verifyAudit().firstBroken?.about == "trigger:audit_no_update")
     }
 
+    @Test func theChangeIsNamedBeforeTheGuardThatWasTakenAwayForIt() throws {
+        let store = try storeWithGrants()
+        try Raw.write(store, "DROP TRIGGER audit_no_update; UPDATE audit SET agent = 'x' WHERE sequence = 3")
+        #expect(try store.verifyAudit().firstBroken?.sequence == 3)
+    }
+
     @Test func aHeadNotedElsewhereFindsACutThatWasCoveredUp() throws {
         let store = try storeWithGrants()
         let head = try store.verifyAudit().head

@@ -16,10 +16,11 @@ struct AuditVerification {
     /// Checks everything in one transaction.
     static func run(_ db: Database, expecting head: String?) throws -> AuditVerdict {
         var verification = AuditVerification(db: db, expectedHead: head?.lowercased())
-        try verification.checkGuards()
+        // A missing guard comes last: what was changed behind it is what a person must see first.
         try verification.checkEntries()
         try verification.checkHead()
         try verification.checkGrants()
+        try verification.checkGuards()
         return AuditVerdict(
             entries: Int(verification.entries), head: verification.head, firstBroken: verification.breach)
     }
