@@ -5,11 +5,11 @@ import TerminalCore
 import Widgets
 
 /// One entry of the audit log: who, when, what, why, before and after, and its hash.
-struct AuditEntryScreen: Screen {
+struct AuditEntryScreen: TextScreen {
     /// The entry.
     let row: AuditEntry
     /// How far it is scrolled.
-    private(set) var view = ScrollView([], indent: 2)
+    var view = ScrollView([], indent: 2)
 
     /// An entry.
     init(_ row: AuditEntry) { self.row = row }
@@ -18,30 +18,7 @@ struct AuditEntryScreen: Screen {
 
     func title(_ context: ConsoleContext) -> String { "Entry \(row.sequence)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] { [:] }
-
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        view.lines = lines(context)
-        return view.handle(key, in: context.body) ? [] : nil
-    }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] { [] }
-
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
-        []
-    }
-
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        var view = view
-        view.lines = lines(context)
-        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-        canvas.within(room) { view.draw(in: &$0, theme: theme) }
-        canvas.placeCursor(at: Position(column: 1, row: 0))
-    }
-
-    private func lines(_ context: ConsoleContext) -> [StyledLine] {
+    func lines(_ context: ConsoleContext) -> [StyledLine] {
         let facts = [
             ("entry", "\(row.sequence)"),
             ("when", "\(TimeText.date(row.at)) \(TimeText.exactClock(row.at)) UTC"),

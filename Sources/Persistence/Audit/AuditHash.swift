@@ -30,8 +30,11 @@ enum AuditHash {
     }
 
     /// Lower-case hex SHA-256 of a text.
-    static func hex(_ text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+    static func hex(_ text: String) -> String { hex(Data(text.utf8)) }
+
+    /// Lower-case hex SHA-256 of bytes.
+    static func hex(_ bytes: Data) -> String {
+        SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
     }
 
     /// A text as a JSON string.

@@ -1,4 +1,3 @@
-import Crypto
 import GRDB
 import Purchases
 
@@ -6,8 +5,7 @@ import Purchases
 enum QuarantineRows {
     /// Keeps a refused document; the same bytes refused for the same reason are kept once.
     static func keep(_ refused: RefusedDocument, at instant: Instant, _ db: Database) throws {
-        let digest = SHA256.hash(data: refused.body).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-            .joined()
+        let digest = AuditHash.hex(refused.body)
         let known: Int64? = try db.value(
             "SELECT id FROM quarantine WHERE sha256 = ? AND reason = ? AND source = ? AND dropped_ms IS NULL AND retried_ms IS NULL",
             [digest, refused.reason, refused.source])
