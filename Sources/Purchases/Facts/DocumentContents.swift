@@ -72,6 +72,8 @@ public struct DocumentContents: Hashable, Sendable {
     public var notice: Notice?
     /// The customer that it tells about.
     public var person: Person?
+    /// What the app reports about a purchase attempt.
+    public var report: PurchaseReport?
     /// The status that verifyReceipt answered; recorded, never an error.
     public var receiptStatus: Int?
 

@@ -107,3 +107,12 @@ public struct AgentName: StringIdentifier {
     /// Wraps a text as it came.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
+
+/// Names one purchase attempt, the way the app does.
+public struct AttemptID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}

@@ -1,0 +1,77 @@
+/// Finds the facts of a purchase, each with the evidence that shows it.
+struct FactFinder {
+    let purchase: Purchase
+    let rules: TicketRules
+
+    /// The facts.
+    var facts: TicketFacts {
+        TicketFacts(charged: charged, extended: extended, finished: finished, exhausted: exhausted)
+    }
+
+    private var charged: TicketFact {
+        if let charge = purchase.charge, charge.isPurchase {
+            return TicketFact(
+                true, at: charge.transaction.purchasedAt,
+                evidence:
+                    "the App Store's record of transaction \(charge.transaction.shownID(in: charge.chain))")
+        }
+        if let event = purchase.events.first(where: { $0.event.step == .purchased }) {
+            return TicketFact(true, at: event.toldAt, evidence: "the app reported purchased")
+        }
+        return TicketFact(false, evidence: uncharged)
+    }
+
+    private var uncharged: String {
+        if purchase.charge != nil { return "the App Store's record is of a purchase shared by family" }
+        let states = purchase.events.filter { $0.event.step.isPaymentState && $0.event.step != .finished }
+        guard let last = states.last else { return "the app reported no payment" }
+        return "the app reported \(last.event.step.name) last"
+    }
+
+    private var extended: TicketFact {
+        if rules.isAppsToDeliver(purchase) { return deliveredByApp }
+        guard let charge = purchase.charge else {
+            return TicketFact(false, evidence: "the App Store has told nothing of this charge")
+        }
+        let known = charge.transaction.knownAt
+        if charge.isExtended {
+            return TicketFact(
+                true, at: known, evidence: "the store knows the transaction since \(known), in time")
+        }
+        return TicketFact(false, evidence: unextended(charge, known))
+    }
+
+    private func unextended(_ charge: StoreCharge, _ known: Instant) -> String {
+        if let end = charge.end, !charge.isKnownInTime {
+            return "the store knows the transaction only since \(known), after its period ended at \(end)"
+        }
+        if charge.owner == nil { return "chain \(charge.chain) is nobody's" }
+        return "the product unlocks nothing"
+    }
+
+    private var deliveredByApp: TicketFact {
+        if let event = purchase.delivery {
+            return TicketFact(true, at: event.happenedAt, evidence: "the app reported that it delivered")
+        }
+        let failed = purchase.events.contains { $0.event.step == .deliver && $0.event.isFailure }
+        return TicketFact(
+            false,
+            evidence: failed ? "the app reported that it could not deliver" : "the app reported no delivery")
+    }
+
+    private var finished: TicketFact {
+        guard let event = purchase.events.first(where: { $0.event.step == .finished }) else {
+            return TicketFact(false, evidence: "the app reported no end of the payment transaction")
+        }
+        return TicketFact(true, at: event.happenedAt, evidence: "the app closed the payment transaction")
+    }
+
+    private var exhausted: TicketFact {
+        let failed = purchase.failedVerifications
+        let count = failed.count + purchase.failedRetries
+        let evidence = "\(count) of \(rules.attemptLimit) verifications failed"
+        guard count >= rules.attemptLimit else { return TicketFact(false, evidence: evidence) }
+        let last = failed.prefix(max(1, rules.attemptLimit)).last
+        return TicketFact(true, at: last?.happenedAt, evidence: evidence)
+    }
+}

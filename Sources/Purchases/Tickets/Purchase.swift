@@ -1,0 +1,75 @@
+/// Everything known of one purchase: the attempts that speak of one charge, and the App Store's record of it.
+public struct Purchase: Hashable, Sendable {
+    /// The attempts, the earliest first.
+    public let attempts: [PurchaseAttempt]
+    /// The App Store's record of the charge; nil when the store knows of none.
+    public let charge: StoreCharge?
+    /// How many of our own retries failed.
+    public let failedRetries: Int
+    /// The events of all attempts, oldest first; the same event in two reports is one.
+    public let events: [PurchaseAttempt.Reported]
+
+    /// A purchase.
+    public init(attempts: [PurchaseAttempt], charge: StoreCharge?, failedRetries: Int = 0) {
+        self.attempts = attempts.sorted(by: Purchase.isEarlier)
+        self.charge = charge
+        self.failedRetries = failedRetries
+        events = Purchase.united(attempts)
+    }
+
+    /// Where it was made.
+    public var environment: AppStoreEnvironment { attempts.first?.environment ?? .production }
+
+    /// What was bought, by the App Store's word, else the app's.
+    public var product: ProductID? {
+        charge?.transaction.values.productID ?? told(\.product)
+    }
+
+    /// Who should get it: whose the chain is, else whom the app named.
+    public var customer: AppUserID? { charge?.owner ?? told(\.customer) }
+
+    /// The transaction's id, by the App Store's word, else the app's.
+    public var transactionID: TransactionID? {
+        charge.map { $0.transaction.shownID(in: $0.chain) } ?? told(\.transactionID)
+    }
+
+    /// The chain, by the App Store's word, else the app's.
+    public var originalTransactionID: OriginalTransactionID? {
+        charge?.chain ?? told(\.originalTransactionID)
+    }
+
+    /// The storefront, by the App Store's word, else the app's.
+    public var storefront: String? { charge?.transaction.values.storefront ?? told(\.storefront) }
+
+    /// The first word on a field, the earliest attempt's first.
+    public func told<Value>(_ field: KeyPath<PurchaseReportValues, Value?>) -> Value? {
+        attempts.lazy.compactMap { $0.values[keyPath: field] }.first
+    }
+
+    /// Whether some event is of a step.
+    func has(_ step: PurchaseEvent.Step) -> Bool { events.contains { $0.event.step == step } }
+
+    /// Whether it is only an earlier purchase brought back.
+    var isRestore: Bool { has(.restored) && !has(.purchased) && !has(.failed) }
+
+    /// The verifications that failed, oldest first.
+    var failedVerifications: [PurchaseAttempt.Reported] {
+        events.filter { $0.event.step == .verify && $0.event.isFailure }
+    }
+
+    /// The event by which the app says that it handed the goods over.
+    var delivery: PurchaseAttempt.Reported? {
+        events.first { $0.event.step == .deliver && $0.event.isDelivered == true }
+    }
+
+    private static func united(_ attempts: [PurchaseAttempt]) -> [PurchaseAttempt.Reported] {
+        let all = attempts.flatMap(\.events).map { ($0.event.text, $0) }
+        let once = Dictionary(all) { $0.receivedAt <= $1.receivedAt ? $0 : $1 }
+        return once.values.sorted { PurchaseEvent.precedes($0.event, $1.event) }
+    }
+
+    private static func isEarlier(_ left: PurchaseAttempt, _ right: PurchaseAttempt) -> Bool {
+        let times = (left.events.first?.event.at ?? .latest, right.events.first?.event.at ?? .latest)
+        return times.0 != times.1 ? times.0 < times.1 : left.id < right.id
+    }
+}

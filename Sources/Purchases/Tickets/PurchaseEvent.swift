@@ -1,0 +1,128 @@
+/// One event of a purchase attempt: a state of the payment transaction, a verification, or the delivery.
+///
+/// Source: Apple, `SKPaymentTransactionState`; the app adds what it did itself.
+public struct PurchaseEvent: Hashable, Sendable {
+    /// What happened.
+    public enum Step: Hashable, Sendable {
+        /// The payment transaction is under way.
+        case purchasing
+        /// It waits for somebody else's approval (Ask to Buy).
+        case deferred
+        /// It failed.
+        case failed
+        /// The customer was charged.
+        case purchased
+        /// It was restored from an earlier charge.
+        case restored
+        /// The app asked whether the purchase is valid.
+        case verify
+        /// The app handed the goods over.
+        case deliver
+        /// The app closed the payment transaction.
+        case finished
+        /// A step that nobody knows yet; kept, and counted for nothing.
+        case other(String)
+    }
+
+    /// When, by the device's clock.
+    public let at: Instant
+    /// What happened.
+    public let step: Step
+    /// The status that verifyReceipt answered.
+    public let receiptStatus: Int?
+    /// The status of the answer to the app's request.
+    public let httpStatus: Int?
+    /// The error that the app met.
+    public let error: ReportedError?
+    /// The app's word that it handed the goods over, or that it could not.
+    public let isDelivered: Bool?
+    /// The event as it came, as canonical JSON; two events with the same text are one.
+    public let text: String
+
+    /// An event.
+    public init(
+        at: Instant, step: Step, receiptStatus: Int? = nil, httpStatus: Int? = nil,
+        error: ReportedError? = nil, isDelivered: Bool? = nil, text: String
+    ) {
+        self.at = at
+        self.step = step
+        self.receiptStatus = receiptStatus
+        self.httpStatus = httpStatus
+        self.error = error
+        self.isDelivered = isDelivered
+        self.text = text
+    }
+
+    /// Whether it is a verification or a delivery that failed.
+    public var isFailure: Bool {
+        switch step {
+        case .verify: error != nil || (receiptStatus ?? 0) != 0 || !isHTTPSuccess
+        case .deliver: isDelivered == false || (isDelivered == nil && error != nil)
+        default: false
+        }
+    }
+
+    private var isHTTPSuccess: Bool { httpStatus.map { (200..<300).contains($0) } ?? true }
+
+    /// The order of a purchase's events: time, then the natural order of steps, then the text. Never the order told.
+    public static func precedes(_ left: PurchaseEvent, _ right: PurchaseEvent) -> Bool {
+        if left.at != right.at { return left.at < right.at }
+        if left.step.rank != right.step.rank { return left.step.rank < right.step.rank }
+        return left.text < right.text
+    }
+}
+
+extension PurchaseEvent.Step {
+    /// Its place among events of one moment.
+    fileprivate var rank: Int {
+        switch self {
+        case .purchasing: 0
+        case .deferred: 1
+        case .failed: 2
+        case .purchased: 3
+        case .restored: 4
+        case .verify: 5
+        case .deliver: 6
+        case .finished: 7
+        case .other: 8
+        }
+    }
+
+    /// The step by its name in reports.
+    public init(named name: String) {
+        switch name {
+        case "purchasing": self = .purchasing
+        case "deferred": self = .deferred
+        case "failed": self = .failed
+        case "purchased": self = .purchased
+        case "restored": self = .restored
+        case "verify": self = .verify
+        case "deliver": self = .deliver
+        case "finished": self = .finished
+        default: self = .other(name)
+        }
+    }
+
+    /// The step's name in reports.
+    public var name: String {
+        switch self {
+        case .purchasing: "purchasing"
+        case .deferred: "deferred"
+        case .failed: "failed"
+        case .purchased: "purchased"
+        case .restored: "restored"
+        case .verify: "verify"
+        case .deliver: "deliver"
+        case .finished: "finished"
+        case .other(let name): name
+        }
+    }
+
+    /// Whether it is a state of the payment transaction, rather than something that the app did.
+    var isPaymentState: Bool {
+        switch self {
+        case .purchasing, .deferred, .failed, .purchased, .restored, .finished: true
+        case .verify, .deliver, .other: false
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// What the rules make of a purchase at a moment: the facts, what became of it, and what a ticket says of it.
+public struct PurchaseVerdict: Hashable, Sendable {
+    /// The purchase.
+    public let purchase: Purchase
+    /// The facts with their evidence.
+    public let facts: TicketFacts
+    /// What became of it.
+    public let outcome: PurchaseOutcome
+    private let rules: TicketRules
+    private let pending: PendingRule
+
+    /// The verdict on a purchase at a moment.
+    public init(_ purchase: Purchase, rules: TicketRules, at now: Instant) {
+        self.purchase = purchase
+        self.rules = rules
+        facts = FactFinder(purchase: purchase, rules: rules).facts
+        pending = PendingRule(purchase)
+        outcome = PurchaseVerdict.outcome(purchase, facts, pending, rules, now)
+    }
+
+    private static func outcome(
+        _ purchase: Purchase, _ facts: TicketFacts, _ pending: PendingRule, _ rules: TicketRules,
+        _ now: Instant
+    ) -> PurchaseOutcome {
+        guard rules.servedEnvironments.contains(purchase.environment) else { return .notServed }
+        if purchase.isRestore {
+            let failed = purchase.events.contains(where: \.event.isFailure)
+            return failed && purchase.charge == nil ? .failed(.notCharged) : .restored
+        }
+        if !facts.charged.value, let deadline = pending.deadline, now < deadline {
+            return .pending(until: deadline)
+        }
+        return facts.group.map(PurchaseOutcome.failed) ?? .delivered
+    }
+
+    /// How many verifications failed, our own retries among them.
+    public var attempts: Int { purchase.failedVerifications.count + purchase.failedRetries }
+
+    /// After how many none are left.
+    public var attemptLimit: Int { rules.attemptLimit }
+
+    /// Whether Apple gave the money back, and when.
+    public var refundedAt: Instant? { facts.charged.value ? purchase.charge?.refundedAt : nil }
+
+    /// When it was charged: by the App Store, else by the device, but never later than the report was received.
+    public var chargedAt: Instant? { facts.charged.at }
+
+    /// Since when the customer waits, whatever the device's clock said; queues are ordered by it.
+    public var waitingSince: Instant {
+        if let charge = purchase.charge, charge.isPurchase { return charge.transaction.purchasedAt }
+        let purchased = purchase.events.first { $0.event.step == .purchased }
+        return purchased?.happenedAt ?? failedAt ?? purchase.attempts.first?.receivedAt ?? .earliest
+    }
+
+    /// When an attempt that never was charged failed; nil while it is charged or undecided.
+    public var failedAt: Instant? {
+        guard !facts.charged.value else { return nil }
+        return purchase.events.last { $0.event.step == .failed }?.happenedAt
+            ?? pending.deadline ?? purchase.events.last?.happenedAt
+    }
+
+    /// How long the customer waited for what came late but in time; nil when nobody waited.
+    public var waited: Milliseconds? {
+        guard outcome == .delivered, let charge = purchase.charge, let since = facts.extended.at,
+            since > charge.transaction.purchasedAt
+        else { return nil }
+        return since - charge.transaction.purchasedAt
+    }
+
+    /// The time that the customer paid for and did not get; nil when nothing tells.
+    public var lost: Span? {
+        guard let from = chargedAt, !facts.extended.value else { return nil }
+        if let charge = purchase.charge, let end = charge.end { return Span(from: from, until: end) }
+        let period = purchase.product.flatMap { rules.catalog.products[$0]?.period }
+        return period.flatMap { Span(from: from, until: from.adding($0)) }
+    }
+
+    /// When what decided the outcome happened.
+    public var happenedAt: Instant? {
+        switch outcome {
+        case .failed(.notCharged): failedAt
+        case .failed(.undelivered): chargedAt
+        case .failed(.lossOfFunds):
+            [facts.finished.at, facts.exhausted.at].compactMap { $0 }.min() ?? chargedAt
+        case .delivered: facts.extended.at
+        case .pending, .restored, .notServed: nil
+        }
+    }
+
+    /// What decided the outcome, in words.
+    public var because: String {
+        switch outcome {
+        case .failed(.notCharged): facts.charged.evidence
+        case .failed(.undelivered): facts.charged.evidence
+        case .failed(.lossOfFunds):
+            facts.finished.value ? facts.finished.evidence : facts.exhausted.evidence
+        case .delivered: facts.extended.evidence
+        case .restored: "it was restored, not bought"
+        case .notServed: "the store does not serve \(purchase.environment.rawValue)"
+        case .pending: "nothing is decided yet"
+        }
+    }
+
+    /// Why it failed.
+    public var cause: TicketCause { CauseFinder(purchase: purchase, rules: rules, facts: facts).cause }
+
+    /// What the customer paid; nil when nothing tells.
+    public var money: Money? { PriceFinder(purchase: purchase, catalog: rules.catalog).money }
+}

@@ -1,0 +1,58 @@
+/// The App Store's record of the charge that a purchase attempt speaks of.
+public struct StoreCharge: Hashable, Sendable {
+    /// The transaction.
+    public let transaction: Transaction
+    /// Its chain.
+    public let chain: OriginalTransactionID
+    /// Whose the chain is; nil when it is nobody's.
+    public let owner: AppUserID?
+    /// What the product is.
+    public let kind: ProductKind
+    /// Whether the product unlocks an entitlement.
+    public let unlocks: Bool
+    /// When the bought period ends; nil without end.
+    public let end: Instant?
+
+    /// A charge as the store knows it.
+    public init(
+        transaction: Transaction, chain: OriginalTransactionID, owner: AppUserID?, kind: ProductKind,
+        unlocks: Bool, end: Instant?
+    ) {
+        self.transaction = transaction
+        self.chain = chain
+        self.owner = owner
+        self.kind = kind
+        self.unlocks = unlocks
+        self.end = end
+    }
+
+    /// The charge of a transaction, by the run that the rules found for it and the catalogue.
+    public init(
+        _ transaction: Transaction, of timeline: ChainTimeline, owner: AppUserID?, catalog: Catalog
+    ) {
+        let run = timeline.runs.first { $0.transaction == transaction }
+        let product = transaction.productID
+        self.init(
+            transaction: transaction, chain: timeline.chain.id, owner: owner,
+            kind: catalog.kind(of: product, expires: transaction.expiresAt != nil),
+            unlocks: !catalog.entitlements(of: product).isEmpty,
+            end: transaction.expiresAt ?? run?.term)
+    }
+
+    /// Whether somebody paid for it, or took it for nothing: what a family member shares is no charge.
+    public var isPurchase: Bool { transaction.ownership == .purchased }
+
+    /// Whether the App Store's own record says nothing about delivery, so that only the app can.
+    var isAppsToDeliver: Bool { kind == .consumable || kind == .unknown }
+
+    /// Whether the store knew of it before the bought period ended.
+    var isKnownInTime: Bool { end.map { transaction.knownAt < $0 } ?? true }
+
+    /// When it was taken back with the money.
+    var refundedAt: Instant? {
+        transaction.revocationKind == .refund ? transaction.revocation?.at : nil
+    }
+
+    /// Whether it reached the customer without the app's word: known in time, somebody's, and unlocking something.
+    public var isExtended: Bool { !isAppsToDeliver && isKnownInTime && owner != nil && unlocks }
+}

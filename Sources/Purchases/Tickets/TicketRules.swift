@@ -1,0 +1,36 @@
+/// What the store's keepers decided that tickets depend on.
+public struct TicketRules: Hashable, Sendable {
+    /// Which product is what and costs how much.
+    public let catalog: Catalog
+    /// The environments in which failed purchases count.
+    public let servedEnvironments: Set<AppStoreEnvironment>
+    /// After how many failed verifications no tries are left.
+    public let attemptLimit: Int
+
+    /// Rules of tickets.
+    public init(
+        catalog: Catalog = Catalog(), servedEnvironments: Set<AppStoreEnvironment> = [.production],
+        attemptLimit: Int = 5
+    ) {
+        self.catalog = catalog
+        self.servedEnvironments = servedEnvironments
+        self.attemptLimit = attemptLimit
+    }
+
+    /// How long an attempt may stay in a state before it counts as failed.†
+    public static func patience(with step: PurchaseEvent.Step) -> Milliseconds {
+        step == .deferred ? .hours(48) : .hours(24)
+    }
+
+    /// Whether a charge supersedes an attempt that failed: the same customer bought the product within 72 hours.†
+    public static func supersedes(chargeAt charge: Instant, failureAt failure: Instant) -> Bool {
+        failure <= charge && charge - failure <= .hours(72)
+    }
+
+    /// Whether only the app can say that a purchase was delivered.
+    func isAppsToDeliver(_ purchase: Purchase) -> Bool {
+        if let charge = purchase.charge { return charge.isAppsToDeliver }
+        let kind = purchase.product.map { catalog.kind(of: $0, expires: false) } ?? .unknown
+        return kind == .consumable || kind == .unknown
+    }
+}
