@@ -10,6 +10,7 @@ public enum DocumentDecoder {
         case .verifyReceipt: return try VerifyReceiptDecoder(document).contents(in: frame)
         case .notificationV1: return try NotificationV1Decoder(document).contents(in: frame)
         case .customers: return try CustomerDecoder(document).contents(in: frame)
+        case .purchaseReport: return try PurchaseReportDecoder(document).contents(in: frame)
         case .verifyReceiptRequest:
             throw DocumentProblem(
                 .receiptNotDecodable,

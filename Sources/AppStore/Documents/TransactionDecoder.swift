@@ -37,8 +37,7 @@ struct TransactionDecoder {
     }
 
     private func decodeIdentity(into values: inout TransactionValues) throws(DocumentProblem) {
-        values.webOrderLineItemID = try fields.identifier("web_order_line_item_id").flatMap(nonZero)
-            .map(WebOrderLineItemID.init(_:))
+        values.webOrderLineItemID = try fields.lineItem("web_order_line_item_id")
         values.group = try fields.identifier("subscription_group_identifier").map(
             SubscriptionGroupID.init(_:))
         values.appAccountToken = try fields.identifier("app_account_token")?.lowercased()
@@ -63,9 +62,6 @@ struct TransactionDecoder {
         values.offerCode = try fields.text("offer_code_ref_name")
         values.promotionalOfferID = try fields.identifier("promotional_offer_id")
     }
-
-    /// Documents with numbers write a missing line item id as 0.
-    private func nonZero(_ id: String) -> String? { id == "0" ? nil : id }
 
     /// Apple's most is 10; the limit only keeps calendar arithmetic within bounds.
     private func quantity() throws(DocumentProblem) -> Int? {

@@ -63,6 +63,12 @@ public struct FieldReader {
         return nil
     }
 
+    /// The id of a line item; documents with numbers write a missing one as 0; throws as `identifier`.
+    func lineItem(_ key: String) throws(DocumentProblem) -> WebOrderLineItemID? {
+        guard let id = try identifier(key), id != "0" else { return nil }
+        return WebOrderLineItemID(id)
+    }
+
     /// A yes or no, as `"1"`, `"true"`, 1 or true; nil for words that are neither; throws `wrong_type`.
     public func flag(_ key: String) throws(DocumentProblem) -> Bool? {
         if case .bool(let flag)? = value(key) { return flag }

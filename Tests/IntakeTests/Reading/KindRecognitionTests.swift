@@ -14,7 +14,6 @@ import Testing
     @Test(arguments: [
         (#"{"receipt-data":"MII","password":"x"}"#, "receipt_not_decodable verify_receipt_request"),
         (#"{"signedPayload":"a.b.c"}"#, "unsupported_kind notification_v2"),
-        (#"{"attempt_id":"a","events":[]}"#, "unsupported_kind purchase_report"),
         (#"{"attempt_id":"a","app_user_id":"u"}"#, "unknown_kind -"),
         (#"{"status":0,"signedTransactions":[]}"#, "unsupported_kind server_api"),
         (#"{"errorCode":4040010,"errorMessage":"x"}"#, "unsupported_kind server_api"),
@@ -51,7 +50,7 @@ import Testing
         (#"{"status":21005}"#, "f verify_receipt"), (#"{"status":"21007"}"#, "f verify_receipt"),
         (#"{"status":0,"receipt":{}}"#, "f verify_receipt"),
         (#"{"notification_type":"X"}"#, "f notification_v1"),
-        (#"{"app_user_id":"u"}"#, "f customers"),
+        (#"{"app_user_id":"u"}"#, "f customers"), (#"{"attempt_id":"a","events":[]}"#, "f purchase_report"),
     ])
     func recognised(_ text: String, _ words: String) {
         expectNoDifference(ReadingSamples.words(text), [words])
