@@ -48,7 +48,7 @@ enum StoreKitErrorCodes {
             "Ask the customer to allow it in Settings, then to try again."),
         row(
             "cloudServiceNetworkConnectionFailed", .network, .yes,
-            "The device could not reach Apple's cloud service.",
+            "The device could not connect to the network.",
             "Ask the customer to check the connection and to try again."),
         row(
             "cloudServiceRevoked", .customer, .afterFix,
@@ -56,8 +56,8 @@ enum StoreKitErrorCodes {
             "Ask the customer to allow it again in Settings, then to try again."),
         row(
             "privacyAcknowledgementRequired", .customer, .afterFix,
-            "The customer has not yet agreed to Apple's privacy notice.",
-            "Ask the customer to agree to the notice that the device shows, then to try again."),
+            "The customer has not yet agreed to Apple's privacy notice for Apple Music.",
+            "Ask the customer to open Apple Music, agree to the notice, and try again."),
         row(
             "unauthorizedRequestData", .app, .afterFix,
             "The app sent payment data that it is not entitled to use.",
@@ -92,8 +92,9 @@ enum StoreKitErrorCodes {
             "ineligibleForOffer", .customer, .no, "The customer does not qualify for the offer.",
             "Ask the customer to buy at the normal price, and say why the offer does not apply."),
         row(
-            "unsupportedPlatform", .app, .afterFix, "The platform does not support what the app asked for.",
-            "Ask the customer to buy on another device, and tell the operator which platform it was."),
+            "unsupportedPlatform", .app, .afterFix,
+            "The platform does not support the store overlay that recommends an app.",
+            "Tell the operator: no purchase was under way, and the overlay needs a fix."),
         row(
             "overlayPresentedInBackgroundScene", .app, .afterFix,
             "The app showed the store overlay in a window that was in the background.",

@@ -77,6 +77,11 @@ import Testing
             ["cause error:NSURLErrorDomain:-1009"]
         ),
         (#"Error Domain=SKErrorDomain Code=2 "(null)""#, ["storekit_error skerror_2"]),
+        (
+            #""notificationType":"DID_RENEW","subtype":"BILLING_RECOVERY""#,
+            ["notification_v2 DID_RENEW/BILLING_RECOVERY"]
+        ),
+        ("error:SKErrorDomain:2", ["storekit_error skerror_2"]),
         ("verification failed with 21005 again", ["receipt_status 21005"]),
     ])
     func findsNames(_ text: String, _ expected: [String]) {
