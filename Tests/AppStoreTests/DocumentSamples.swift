@@ -40,11 +40,16 @@ enum DocumentSamples {
 
     /// Why a document is rejected; nil when it is not.
     static func reason(_ text: String, _ kind: DocumentKind = .verifyReceipt) -> RejectionReason? {
+        problem(text, kind)?.reason
+    }
+
+    /// What is wrong with a document; nil when nothing is.
+    static func problem(_ text: String, _ kind: DocumentKind) -> DocumentProblem? {
         do {
             _ = try contents(text, kind)
             return nil
         } catch {
-            return (error as? DocumentProblem)?.reason
+            return error as? DocumentProblem
         }
     }
 }
