@@ -12,8 +12,8 @@ struct NotificationBody: Encodable {
     let environment: String
     let bid: String
     let bvrs: String
-    let auto_renew_product_id: String
-    let auto_renew_status: String
+    let auto_renew_product_id: String?
+    let auto_renew_status: String?
     let original_transaction_id: String
     let password: String
     let unified_receipt: UnifiedReceipt

@@ -20,4 +20,10 @@ struct PracticeChain: Hashable, Sendable {
     var askedAt: Instant?
     /// The type of a notification that came with the newest change.
     var notification: String?
+    /// The only documents that tell of it; nil when it is told as charges are, each at once.
+    var tellings: [PracticeTelling]?
+    /// Whether nothing says whose it is.
+    var isOwnerless = false
+    /// What the app reported of its purchases.
+    var attempts: [PracticeAttempt] = []
 }

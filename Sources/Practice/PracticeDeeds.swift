@@ -16,11 +16,11 @@ struct PracticeDeeds {
     /// The most deeds, so that no agent's limits are reached.
     private static let most = 240
 
-    /// Makes good for every eighth customer, spread over the four weeks from the founding on.
+    /// Makes good for every eighth customer, spread over the seventeen days from the founding on.
     func perform(for customers: [AppUserID]) throws {
         var random = PracticeRandom(seed: seed, place: -1)
         let chosen = customers.enumerated().filter { $0.offset % 8 == 3 }.prefix(PracticeDeeds.most)
-        let pace = Milliseconds.days(28).count / Int64(max(1, chosen.count))
+        let pace = Milliseconds.days(17).count / Int64(max(1, chosen.count))
         for (turn, customer) in chosen.enumerated() {
             let at =
                 start

@@ -27,47 +27,52 @@ public struct PracticePopulation: Sendable {
 
     /// Fills an empty practice store; `lead` is who made it.
     ///
+    /// - Returns: What the imports of the documents did, in their order.
     /// - Throws: `StoreError` when the store cannot be written.
+    @discardableResult
     public func fill(
         _ store: Store, lead: AgentName, progress: @escaping (ImportProgress) -> Void = { _ in }
-    ) throws {
+    ) throws -> [ImportReport] {
+        try found(store, lead: lead)
+        let people = people()
+        let bring = { (bytes: Data, name: String, at: Instant) in
+            try Importer(store: store, agent: lead, now: at).run(bytes, named: name, progress: progress)
+        }
+        let known = try bring(lines(people.map { try $0.record() }), "customers", start)
+        try PracticeDeeds(store: store, start: start, seed: seed).perform(for: people.map(\.person.id))
+        let documents = try documents(of: people)
+        let early = documents.prefix { $0.receivedAt < calendar.morningAfter }
+        let first = try bring(lines(early.map(\.bytes)), "purchases", calendar.morningAfter)
+        let rest = documents.dropFirst(early.count)
+        return [known, first, try bring(lines(rest.map(\.bytes)), "purchases", now)]
+    }
+
+    /// When the practice store was founded: thirty days before the present.
+    public var start: Instant { now - .days(30) }
+
+    private var calendar: PracticeCalendar { PracticeCalendar(now: now) }
+
+    private func found(_ store: Store, lead: AgentName) throws {
         for agent in PracticePopulation.agents {
             try store.addAgent(agent.login, role: agent.role, by: lead, at: start)
         }
         let yaml = String(decoding: PracticeCatalog.yaml, as: UTF8.self)
         try store.replaceCatalog(with: CatalogReader(file: "practice").catalog(yaml), by: lead, at: start)
         _ = try store.addSecret(PracticeDocuments.secret, by: lead, at: start)
-        let people = people()
-        let stories = people.enumerated().map { story(of: $0.element, number: $0.offset) }
-        let records = try lines(zip(people, stories).map { try record(of: $0, $1) })
-        _ = try Importer(store: store, agent: lead, now: start).run(
-            records, named: "customers", progress: progress)
-        try PracticeDeeds(store: store, start: start, seed: seed).perform(for: people.map(\.id))
-        let purchases = try people.enumerated().flatMap { number, person in
-            var documents = PracticeDocuments(person: person, number: number, now: now)
-            return try documents.lines(for: stories[number])
-        }
-        _ = try Importer(store: store, agent: lead, now: now).run(
-            lines(purchases), named: "purchases", progress: progress)
     }
-
-    /// When the practice store was founded: thirty days before the present.
-    public var start: Instant { now - .days(30) }
 
     /// The people, in order.
-    func people() -> [PracticePerson] {
-        (0..<customers).map { number in
-            var random = PracticeRandom(seed: seed, place: number)
-            return PracticePerson(number: number, random: &random)
-        }
+    func people() -> [PracticeCustomer] {
+        (0..<customers).map { PracticeCustomer(number: $0, among: customers, seed: seed, calendar) }
     }
 
-    /// What happened to a person.
-    private func story(of person: PracticePerson, number: Int) -> [PracticeChain] {
-        var random = PracticeRandom(seed: seed, place: number &+ customers)
-        let life = PracticeLife.life(of: number, random: &random)
-        var story = PracticeStory(now: now, random: random)
-        return story.chains(of: life)
+    /// Everything that was told of people, as it was received.
+    func documents(of people: [PracticeCustomer]) throws -> [PracticeDocument] {
+        let documents = try people.flatMap { try $0.documents() }
+        let order = documents.indices.sorted {
+            (documents[$0].receivedAt, $0) < (documents[$1].receivedAt, $1)
+        }
+        return order.map { documents[$0] }
     }
 
     /// Documents as JSON Lines.
@@ -76,29 +81,5 @@ public struct PracticePopulation: Sendable {
             lines.append(document)
             lines.append(0x0A)
         }
-    }
-
-    /// The customer as the app's own list would tell it.
-    private struct Record: Encodable {
-        let app_user_id: String
-        let email: String
-        let name: String
-        let app_account_token: String
-        let created_at: String
-        let updated_at: String
-        let locale: String
-        let country: String
-    }
-
-    private func record(of person: PracticePerson, _ chains: [PracticeChain]) throws -> Data {
-        let first = chains.flatMap(\.purchases).map(\.purchasedAt).min() ?? now
-        let created = min(first, now) - .days(3)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(
-            Record(
-                app_user_id: person.id.rawValue, email: person.email, name: person.name,
-                app_account_token: person.token, created_at: created.description,
-                updated_at: created.description, locale: person.locale, country: person.country))
     }
 }

@@ -22,4 +22,12 @@ struct PracticePurchase: Hashable, Sendable {
     var quantity = 1
     /// The offer code it was bought with.
     var offerCode: String?
+
+    /// The purchase as it was known at a moment, before what came later.
+    func known(at instant: Instant) -> PracticePurchase {
+        var purchase = self
+        if let cancelled = cancelledAt, cancelled > instant { purchase.cancelledAt = nil }
+        if instant <= purchasedAt { purchase.isUpgraded = false }
+        return purchase
+    }
 }

@@ -15,7 +15,7 @@ struct DemoCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "How many customers.") var customers = 300
+    @Option(help: "How many customers.") var customers = 2000
     @Option(help: "What the population is made of.") var seed: UInt64 = 1
     @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path:
         String?

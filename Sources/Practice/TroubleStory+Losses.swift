@@ -1,0 +1,109 @@
+import Purchases
+
+/// Charges that were not delivered, at first or for good.
+extension TroubleStory {
+    /// A charge that is still being verified.
+    mutating func retrying(_ failure: PracticeFailure) -> PracticeChain {
+        let at = calendar.moment(daysAgo: 1...18, &random)
+        return undelivered(shelf.timed(&random), at: at, some(failure, 1...4), isClosed: false, told: [])
+    }
+
+    /// A charge that is lost: closed by the app, or with all tries used up.
+    mutating func lost(_ failure: PracticeFailure, isClosed: Bool) -> PracticeChain {
+        let at = calendar.recentMoment(&random)
+        let product = shelf.anything(&random)
+        let failures = some(failure, isClosed ? 1...4 : 5...5)
+        let told = lateAnswer(product, at: at, percent: 30)
+        return undelivered(product, at: at, failures, isClosed: isClosed, told: told)
+    }
+
+    /// A charge with failures at first, and a record of the App Store that came while its period ran.
+    mutating func deliveredLater(_ failure: PracticeFailure) -> PracticeChain {
+        let at = calendar.moment(daysAgo: 8...200, &random)
+        return deliveredLater(shelf.anything(&random), at: at, some(failure, 1...3), after: hours(20...120))
+    }
+
+    /// A charge that went well for the app, while the server learned of it after its period was over.
+    mutating func late() -> PracticeChain {
+        let at = calendar.moment(daysAgo: 55...300, &random)
+        let product = shelf.timed(&random)
+        let events =
+            PracticeEvent.paid(at: at) + PracticeEvent.verified(from: at + .seconds(2), delivers: false)
+        return chain(
+            product, at: at, told: lateAnswer(product, at: at, percent: 100),
+            [attempt(product, at: at, [PracticeReport(events)])])
+    }
+
+    /// A free trial that was closed without delivery.
+    mutating func trialLost() -> PracticeChain {
+        let at = calendar.recentMoment(&random)
+        let failures = some(random.pick(PracticeFailure.passing), 2...4)
+        var chain = undelivered(shelf.subscription(&random), at: at, failures, isClosed: true, told: [])
+        chain.attempts[0].isTrial = true
+        return chain
+    }
+
+    /// A lost charge that Apple gave back after its period was over.
+    mutating func refunded() -> PracticeChain {
+        let at = calendar.moment(daysAgo: 60...300, &random)
+        let product = shelf.subscription(&random)
+        let back = (end(of: product, at: at) ?? at) + hours(30...500)
+        let failures = some(random.pick(PracticeFailure.passing), 1...4)
+        let told = [PracticeTelling(at: back, form: .notification("CANCEL"))]
+        var chain = undelivered(product, at: at, failures, isClosed: true, told: told)
+        chain.purchases[0].cancelledAt = back
+        return chain
+    }
+
+    /// Coins, which only the app can hand over.
+    mutating func coins(_ trouble: PracticeTrouble) -> PracticeChain {
+        let at = calendar.recentMoment(&random)
+        let isDelivered = trouble == .coinsDelivered
+        let events =
+            PracticeEvent.paid(at: at) + [
+                .after(at, 3, .verify(nil)), .after(at, 5, .deliver(isDelivered)),
+                .after(at, 6, .state("finished")),
+            ]
+        var told = [PracticeTelling(at: at + .seconds(30), form: .answer)]
+        let back = at + hours(24...60)
+        if trouble == .coinsRefunded {
+            told.append(PracticeTelling(at: back, form: .notification("REFUND")))
+        }
+        var chain = chain(
+            "coins_100", at: at, told: told, [attempt("coins_100", at: at, [PracticeReport(events)])])
+        if trouble == .coinsRefunded { chain.purchases[0].cancelledAt = back }
+        return chain
+    }
+
+    /// A charge with failed verifications, told by the App Store in some documents or never.
+    mutating func undelivered(
+        _ product: String, at instant: Instant, _ failures: [PracticeFailure], isClosed: Bool,
+        told: [PracticeTelling]
+    ) -> PracticeChain {
+        let events = PracticeEvent.paid(at: instant) + PracticeEvent.failing(from: instant, failures)
+        let report = PracticeReport(isClosed ? closed(events) : events)
+        return chain(product, at: instant, told: told, [attempt(product, at: instant, [report])])
+    }
+
+    /// A charge with failures at first, verified and told some time after.
+    mutating func deliveredLater(
+        _ product: String, at instant: Instant, _ failures: [PracticeFailure], after wait: Milliseconds
+    ) -> PracticeChain {
+        var chain = undelivered(
+            product, at: instant, failures, isClosed: false,
+            told: [PracticeTelling(at: instant + wait, form: .answer)])
+        let verified = PracticeEvent.verified(from: instant + wait, delivers: false)
+        chain.attempts[0].reports.append(PracticeReport(verified))
+        return chain
+    }
+
+    /// In so many of a hundred cases an answer that came after the period was over; none where it still runs.
+    mutating func lateAnswer(
+        _ product: String, at instant: Instant, percent: Int
+    ) -> [PracticeTelling] {
+        let isTold = Int.random(in: 0..<100, using: &random) < percent
+        guard let end = end(of: product, at: instant) else { return [] }
+        let told = end + hours(20...400)
+        return isTold && told < calendar.now ? [PracticeTelling(at: told, form: .answer)] : []
+    }
+}
