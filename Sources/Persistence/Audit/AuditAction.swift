@@ -42,6 +42,10 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case ticket
     /// A loss was written off.
     case ticketWriteOff = "ticket.write_off"
+    /// Tickets moved that only time moves.
+    case ticketOverdue = "ticket.overdue"
+    /// Alarms were taken, or their delivery noted.
+    case alarm
     /// Personal data was shown or taken out.
     case reveal
 
@@ -62,6 +66,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .revoke: .revoke
         case .ticket: .workTickets
         case .ticketWriteOff: .writeOff
+        case .ticketOverdue: .read
+        case .alarm: .importDocuments
         case .reveal: .reveal
         }
     }

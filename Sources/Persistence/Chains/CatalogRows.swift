@@ -21,8 +21,9 @@ enum CatalogRows {
         return Catalog(products)
     }
 
-    /// Puts a catalogue in place of the one kept, and rewrites the periods of the chains that it changes.
-    static func replace(with catalog: Catalog, _ db: Database) throws {
+    /// Puts a catalogue in place of the one kept, and rewrites the periods of the chains that it changes; answers the
+    /// attempts to look at anew.
+    static func replace(with catalog: Catalog, _ db: Database) throws -> Set<Int64> {
         let before = try read(db)
         try db.run("DELETE FROM product_entitlements")
         try db.run("DELETE FROM products")
@@ -37,12 +38,32 @@ enum CatalogRows {
             for chain in chains { try owners.decide(chain, db) }
         }
         try owners.recompute(catalog, db)
+        let attempts = try owners.changed(db).flatMap { try AttemptClaims.attempts(ofChain: $0, db) }
+        return try Set(attempts).union(failedAttempts(before, catalog, db))
+    }
+
+    /// A price or an entitlement changes what tickets say, though no period.
+    private static func failedAttempts(
+        _ before: Catalog, _ after: Catalog, _ db: Database
+    ) throws -> [Int64] {
+        let changed = Set(before.products.keys).union(after.products.keys).filter {
+            before.products[$0] != after.products[$0]
+        }
+        return try changed.flatMap { product in
+            try db.values(
+                "SELECT id FROM attempts WHERE product_id = ? AND (outcome <> 'delivered' OR ticket_id IS NOT NULL)",
+                [product.rawValue]) as [Int64]
+        }
     }
 
     /// Only what a product is, how long it lasts and its group decide when it gives access; what it unlocks is joined.
     private static func changesPeriods(_ before: Product?, _ after: Product?) -> Bool {
         before?.kind != after?.kind || before?.period != after?.period || before?.group != after?.group
+            || unlocks(before) != unlocks(after)
     }
+
+    /// A product that the catalogue lacks unlocks an entitlement named like itself.
+    private static func unlocks(_ product: Product?) -> Bool { product?.entitlements.isEmpty != true }
 
     private static func insert(_ product: Product, _ db: Database) throws {
         try db.run(

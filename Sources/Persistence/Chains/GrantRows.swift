@@ -11,6 +11,11 @@ enum GrantRows {
         .map(read)
     }
 
+    /// All grants given with a ticket, oldest first.
+    static func all(ofTicket ticket: Int64, _ db: Database) throws -> [Grant] {
+        try db.rows("SELECT * FROM grants WHERE ticket_id = ? ORDER BY granted_at_ms, id", [ticket]).map(read)
+    }
+
     /// The grant of that name; nil when there is none.
     static func find(_ id: GrantID, _ db: Database) throws -> Grant? {
         guard let number = Int64(id.rawValue) else { return nil }

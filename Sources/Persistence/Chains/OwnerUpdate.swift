@@ -7,9 +7,13 @@ struct OwnerUpdate {
     private(set) var customers: Set<Int64> = []
     /// The chains without an owner whose periods may have changed.
     private(set) var strays: Set<Int64> = []
+    /// The chains whose owner was decided.
+    private(set) var decided: Set<Int64> = []
 
     /// Decides whose a chain is.
     mutating func decide(_ chain: Int64, _ db: Database) throws {
+        decided.insert(chain)
+        try AttemptClaims.bring(toChain: chain, db)
         let before: Int64? = try db.value("SELECT customer_id FROM chains WHERE id = ?", [chain])
         let claim = OwnerRule.holding(try ClaimRows.all(ofChain: chain, db))
         let after = try claim?.customer.map { try CustomerRow.ensure($0, db) }
@@ -18,6 +22,14 @@ struct OwnerUpdate {
         }
         customers.formUnion([before, after].compactMap { $0 })
         if after == nil { strays.insert(chain) } else { strays.remove(chain) }
+    }
+
+    /// Every chain whose charges may look different now: those decided, and all of the customers noted.
+    func changed(_ db: Database) throws -> Set<Int64> {
+        try customers.reduce(into: decided) { chains, customer in
+            let own: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id = ?", [customer])
+            chains.formUnion(own)
+        }
     }
 
     /// Rewrites the periods of everybody noted.

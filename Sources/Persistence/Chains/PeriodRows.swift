@@ -9,6 +9,7 @@ enum PeriodRows {
         for (stored, timeline) in zip(chains, timelines) {
             try rewriteAccess(timeline.accessPeriods, ofChain: stored.rowID, db)
             try rewriteStatus(timeline.segments, ofChain: stored.rowID, db)
+            try UndeliveredCharges.rewrite(stored, timeline, catalog, db)
         }
     }
 

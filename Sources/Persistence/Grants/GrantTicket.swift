@@ -5,57 +5,65 @@ internal import Purchases
 struct GrantTicket {
     /// The ticket's number.
     let number: Int64
-    /// The product that was paid for.
-    let product: ProductID?
     /// How long the paid transaction would have lasted.
     let length: Milliseconds?
-    private let state: String
+    private let ticket: Ticket
+
+    /// The product that was paid for.
+    var product: ProductID? { ticket.product }
 
     /// The ticket of that name; refuses one that is unknown, resolved or another customer's.
     static func find(_ id: TicketID, of customer: AppUserID, _ db: Database) throws -> GrantTicket {
-        let row = try Int64(id.rawValue).flatMap { number in
-            try db.row(
-                """
-                SELECT t.id, t.product_id, t.state, u.app_user_id, x.expires_at_ms - x.purchased_at_ms AS length
-                FROM tickets t LEFT JOIN customers u ON u.id = t.customer_id
-                LEFT JOIN transactions x ON x.id = t."transaction" WHERE t.id = ?
-                """, [number])
+        guard let number = Int64(id.rawValue), let ticket = try TicketRow.at(number, db) else {
+            throw StoreError.unknownTicket(id)
         }
-        guard let row else {
-            throw StoreError(.notFound, "there is no ticket \(id)", remedy: "see `makegood tickets`")
-        }
-        let owner: String? = row["app_user_id"]
-        if let owner, owner != customer.rawValue {
+        if let owner = ticket.customer, owner != customer {
             throw StoreError(.usage, "ticket \(id) is \(owner)'s", remedy: "name that customer, or no ticket")
         }
-        let ticket = GrantTicket(row)
-        guard ticket.state != "resolved" else {
-            throw StoreError(
-                .conflict, "ticket \(id) is resolved", remedy: "see `makegood ticket show \(id)`")
-        }
-        return ticket
-    }
-
-    private init(_ row: Row) {
-        number = row["id"]
-        product = row.identifier("product_id")
-        length = (row["length"] as Int64?).map { Milliseconds($0) }
-        state = row["state"]
+        guard ticket.isUnresolved else { throw StoreError.resolved(ticket) }
+        let length: Int64? = try db.value(
+            """
+            SELECT x.expires_at_ms - x.purchased_at_ms FROM tickets t JOIN transactions x ON x.id = t."transaction"
+            WHERE t.id = ?
+            """, [number])
+        return GrantTicket(number: number, length: length.map { Milliseconds($0) }, ticket: ticket)
     }
 
     /// Resolves the ticket as made good.
     func resolve(_ writing: Writing) throws {
-        try writing.db.run(
-            """
-            UPDATE tickets SET state = 'resolved', resolution = 'made_good', resolved_at_ms = ?, resolved_by = ?,
-              version = version + 1 WHERE id = ?
-            """, [writing.now.milliseconds, writing.agent.rawValue, number])
-        try writing.db.run(
-            """
-            INSERT INTO ticket_moves (ticket_id, moved_from, moved_to, happened_ms, learned_ms, because, agent)
-            VALUES (?, ?, 'resolved', ?, ?, 'grant', ?)
-            """,
-            [number, state, writing.now.milliseconds, writing.now.milliseconds, writing.agent.rawValue])
-        try writing.changed(.ticket, String(number))
+        var resolved = ticket
+        resolved.end(.madeGood, at: writing.now, by: writing.agent)
+        resolved.isMadeGood = true
+        try TicketRow.update(resolved, writing.db)
+        try TicketDesk(writing).move(number, from: ticket.queue, to: nil, "a grant made it good", .madeGood)
+        try writing.changed(TicketChanges(touched: [number]))
+    }
+
+    /// Puts a ticket back into its queue when the last grant that made it good was taken back.
+    static func reopen(after grant: Grant, _ writing: Writing) throws {
+        guard let number = grant.ticket.flatMap({ Int64($0.rawValue) }),
+            var ticket = try TicketRow.at(number, writing.db), ticket.isMadeGood,
+            try !GrantRows.all(ofTicket: number, writing.db).contains(where: { $0.revokedAt == nil })
+        else { return }
+        ticket.isMadeGood = false
+        if ticket.resolution == .madeGood {
+            ticket.reopen()
+            try TicketDesk(writing).move(
+                number, from: nil, to: ticket.group, "grant \(grant.id) was taken back", nil)
+        }
+        try TicketRow.update(ticket, writing.db)
+        try settle(number, writing)
+    }
+
+    /// What the facts say counts again as soon as no grant stands in the way.
+    private static func settle(_ number: Int64, _ writing: Writing) throws {
+        var update = TicketUpdate(try SettingRows.ticketRules(writing.db), at: writing.now, writing.db)
+        let attempts: [Int64] = try writing.db.values(
+            "SELECT id FROM attempts WHERE ticket_id = ?", [number])
+        for attempt in attempts { update.look(atAttempt: attempt) }
+        try update.settle()
+        var changes = update.changes
+        changes.touched.insert(number)
+        try writing.changed(changes)
     }
 }

@@ -18,6 +18,7 @@ enum Revocations {
         try checkRunning(grant, at: writing.now)
         let before = try verdict(grant, writing)
         try update(grant, reason, note, writing)
+        try GrantTicket.reopen(after: grant, writing)
         let after = try verdict(grant, writing)
         var ended = grant
         ended.revokedAt = writing.now
@@ -59,7 +60,9 @@ enum Revocations {
     private static func draft(_ grant: Grant, _ writing: Writing) throws -> AuditDraft {
         let row = try writing.db.row("SELECT * FROM grants WHERE id = ?", [Int64(grant.id.rawValue)])
         return AuditDraft(
-            grant.customer.rawValue, about: [.customer(grant.customer), .grant(grant.id)],
+            grant.customer.rawValue,
+            about: [.customer(grant.customer), .grant(grant.id)]
+                + [grant.ticket].compactMap { $0 }.map(AuditSubject.ticket),
             json: try row.flatMap(RevocationRecord.init)?.details() ?? "{}")
     }
 }

@@ -19,10 +19,12 @@ struct DocumentApplication {
         var updatedChains: Set<Int64> = []
         /// Customers whose facts may have changed.
         var customers: Set<Int64> = []
+        /// What it did to tickets.
+        var tickets = TicketChanges()
     }
 
     private let document: ReadyDocument
-    private let catalog: Catalog
+    private let rules: TicketRules
     private let instant: Instant
     private let db: Database
     private var outcome = Outcome()
@@ -30,15 +32,15 @@ struct DocumentApplication {
 
     /// Applies a document; one brought again changes nothing but its owner and when it became known.
     static func apply(
-        _ document: ReadyDocument, catalog: Catalog, at instant: Instant, _ db: Database
+        _ document: ReadyDocument, rules: TicketRules, at instant: Instant, _ db: Database
     ) throws -> Outcome {
-        var application = DocumentApplication(document: document, catalog: catalog, instant: instant, db: db)
+        var application = DocumentApplication(document: document, rules: rules, instant: instant, db: db)
         try application.run()
         return application.outcome
     }
 
-    private init(document: ReadyDocument, catalog: Catalog, instant: Instant, db: Database) {
-        (self.document, self.catalog, self.instant, self.db) = (document, catalog, instant, db)
+    private init(document: ReadyDocument, rules: TicketRules, instant: Instant, db: Database) {
+        (self.document, self.rules, self.instant, self.db) = (document, rules, instant, db)
     }
 
     private var contents: DocumentContents { document.contents }
@@ -56,9 +58,22 @@ struct DocumentApplication {
         }
         try mergePerson()
         try nameOwner()
+        var tickets = TicketUpdate(rules, learnedAt: contents.knownAt, at: instant, db)
+        try mergeReport(kept.row, &tickets)
         for chain in chains.values.sorted() { try owners.decide(chain, db) }
-        try owners.recompute(catalog, db)
+        try owners.recompute(rules.catalog, db)
+        for chain in try owners.changed(db) { try tickets.look(atChain: chain) }
+        try tickets.settle()
+        outcome.tickets = tickets.changes
         outcome.customers = owners.customers
+    }
+
+    private mutating func mergeReport(_ row: Int64, _ tickets: inout TicketUpdate) throws {
+        guard let report = contents.report else { return }
+        let merged = try AttemptRow.merge(report, of: contents, at: instant, db)
+        try DocumentRows.link(row, to: merged.chains.sorted(), db)
+        for chain in merged.chains.sorted() { try owners.decide(chain, db) }
+        tickets.look(atAttempt: merged.row)
     }
 
     private mutating func merge(_ id: OriginalTransactionID) throws -> Int64 {

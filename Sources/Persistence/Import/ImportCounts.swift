@@ -8,6 +8,9 @@ struct ImportCounts: Codable, Hashable {
     let updatedTransactions: Int
     let newChains: Int
     let updatedChains: Int
+    let openedTickets: Int
+    let movedTickets: Int
+    let resolvedTickets: Int
 
     init(_ report: ImportReport) {
         documents = report.documents
@@ -18,5 +21,8 @@ struct ImportCounts: Codable, Hashable {
         updatedTransactions = report.updatedTransactions
         newChains = report.newChains
         updatedChains = report.updatedChains
+        openedTickets = report.openedTickets
+        movedTickets = report.movedTickets
+        resolvedTickets = report.resolvedTickets
     }
 }

@@ -29,6 +29,14 @@ public struct ImportReport: Hashable, Sendable {
     /// To how many known chains something was brought.
     public var updatedChains: Int { updatedChainRows.count }
 
+    /// How many tickets were opened.
+    public var openedTickets: Int { tickets.opened.count }
+    /// How many tickets moved between groups.
+    public var movedTickets: Int { tickets.moved.count }
+    /// How many tickets the facts resolved.
+    public var resolvedTickets: Int { tickets.resolved.count }
+
+    private var tickets = TicketChanges()
     private var newTransactionRows: Set<Int64> = []
     private var updatedTransactionRows: Set<Int64> = []
     private var newChainRows: Set<Int64> = []
@@ -48,7 +56,10 @@ public struct ImportReport: Hashable, Sendable {
         updatedTransactionRows.formUnion(outcome.updatedTransactions.subtracting(newTransactionRows))
         newChainRows.formUnion(outcome.newChains)
         updatedChainRows.formUnion(outcome.updatedChains.subtracting(newChainRows))
+        note(outcome.tickets)
     }
+
+    mutating func note(_ changes: TicketChanges) { tickets.formUnion(changes) }
 
     mutating func note(_ refused: RefusedDocument) {
         documents += 1

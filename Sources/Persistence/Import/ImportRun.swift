@@ -64,8 +64,8 @@ struct ImportRun {
     private mutating func writePart() throws {
         let (items, before, opened, sources) = (waiting, report, journal, feed.sources())
         let part = try store.write(.importDocuments, by: agent, at: now) { [isExhausted] writing in
-            if opened == nil { try ImportJournal.auditInterrupted(writing) }
-            var part = Part(report: before, journal: try opened ?? ImportJournal.open(writing))
+            var part = Part(report: before, journal: try opened ?? ImportRun.begin(writing))
+            if opened == nil { part.report.note(try OverdueAttempts.settle(writing)) }
             try ImportRun.take(items, &part, writing)
             try ImportJournal.note(part.journal, part.report, sources, writing.db)
             guard isExhausted, part.taken == items.count else { return .journaled(part) }
@@ -78,11 +78,16 @@ struct ImportRun {
         waiting = waiting.dropFirst(part.taken)
     }
 
+    private static func begin(_ writing: Writing) throws -> Int64 {
+        try ImportJournal.auditInterrupted(writing)
+        return try ImportJournal.open(writing)
+    }
+
     private static func take(_ items: ArraySlice<ImportItem>, _ part: inout Part, _ writing: Writing) throws {
-        let catalog = try CatalogRows.read(writing.db)
+        let rules = try SettingRows.ticketRules(writing.db)
         let (started, changes) = (ContinuousClock.now, writing.db.totalChangesCount)
         for item in items {
-            try take(item, catalog, &part.report, writing)
+            try take(item, rules, &part.report, writing)
             part.taken += 1
             try writing.faults.pass(.documentApplied)
             let rows = writing.db.totalChangesCount - changes
@@ -91,13 +96,13 @@ struct ImportRun {
     }
 
     private static func take(
-        _ item: ImportItem, _ catalog: Catalog, _ report: inout ImportReport, _ writing: Writing
+        _ item: ImportItem, _ rules: TicketRules, _ report: inout ImportReport, _ writing: Writing
     ) throws {
         switch item {
         case .refused(let refused): try keep(refused, &report, writing)
         case .document(let document):
             do {
-                report.note(try apply(document, catalog, writing))
+                report.note(try apply(document, rules, writing))
             } catch let error as DatabaseError where error.isOfItsData {
                 try keep(document.refused, &report, writing)
             }
@@ -105,15 +110,16 @@ struct ImportRun {
     }
 
     private static func apply(
-        _ document: ReadyDocument, _ catalog: Catalog, _ writing: Writing
+        _ document: ReadyDocument, _ rules: TicketRules, _ writing: Writing
     ) throws -> DocumentApplication.Outcome {
         var outcome = DocumentApplication.Outcome()
         try writing.db.inSavepoint {
-            outcome = try DocumentApplication.apply(document, catalog: catalog, at: writing.now, writing.db)
+            outcome = try DocumentApplication.apply(document, rules: rules, at: writing.now, writing.db)
             for customer in try CustomerRow.names(of: outcome.customers, writing.db) {
                 try writing.changed(.customer, customer.rawValue)
             }
             for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
+            try writing.changed(outcome.tickets)
             return .commit
         }
         return outcome

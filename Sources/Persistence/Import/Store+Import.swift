@@ -16,7 +16,7 @@ extension Store {
     /// Errors: refused for anybody but leads; busy.
     public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
         try write(.catalogImport, by: agent, at: now) { writing in
-            try CatalogRows.replace(with: catalog, writing.db)
+            try TicketUpdate.look(at: CatalogRows.replace(with: catalog, writing.db), writing)
             try writing.changed(.catalog, "")
             let products = catalog.products.values.sorted { $0.id < $1.id }
             return .done((), try AuditDraft("catalog", ["products": products]))

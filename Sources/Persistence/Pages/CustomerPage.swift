@@ -8,6 +8,8 @@ public struct CustomerPage: Sendable {
     public let access: CustomerAccess
     /// The customer's chains, the newest purchase first.
     public let chains: [ChainPage]
+    /// The failed purchases, those in queues first, the worst of them first.
+    public let tickets: [Ticket]
     /// What agents wrote, oldest first.
     public let notes: [CustomerNote]
     /// Everything that happened, oldest first.

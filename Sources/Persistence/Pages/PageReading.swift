@@ -23,10 +23,13 @@ struct PageReading {
             return bought.0 != bought.1
                 ? (bought.0 ?? .earliest) > (bought.1 ?? .earliest) : left.chain.id < right.chain.id
         }
+        let moves = try moves(ofCustomer: id) + TicketHistory.events(ofCustomer: row.rowID, db)
         return CustomerPage(
-            at: at, access: access, chains: newestFirst, notes: notes,
+            at: at, access: access, chains: newestFirst,
+            tickets: try TicketRow.all(ofCustomer: row.rowID, db),
+            notes: notes,
             events: TimelineBuilder.events(
-                chains: newestFirst, grants: facts.grants, notes: notes, moves: try moves(ofCustomer: id)),
+                chains: newestFirst, grants: facts.grants, notes: notes, moves: moves),
             disputes: try disputes(of: row))
     }
 

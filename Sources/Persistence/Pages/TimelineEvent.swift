@@ -20,6 +20,10 @@ public struct TimelineEvent: Hashable, Sendable {
         case note
         /// A chain that an agent moved.
         case attach
+        /// A purchase attempt that the app reported.
+        case report
+        /// A ticket that was opened, moved or resolved.
+        case ticket
     }
 
     /// Where an entry comes from.
@@ -28,6 +32,8 @@ public struct TimelineEvent: Hashable, Sendable {
         case appStore = "app_store"
         /// An agent.
         case agent
+        /// The app.
+        case app
     }
 
     /// When it happened.

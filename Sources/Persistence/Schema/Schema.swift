@@ -12,6 +12,12 @@ enum Schema {
             try db.execute(sql: "PRAGMA application_id = \(StoreFormat.applicationID)")
             try db.execute(sql: "PRAGMA user_version = 1")
         }
+        migrator.registerMigration("2", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: failedPurchases)
+            try UndeliveredCharges.rewriteAll(db)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 2")
+        }
         return migrator
     }
 

@@ -20,6 +20,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case reasons = "policy.reasons"
     /// After how many failed attempts a charge counts as exhausted.
     case retryLimit = "policy.retry_limit"
+    /// The command that is run for every alarm, with the ticket as JSON on its standard input; none when empty.
+    case alarmCommand = "policy.alarm_command"
     /// After how many hours an undelivered charge without a ticket is a silent loss.
     case silentLossHours = "policy.silent_loss_hours"
 
@@ -27,7 +29,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     public var defaultText: String {
         switch self {
         case .serve: "Production"
-        case .bundleIDs, .appAppleIDs, .appName: ""
+        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand: ""
         case .smallBusiness: "false"
         case .longestGrantDays: "31"
         case .daysPerCustomer: "62"

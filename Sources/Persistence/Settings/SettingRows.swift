@@ -33,6 +33,25 @@ enum SettingRows {
             isSmallBusiness: try text(.smallBusiness, db) == "true")
     }
 
+    /// What the rules of tickets depend on.
+    static func ticketRules(_ db: Database) throws -> TicketRules {
+        TicketRules(
+            catalog: try CatalogRows.read(db), servedEnvironments: try served(db),
+            attemptLimit: try Int(text(.retryLimit, db)) ?? 0)
+    }
+
+    /// The attempts that a setting makes look different.
+    static func attempts(touchedBy setting: Setting, _ db: Database) throws -> [Int64] {
+        switch setting {
+        case .serve:
+            try db.values(
+                "SELECT id FROM attempts WHERE environment <> 'Production' OR outcome <> 'delivered'")
+        case .retryLimit:
+            try db.values("SELECT id FROM attempts WHERE outcome = 'failed' AND charged_ms IS NOT NULL")
+        default: []
+        }
+    }
+
     /// How much agents may give.
     static func grantPolicy(_ db: Database) throws -> GrantPolicy {
         let number: (Setting) throws -> Int = { try Int(text($0, db)) ?? 0 }

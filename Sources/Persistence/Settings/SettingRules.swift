@@ -10,7 +10,7 @@ enum SettingRules {
         case .bundleIDs: return try list(text, of: setting) { $0.allSatisfy { !$0.isWhitespace } }
         case .appAppleIDs: return try list(text, of: setting) { Int64($0).map { $0 > 0 } ?? false }
         case .smallBusiness: return try choice(text, ["true", "false"], setting)
-        case .appName: return text
+        case .appName, .alarmCommand: return text
         case .reasons: return try reasons(text)
         case .longestGrantDays, .daysPerCustomer, .retryLimit, .silentLossHours, .grantsPerDay:
             return try number(text, setting)

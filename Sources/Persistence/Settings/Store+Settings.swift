@@ -18,6 +18,8 @@ extension Store {
         try write(.settingsSet, by: lead, at: now) { writing in
             let before = try SettingRows.text(setting, writing.db)
             try SettingRows.set(setting, value, writing.db)
+            try TicketUpdate.look(at: SettingRows.attempts(touchedBy: setting, writing.db), writing)
+            if setting == .alarmCommand { try AlarmRows.passOver(writing) }
             try writing.changed(.setting, setting.rawValue)
             return .done(
                 (),

@@ -39,6 +39,9 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// After how many none are left.
     public var attemptLimit: Int { rules.attemptLimit }
 
+    /// Whether only the app can deliver it, as with consumables.
+    public var isAppsToDeliver: Bool { rules.isAppsToDeliver(purchase) }
+
     /// Whether Apple gave the money back, and when.
     public var refundedAt: Instant? { facts.charged.value ? purchase.charge?.refundedAt : nil }
 

@@ -30,13 +30,13 @@ public struct StoreCharge: Hashable, Sendable {
     public init(
         _ transaction: Transaction, of timeline: ChainTimeline, owner: AppUserID?, catalog: Catalog
     ) {
-        let run = timeline.runs.first { $0.transaction == transaction }
         let product = transaction.productID
+        let kind = catalog.kind(of: product, expires: transaction.expiresAt != nil)
+        // Only where the App Store tells no expiry: a chain may have thousands of runs.
+        let run = kind == .nonRenewing ? timeline.runs.first { $0.transaction == transaction } : nil
         self.init(
-            transaction: transaction, chain: timeline.chain.id, owner: owner,
-            kind: catalog.kind(of: product, expires: transaction.expiresAt != nil),
-            unlocks: !catalog.entitlements(of: product).isEmpty,
-            end: transaction.expiresAt ?? run?.term)
+            transaction: transaction, chain: timeline.chain.id, owner: owner, kind: kind,
+            unlocks: !catalog.entitlements(of: product).isEmpty, end: transaction.expiresAt ?? run?.term)
     }
 
     /// Whether somebody paid for it, or took it for nothing: what a family member shares is no charge.

@@ -22,10 +22,8 @@ public struct TicketRules: Hashable, Sendable {
         step == .deferred ? .hours(48) : .hours(24)
     }
 
-    /// Whether a charge supersedes an attempt that failed: the same customer bought the product within 72 hours.†
-    public static func supersedes(chargeAt charge: Instant, failureAt failure: Instant) -> Bool {
-        failure <= charge && charge - failure <= .hours(72)
-    }
+    /// How soon a charge must follow an attempt that failed to supersede it.†
+    public static let supersedingWindow = Milliseconds.hours(72)
 
     /// Whether only the app can say that a purchase was delivered.
     func isAppsToDeliver(_ purchase: Purchase) -> Bool {

@@ -1,0 +1,52 @@
+import GRDB
+import Purchases
+
+/// Alarms as their table keeps them: one a ticket, ever.
+enum AlarmRows {
+    /// Raises the alarm of a ticket, if it was not raised before.
+    static func raise(_ ticket: Int64, at now: Instant, _ db: Database) throws {
+        try db.run(
+            "INSERT INTO alarms (ticket_id, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            [ticket, now.milliseconds])
+    }
+
+    /// The alarm of a ticket; nil when none was raised.
+    static func of(_ ticket: Int64, _ db: Database) throws -> Alarm? {
+        try db.row("SELECT * FROM alarms WHERE ticket_id = ?", [ticket]).map(read)
+    }
+
+    /// The alarms that nobody took yet, oldest first.
+    static func waiting(_ db: Database) throws -> [Alarm] {
+        try db.rows("SELECT * FROM alarms WHERE taken_at_ms IS NULL ORDER BY id").map(read)
+    }
+
+    /// Takes all that wait; answers them.
+    static func take(_ writing: Writing) throws -> [Alarm] {
+        let waiting = try waiting(writing.db)
+        try writing.db.run(
+            "UPDATE alarms SET taken_at_ms = ? WHERE taken_at_ms IS NULL", [writing.now.milliseconds])
+        return waiting
+    }
+
+    /// Takes the alarms that nobody heard before there was a command to hear them: it is for those to come.
+    static func passOver(_ writing: Writing) throws {
+        try writing.db.run(
+            "UPDATE alarms SET taken_at_ms = ? WHERE taken_at_ms IS NULL", [writing.now.milliseconds])
+    }
+
+    /// Notes that an alarm was delivered, or why not.
+    static func settle(_ ticket: TicketID, failure: String?, _ writing: Writing) throws {
+        let delivered = failure == nil ? writing.now.milliseconds : nil
+        try writing.db.run(
+            "UPDATE alarms SET delivered_at_ms = ?, failure = ? WHERE ticket_id = ?",
+            [delivered, failure, Int64(ticket.rawValue)])
+        try writing.changed(.ticket, ticket.rawValue)
+    }
+
+    private static func read(_ row: Row) -> Alarm {
+        Alarm(
+            ticket: TicketID(String(row["ticket_id"] as Int64)), at: row.instant("at_ms") ?? .earliest,
+            takenAt: row.instant("taken_at_ms"), deliveredAt: row.instant("delivered_at_ms"),
+            failure: row["failure"])
+    }
+}

@@ -1,0 +1,79 @@
+import GRDB
+import Purchases
+
+/// Whom purchase reports name as the owner of the chains that they speak of.
+enum AttemptClaims {
+    /// The attempts that speak of a chain, by its name, by a transaction's id or by a line item.
+    static let attemptsOfChain = """
+        SELECT a.id FROM chains c JOIN attempts a ON a.original_transaction_id = c.original_transaction_id
+          WHERE c.id = ?1 AND a.environment = c.environment
+        UNION SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+          JOIN transaction_ids i ON i."transaction" = t.id JOIN attempts a ON a.transaction_id = i.transaction_id
+          WHERE c.id = ?1 AND a.environment = c.environment
+        UNION SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+          JOIN attempts a ON a.web_order_line_item_id = t.web_order_line_item_id
+          WHERE c.id = ?1 AND a.environment = c.environment
+        """
+
+    /// The attempts that speak of a chain.
+    static func attempts(ofChain chain: Int64, _ db: Database) throws -> [Int64] {
+        try db.values(attemptsOfChain, [chain])
+    }
+
+    /// The chains that an attempt speaks of, as far as they are known.
+    static func chains(ofAttempt attempt: Int64, _ db: Database) throws -> Set<Int64> {
+        let chains: [Int64] = try db.values(
+            """
+            SELECT c.id FROM attempts a JOIN chains c ON c.original_transaction_id = a.original_transaction_id
+              WHERE a.id = ?1 AND c.environment = a.environment
+            UNION SELECT c.id FROM attempts a JOIN transaction_ids i ON i.transaction_id = a.transaction_id
+              JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id
+              WHERE a.id = ?1 AND c.environment = a.environment
+            UNION SELECT c.id FROM attempts a JOIN transactions t ON t.web_order_line_item_id = a.web_order_line_item_id
+              JOIN chains c ON c.id = t.chain_id WHERE a.id = ?1 AND c.environment = a.environment
+            """, [attempt])
+        return Set(chains)
+    }
+
+    /// Notes whom a report names, since its document.
+    static func note(
+        _ customer: AppUserID?, _ kind: OwnerClaim.Kind, of attempt: Int64, _ contents: DocumentContents,
+        _ db: Database
+    ) throws {
+        guard let customer else { return }
+        _ = try CustomerRow.ensure(customer, db)
+        try db.run(
+            """
+            INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms)
+            """,
+            [
+                attempt, kind.rawValue, customer.rawValue, contents.precedence.documentTime.milliseconds,
+            ])
+    }
+
+    /// Brings what reports name to a chain; it may have come after them, or they may have turned to another.
+    static func bring(toChain chain: Int64, _ db: Database) throws {
+        let told = try db.rows(
+            """
+            SELECT kind, app_user_id, min(at_ms) AS at_ms FROM attempt_claims WHERE attempt IN (\(attemptsOfChain))
+            GROUP BY kind, app_user_id
+            """, [chain])
+        let reporters = told.filter { $0["kind"] == OwnerClaim.Kind.purchaseReport.rawValue }
+            .map { $0["app_user_id"] as String }
+        let known: [String] = try db.values(
+            "SELECT app_user_id FROM chain_claims WHERE chain_id = ? AND kind = 'purchase_report'", [chain])
+        for gone in known where !reporters.contains(gone) {
+            try db.run(
+                "DELETE FROM chain_claims WHERE chain_id = ? AND kind = 'purchase_report' AND app_user_id = ?",
+                [chain, gone])
+        }
+        for claim in told {
+            guard let kind = OwnerClaim.Kind(rawValue: claim["kind"]), let at = claim.instant("at_ms") else {
+                continue
+            }
+            try ClaimRows.note(
+                kind, customer: AppUserID(claim["app_user_id"]), token: nil, at: at, chain: chain, db)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import GRDB
+import Purchases
+
+/// What the rules make of the attempts of one purchase, as their rows keep it.
+struct AttemptOutcomes {
+    private let stored: StoredPurchase
+    private let verdict: PurchaseVerdict
+    private let db: Database
+
+    /// The outcomes of a purchase's attempts.
+    init(_ stored: StoredPurchase, _ verdict: PurchaseVerdict, _ db: Database) {
+        (self.stored, self.verdict, self.db) = (stored, verdict, db)
+    }
+
+    /// Keeps them.
+    func save() throws {
+        let customer = try stored.purchase.customer.map { try CustomerRow.ensure($0, db) }
+        for attempt in stored.attempts {
+            try db.run(
+                """
+                UPDATE attempts SET customer_id = ?, outcome = ?, charged_ms = ?, failed_ms = ?, due_ms = ?
+                WHERE id = ?
+                """,
+                [
+                    customer, verdict.outcome.word, chargedAt?.milliseconds, verdict.failedAt?.milliseconds,
+                    verdict.outcome.deadline?.milliseconds, attempt.rowID,
+                ])
+        }
+    }
+
+    /// The attempts that failed so shortly before the charge kept of this purchase that it supersedes them.
+    func superseded() throws -> Set<Int64> {
+        let rows: [Int64] = try db.values(
+            """
+            SELECT b.id FROM attempts a JOIN attempts b
+              ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
+            WHERE a.id = ?1 AND a.charged_ms IS NOT NULL AND b.charged_ms IS NULL
+              AND b.failed_ms BETWEEN a.charged_ms - ?2 AND a.charged_ms
+            """, [stored.attempts[0].rowID, TicketRules.supersedingWindow.count])
+        return Set(rows)
+    }
+
+    /// The charged attempt that supersedes this purchase; nil when it was charged itself or none followed.
+    func supersedingAttempt() throws -> AttemptID? {
+        guard verdict.outcome == .failed(.notCharged), let failedAt = verdict.failedAt else { return nil }
+        let id: String? = try db.value(
+            """
+            SELECT b.attempt_id FROM attempts a JOIN attempts b
+              ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
+            WHERE a.id = ?1 AND b.charged_ms BETWEEN ?2 AND ?2 + ?3 ORDER BY b.charged_ms, b.attempt_id LIMIT 1
+            """,
+            [stored.attempts[0].rowID, failedAt.milliseconds, TicketRules.supersedingWindow.count])
+        return id.map(AttemptID.init(_:))
+    }
+
+    private var chargedAt: Instant? { verdict.facts.charged.value ? verdict.waitingSince : nil }
+}
+
+extension PurchaseOutcome {
+    /// The outcome as attempts keep it.
+    fileprivate var word: String {
+        switch self {
+        case .pending: "pending"
+        case .delivered: "delivered"
+        case .failed: "failed"
+        case .restored: "restored"
+        case .notServed: "not_served"
+        }
+    }
+
+    /// When a pending purchase counts as failed.
+    fileprivate var deadline: Instant? {
+        if case .pending(let until) = self { until } else { nil }
+    }
+}

@@ -1,0 +1,57 @@
+import GRDB
+import Purchases
+
+/// Reads the App Store's record of a charge the way tickets look at it.
+struct ChargeReading {
+    let db: Database
+    let catalog: Catalog
+
+    /// The charge kept in a row of transactions; nil when there is none.
+    func charge(_ row: Int64) throws -> StoreCharge? {
+        let chain = try db.row(
+            """
+            SELECT c.id, c.original_transaction_id, c.customer_id, u.app_user_id, t.product_id
+            FROM transactions t JOIN chains c ON c.id = t.chain_id LEFT JOIN customers u ON u.id = c.customer_id
+            WHERE t.id = ?
+            """, [row])
+        guard let chain, let transaction = try TransactionRow.at(row, db)?.transaction else { return nil }
+        let owner: AppUserID? = chain.identifier("app_user_id")
+        if catalog.products[transaction.productID]?.kind == .nonRenewing {
+            return try stacked(transaction, ofChain: chain["id"], customer: chain["customer_id"], owner)
+        }
+        return StoreCharge(
+            transaction: transaction, chain: OriginalTransactionID(chain["original_transaction_id"]),
+            owner: owner,
+            kind: catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil),
+            unlocks: !catalog.entitlements(of: transaction.productID).isEmpty, end: transaction.expiresAt)
+    }
+
+    /// A non-renewing purchase ends where the stack of all of its kind puts its end.
+    private func stacked(
+        _ transaction: Transaction, ofChain chain: Int64, customer: Int64?, _ owner: AppUserID?
+    ) throws -> StoreCharge? {
+        let siblings =
+            try customer.map { try StoredChain.all(ofCustomer: $0, db) }
+            ?? [StoredChain.at(chain, db)].compactMap { $0 }
+        let timelines = ChainTimeline.timelines(of: siblings.map(\.chain), catalog: catalog)
+        return zip(siblings, timelines).first { $0.0.rowID == chain }.map {
+            StoreCharge(transaction, of: $0.1, owner: owner, catalog: catalog)
+        }
+    }
+}
+
+extension TransactionRow {
+    /// The transaction kept in a row; nil when there is none.
+    static func at(_ rowID: Int64, _ db: Database) throws -> TransactionRow? {
+        guard let row = try db.row("SELECT * FROM transactions WHERE id = ?", [rowID]) else { return nil }
+        let ids = try db.rows(
+            """
+            SELECT transaction_id, is_alone FROM transaction_ids WHERE "transaction" = ?
+            ORDER BY length(transaction_id), transaction_id
+            """, [rowID])
+        return try TransactionRow(
+            row,
+            ids: ids.map { Transaction.KnownID(TransactionID($0["transaction_id"]), isAlone: $0["is_alone"]) }
+        )
+    }
+}

@@ -1,0 +1,32 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// The alarms that nobody took yet, oldest first.
+    public func waitingAlarms() throws -> [Alarm] { try read { try AlarmRows.waiting($0) } }
+
+    /// Takes the alarms that wait, so that nobody else delivers them; answers those taken.
+    ///
+    /// Errors: refused by role; busy.
+    public func takeAlarms(by agent: AgentName, at now: Instant) throws -> [Alarm] {
+        guard try !waitingAlarms().isEmpty else { return [] }
+        return try write(.alarm, by: agent, at: now) { writing in
+            let taken = try AlarmRows.take(writing)
+            guard !taken.isEmpty else { return .nothing([]) }
+            return .done(taken, try AuditDraft("alarms", ["tickets": taken.map(\.ticket)]))
+        }
+    }
+
+    /// Notes what became of an alarm: delivered, or why not.
+    ///
+    /// Errors: refused by role; busy.
+    public func settleAlarm(
+        of ticket: TicketID, failure: String?, by agent: AgentName, at now: Instant
+    ) throws {
+        try write(.alarm, by: agent, at: now) { writing in
+            try AlarmRows.settle(ticket, failure: failure, writing)
+            let details = ["ticket": ticket.rawValue, "failure": failure]
+            return .done((), try AuditDraft("alarms", about: [.ticket(ticket)], details))
+        }
+    }
+}

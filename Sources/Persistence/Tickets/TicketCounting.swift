@@ -1,0 +1,47 @@
+import GRDB
+import Purchases
+
+/// Counts tickets, and the losses that no ticket stands for.
+struct TicketCounting {
+    /// The connection.
+    let db: Database
+    /// The moment of ages.
+    let now: Instant
+
+    /// The counts.
+    func counts() throws -> TicketCounts {
+        let groups = try ErrorGroup.allCases.map { ($0, try unresolved($0)) }
+        return TicketCounts(
+            unresolved: Dictionary(uniqueKeysWithValues: groups), silentLosses: try silentLosses())
+    }
+
+    private func unresolved(_ group: ErrorGroup) throws -> CappedCount {
+        CappedCount(
+            try db.value(
+                "SELECT count(*) FROM (SELECT 1 FROM tickets WHERE \"group\" = ? AND state <> 'resolved' LIMIT ?)",
+                [group.rawValue, CappedCount.cap + 1]) ?? 0)
+    }
+
+    /// Charges that the App Store knows of and no app ever reported as delivered.
+    ///
+    /// Of served environments, after the first report of their app, neither refunded nor with a ticket, old enough.
+    private func silentLosses() throws -> CappedCount {
+        let hours = try Int64(SettingRows.text(.silentLossHours, db)) ?? 0
+        return CappedCount(
+            try db.value(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM undelivered_charges s
+                  JOIN transactions t ON t.id = s."transaction" JOIN chains c ON c.id = s.chain_id
+                  JOIN served_environments e ON e.environment = c.environment
+                  WHERE s.charged_ms <= ?1
+                    AND s.charged_ms >= (SELECT min(a.first_event_ms) FROM attempts a
+                      WHERE a.bundle_id IS coalesce(t.bundle_id, c.bundle_id) AND a.first_event_ms IS NOT NULL)
+                    AND (t.revoked_at_ms IS NULL OR t.revocation_kind = 'family_revoke' OR t.is_upgraded)
+                    AND NOT EXISTS (SELECT 1 FROM tickets k WHERE k."transaction" = t.id)
+                    AND NOT EXISTS (SELECT 1 FROM transaction_ids i JOIN attempts d
+                      ON d.transaction_id = i.transaction_id WHERE i."transaction" = t.id
+                      AND d.environment = c.environment AND d.outcome = 'delivered')
+                  LIMIT ?2)
+                """, [(now - .hours(hours)).milliseconds, CappedCount.cap + 1]) ?? 0)
+    }
+}

@@ -1,0 +1,17 @@
+public import Purchases
+
+/// How many tickets wait in each queue.
+public struct TicketCounts: Hashable, Sendable {
+    /// The unresolved tickets of each group.
+    public let unresolved: [ErrorGroup: CappedCount]
+    /// The charges that the App Store knows of and no app ever reported as delivered.
+    public let silentLosses: CappedCount
+
+    /// What the tab shows: the unresolved tickets of groups 2 and 3.
+    public var toWork: CappedCount {
+        CappedCount((unresolved[.undelivered]?.counted ?? 0) + (unresolved[.lossOfFunds]?.counted ?? 0))
+    }
+
+    /// The unresolved tickets of a group.
+    public func count(of group: ErrorGroup) -> CappedCount { unresolved[group] ?? CappedCount(0) }
+}
