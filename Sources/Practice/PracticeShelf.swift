@@ -1,31 +1,43 @@
 import Purchases
 
-/// What a customer may still buy beside what a life holds already.
+/// What a customer may buy at a moment beside what a life holds then.
 struct PracticeShelf: Hashable, Sendable {
-    private let owned: Set<String>
+    private let lived: [PracticePurchase]
 
     /// The shelf before a customer with chains.
-    init(beside chains: [PracticeChain]) { owned = Set(chains.flatMap(\.purchases).map(\.product)) }
-
-    private var hasPremium: Bool { owned.contains { $0.hasPrefix("premium") } }
+    init(beside chains: [PracticeChain]) { lived = chains.flatMap(\.purchases) }
 
     /// Anything that unlocks an entitlement.
-    func anything(_ random: inout PracticeRandom) -> String {
-        random.pick(timed + ["pro_forever"].filter { !owned.contains($0) })
+    func anything(at instant: Instant, _ random: inout PracticeRandom) -> String {
+        random.pick(timed(instant) + (holds("pro", instant) ? [] : ["pro_forever"]))
     }
 
     /// Anything whose paid period ends within a month.
-    func timed(_ random: inout PracticeRandom) -> String { random.pick(timed) }
-
-    /// A subscription, even if the customer has one of the kind.
-    func subscription(_ random: inout PracticeRandom) -> String {
-        random.pick(hasPremium ? ["news_month"] : ["premium_month", "premium_month", "premium_week"])
+    func timed(at instant: Instant, _ random: inout PracticeRandom) -> String {
+        random.pick(timed(instant))
     }
 
-    private var timed: [String] {
-        let premium =
-            hasPremium ? [] : ["premium_month", "premium_month", "premium_month", "premium_week"]
-        return premium + (owned.contains("news_month") ? [] : ["news_month", "news_month"]) + ["week_pass"]
+    /// A subscription, even if the customer has one of the kind.
+    func subscription(at instant: Instant, _ random: inout PracticeRandom) -> String {
+        random.pick(premium(instant) + (premium(instant).isEmpty ? ["news_month"] : []))
+    }
+
+    private func timed(_ instant: Instant) -> [String] {
+        let news = holds("news", instant) ? [] : ["news_month", "news_month", "news_month"]
+        return premium(instant) + news + ["week_pass"]
+    }
+
+    private func premium(_ instant: Instant) -> [String] {
+        let month = "premium_month"
+        return holds("premium", instant) ? [] : [month, month, month, month, "premium_week", "premium_week"]
+    }
+
+    private func holds(_ family: String, _ instant: Instant) -> Bool {
+        lived.contains { purchase in
+            let end = purchase.expiresAt ?? .latest
+            return purchase.product.hasPrefix(family) && purchase.purchasedAt - .days(4) <= instant
+                && instant < end + .days(1)
+        }
     }
 
     /// How long a product lasts; nil for what does not end.

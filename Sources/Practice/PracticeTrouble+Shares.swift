@@ -3,14 +3,14 @@ extension PracticeTrouble {
     /// Every trouble, those that matter most first, and how many of a thousand customers have it.
     static let shares: [(trouble: PracticeTrouble, share: Int)] =
         first + [
-            (.redelivered, 4), (.configurationFault, 2), (.redeliveredLost, 3), (.outage(.refunded), 0),
-            (.outage(.exhausted), 3), (.outage(.delivered), 3), (.outage(.closed), 4),
-            (.configurationFault, 1), (.configurationFault, 1), (.approved, 5), (.superseded, 5),
-            (.interruptedDelivered, 4), (.trialLost, 2), (.coinsRefunded, 1), (.coinsDelivered, 6),
-            (.silentlyOwnerless, 3), (.restored, 10), (.sandbox, 4), (.namedLater, 3),
-            (.wrongClock(isAhead: false), 0), (.wrongClock(isAhead: true), 0), (.paymentFailed(0), 9),
-            (.paymentFailed(1), 3), (.paymentFailed(3), 3), (.paymentFailed(4), 4), (.paymentFailed(5), 4),
-            (.paymentFailed(7), 5), (.retrying(.network(-1001)), 2), (.retrying(.receipt(21009)), 1),
+            (.redelivered, 3), (.configurationFault, 1), (.redeliveredLost, 2), (.outage(.refunded), 0),
+            (.outage(.exhausted), 2), (.outage(.delivered), 3), (.outage(.closed), 3),
+            (.configurationFault, 1), (.configurationFault, 1), (.approved, 5), (.superseded, 4),
+            (.interruptedDelivered, 3), (.trialLost, 2), (.coinsRefunded, 1), (.coinsDelivered, 4),
+            (.silentlyOwnerless, 3), (.restored, 10), (.sandbox, 4), (.namedLater, 2),
+            (.wrongClock(isAhead: false), 0), (.wrongClock(isAhead: true), 0), (.paymentFailed(0), 6),
+            (.paymentFailed(1), 2), (.paymentFailed(3), 2), (.paymentFailed(4), 3), (.paymentFailed(5), 3),
+            (.paymentFailed(7), 3), (.retrying(.network(-1001)), 2), (.retrying(.receipt(21009)), 1),
             (.retrying(.receipt(21002)), 1), (.retrying(.receipt(21100)), 1), (.retrying(.http(500)), 1),
             (.retrying(.network(-1009)), 2), (.retrying(.receipt(21005)), 2), (.closed(.receipt(21010)), 1),
             (.closed(.receipt(21003)), 1), (.closed(.receipt(21009)), 1), (.closed(.receipt(21002)), 1),
@@ -19,10 +19,10 @@ extension PracticeTrouble {
         ]
 
     private static let first: [(PracticeTrouble, Int)] = [
-        (.closed(.receipt(21005)), 2), (.retrying(.http(503)), 2), (.paymentFailed(2), 28),
-        (.outage(.closed), 5), (.exhausted(.http(503)), 2), (.leaked, 8), (.coinsLost, 4), (.late, 4),
+        (.closed(.receipt(21005)), 2), (.retrying(.http(503)), 2), (.paymentFailed(2), 22),
+        (.outage(.closed), 4), (.exhausted(.http(503)), 1), (.leaked, 6), (.coinsLost, 3), (.late, 3),
         (.configurationFault, 2), (.outage(.retrying), 3), (.silentlyLate, 6),
-        (.deliveredLater(.http(503)), 5), (.neverApproved, 5), (.refunded, 3), (.interrupted, 3), (.stuck, 5),
+        (.deliveredLater(.http(503)), 4), (.neverApproved, 4), (.refunded, 2), (.interrupted, 2), (.stuck, 4),
     ]
 
     /// What goes wrong for the customer at a place: each trouble once after the lives were shown, then by share.

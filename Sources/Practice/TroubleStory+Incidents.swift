@@ -11,12 +11,13 @@ extension TroubleStory {
         case .exhausted: return dark(at, some(failure, 5...5), isClosed: false)
         case .retrying: return dark(at, some(failure, 1...4), isClosed: false)
         case .delivered:
-            return deliveredLater(shelf.timed(&random), at: at, some(failure, 2...4), after: hours(9...70))
+            return deliveredLater(
+                shelf.timed(at: at, &random), at: at, some(failure, 2...4), after: hours(9...70))
         case .refunded:
             let back = calendar.today - .days(3) + .seconds(Int64.random(in: 0..<40_000, using: &random))
             let told = [PracticeTelling(at: back, form: .notification("CANCEL"))]
             var chain = undelivered(
-                shelf.subscription(&random), at: at, some(failure, 3...4), isClosed: true, told: told)
+                shelf.subscription(at: at, &random), at: at, some(failure, 3...4), isClosed: true, told: told)
             chain.purchases[0].cancelledAt = back
             return chain
         }
@@ -25,13 +26,13 @@ extension TroubleStory {
     private mutating func dark(
         _ instant: Instant, _ failures: [PracticeFailure], isClosed: Bool
     ) -> PracticeChain {
-        undelivered(shelf.timed(&random), at: instant, failures, isClosed: isClosed, told: [])
+        undelivered(shelf.timed(at: instant, &random), at: instant, failures, isClosed: isClosed, told: [])
     }
 
     /// A purchase in the hour in which the server had the wrong shared secret.
     mutating func configurationFault() -> PracticeChain {
         let at = calendar.moment(in: calendar.configurationFault, &random)
-        let product = shelf.timed(&random)
+        let product = shelf.timed(at: at, &random)
         let failures = some(.receipt(21004), 2...4)
         guard Int.random(in: 0..<100, using: &random) < 60 else {
             return deliveredLater(product, at: at, failures, after: hours(4...40))
@@ -43,7 +44,7 @@ extension TroubleStory {
     /// A purchase that the leaking version of the app closed without verification.
     mutating func leaked() -> PracticeChain {
         let at = calendar.moment(in: calendar.leak, &random)
-        let product = shelf.timed(&random)
+        let product = shelf.timed(at: at, &random)
         let report = PracticeReport(closed(PracticeEvent.paid(at: at)))
         var leaked = attempt(product, at: at, [report])
         leaked.appVersion = PracticeDevice.leakingVersion
@@ -53,7 +54,7 @@ extension TroubleStory {
     /// A charge that no app ever reported, told too late or without anybody's name.
     mutating func silent(isOwnerless: Bool) -> PracticeChain {
         let at = calendar.moment(daysAgo: 55...300, &random)
-        let product = shelf.subscription(&random)
+        let product = shelf.subscription(at: at, &random)
         let told =
             isOwnerless
             ? [PracticeTelling(at: at + hours(2...40), form: .answer)]

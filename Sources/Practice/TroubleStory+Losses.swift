@@ -5,13 +5,14 @@ extension TroubleStory {
     /// A charge that is still being verified.
     mutating func retrying(_ failure: PracticeFailure) -> PracticeChain {
         let at = calendar.moment(daysAgo: 1...18, &random)
-        return undelivered(shelf.timed(&random), at: at, some(failure, 1...4), isClosed: false, told: [])
+        return undelivered(
+            shelf.timed(at: at, &random), at: at, some(failure, 1...4), isClosed: false, told: [])
     }
 
     /// A charge that is lost: closed by the app, or with all tries used up.
     mutating func lost(_ failure: PracticeFailure, isClosed: Bool) -> PracticeChain {
         let at = calendar.recentMoment(&random)
-        let product = shelf.anything(&random)
+        let product = shelf.anything(at: at, &random)
         let failures = some(failure, isClosed ? 1...4 : 5...5)
         let told = lateAnswer(product, at: at, percent: 30)
         return undelivered(product, at: at, failures, isClosed: isClosed, told: told)
@@ -20,13 +21,14 @@ extension TroubleStory {
     /// A charge with failures at first, and a record of the App Store that came while its period ran.
     mutating func deliveredLater(_ failure: PracticeFailure) -> PracticeChain {
         let at = calendar.moment(daysAgo: 8...200, &random)
-        return deliveredLater(shelf.anything(&random), at: at, some(failure, 1...3), after: hours(20...120))
+        return deliveredLater(
+            shelf.anything(at: at, &random), at: at, some(failure, 1...3), after: hours(20...120))
     }
 
     /// A charge that went well for the app, while the server learned of it after its period was over.
     mutating func late() -> PracticeChain {
         let at = calendar.moment(daysAgo: 55...300, &random)
-        let product = shelf.timed(&random)
+        let product = shelf.timed(at: at, &random)
         let events =
             PracticeEvent.paid(at: at) + PracticeEvent.verified(from: at + .seconds(2), delivers: false)
         return chain(
@@ -38,7 +40,8 @@ extension TroubleStory {
     mutating func trialLost() -> PracticeChain {
         let at = calendar.recentMoment(&random)
         let failures = some(random.pick(PracticeFailure.passing), 2...4)
-        var chain = undelivered(shelf.subscription(&random), at: at, failures, isClosed: true, told: [])
+        var chain = undelivered(
+            shelf.subscription(at: at, &random), at: at, failures, isClosed: true, told: [])
         chain.attempts[0].isTrial = true
         return chain
     }
@@ -46,7 +49,7 @@ extension TroubleStory {
     /// A lost charge that Apple gave back after its period was over.
     mutating func refunded() -> PracticeChain {
         let at = calendar.moment(daysAgo: 60...300, &random)
-        let product = shelf.subscription(&random)
+        let product = shelf.subscription(at: at, &random)
         let back = (end(of: product, at: at) ?? at) + hours(30...500)
         let failures = some(random.pick(PracticeFailure.passing), 1...4)
         let told = [PracticeTelling(at: back, form: .notification("CANCEL"))]

@@ -19,7 +19,7 @@ extension TroubleStory {
     mutating func sandbox() -> PracticeChain {
         let at = calendar.moment(daysAgo: 2...60, &random)
         let failures = some(.receipt(21007), 1...3)
-        var chain = undelivered(shelf.timed(&random), at: at, failures, isClosed: true, told: [])
+        var chain = undelivered(shelf.timed(at: at, &random), at: at, failures, isClosed: true, told: [])
         chain.environment = .sandbox
         return chain
     }
@@ -28,7 +28,7 @@ extension TroubleStory {
     mutating func redelivered(isDelivered: Bool) -> PracticeChain {
         let at = calendar.recentMoment(&random)
         let (second, third) = (at + hours(5...20), at + hours(26...40))
-        let product = shelf.timed(&random)
+        let product = shelf.timed(at: at, &random)
         let failure = random.pick(PracticeFailure.passing)
         let last =
             isDelivered
@@ -47,7 +47,7 @@ extension TroubleStory {
     /// A lost charge of which the app told the ids only in its second report.
     mutating func namedLater() -> PracticeChain {
         let at = calendar.recentMoment(&random)
-        let product = shelf.timed(&random)
+        let product = shelf.timed(at: at, &random)
         let failure = random.pick(PracticeFailure.passing)
         let first = PracticeEvent.paid(at: at) + PracticeEvent.failing(from: at, [failure])
         let second = closed(PracticeEvent.failing(from: at + hours(2...9), [failure]))
@@ -60,7 +60,7 @@ extension TroubleStory {
     mutating func wrongClock(isAhead: Bool) -> PracticeChain {
         let at = calendar.moment(daysAgo: 5...60, &random)
         let failures = some(random.pick(PracticeFailure.passing), 2...4)
-        var chain = undelivered(shelf.timed(&random), at: at, failures, isClosed: true, told: [])
+        var chain = undelivered(shelf.timed(at: at, &random), at: at, failures, isClosed: true, told: [])
         let believed = Instant(milliseconds: isAhead ? 2_209_032_000_000 : 978_307_260_000)
         for place in chain.attempts[0].reports.indices {
             chain.attempts[0].reports[place].clockError = believed - at

@@ -7,7 +7,7 @@ extension TroubleStory {
         let at = calendar.recentMoment(&random)
         let report = PracticeReport(PracticeEvent.refused(at: at, code: code))
         return PracticeChain(
-            purchases: [], attempts: [attempt(shelf.anything(&random), .nothing, at: at, [report])])
+            purchases: [], attempts: [attempt(shelf.anything(at: at, &random), .nothing, at: at, [report])])
     }
 
     /// A payment of which nothing more was heard after some states.
@@ -16,14 +16,14 @@ extension TroubleStory {
         let events = steps.enumerated().map { PracticeEvent.after(at, Int64($0.offset) * 14, $0.element) }
         return PracticeChain(
             purchases: [],
-            attempts: [attempt(shelf.anything(&random), .nothing, at: at, [PracticeReport(events)])])
+            attempts: [attempt(shelf.anything(at: at, &random), .nothing, at: at, [PracticeReport(events)])])
     }
 
     /// A payment that waited for a parent's approval and got it.
     mutating func approved() -> PracticeChain {
         let asked = calendar.recentMoment(&random)
         let at = asked + hours(3...30)
-        let product = shelf.anything(&random)
+        let product = shelf.anything(at: at, &random)
         let asking: [PracticeEvent] = [
             .after(asked, 0, .state("purchasing")), .after(asked, 14, .state("deferred")),
         ]
@@ -40,7 +40,7 @@ extension TroubleStory {
     mutating func superseded() -> PracticeChain {
         let failed = calendar.recentMoment(&random)
         let at = failed + hours(1...60)
-        let product = shelf.anything(&random)
+        let product = shelf.anything(at: at, &random)
         let first = PracticeReport(PracticeEvent.refused(at: failed, code: 2))
         let second = PracticeReport(
             PracticeEvent.paid(at: at) + PracticeEvent.verified(from: at + .seconds(2), delivers: false),
@@ -54,7 +54,7 @@ extension TroubleStory {
     mutating func interrupted(isDelivered: Bool) -> PracticeChain {
         let failed = calendar.moment(daysAgo: 2...16, &random)
         let at = failed + .seconds(Int64.random(in: 240...1500, using: &random))
-        let product = shelf.anything(&random)
+        let product = shelf.anything(at: at, &random)
         let refused = PracticeEvent.refused(at: failed, code: 2)
         let paid = refused + [.after(at, 1, .state("purchased"))]
         let rest =
