@@ -80,7 +80,8 @@ import Testing
 
     @Test(arguments: [
         #""2024-01-01T00:00:00Z""#, #""2024-01-01T00:00:00.000Z""#, #""2024-01-01T02:00:00+02:00""#,
-        #""2024-01-01""#, "1704067200000", #""1704067200000""#, #""2024-01-01 00:00:00 Etc/GMT""#,
+        #""2024-01-01""#, "1704067200000", "1704067200000.25", #""1704067200000""#,
+        #""2024-01-01 00:00:00 Etc/GMT""#,
     ])
     func anEventIsTheSameHoweverItsTimeIsWritten(_ time: String) throws {
         let event = try Samples.events(#"{"x" : [1.0], "at": \#(time), "state" :"purchased" }"#).first
