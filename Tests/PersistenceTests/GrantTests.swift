@@ -142,8 +142,9 @@ struct GrantTests {
         try Raw.write(
             store,
             """
-            INSERT INTO tickets (id, customer_id, product_id, environment, opened_at_ms, "group", state)
-            VALUES (7, 1, 'pass', 'Production', 1, 3, 'open')
+            INSERT INTO tickets (id, customer_id, product_id, environment, opened_at_ms, waiting_since_ms, "group",
+              state, cause, attempts, attempt_limit, blocks_repurchase)
+            VALUES (7, 1, 'pass', 'Production', 1, 1, 3, 'open', 'http_503', 2, 5, 0)
             """)
         let outcome = try grant(
             store,

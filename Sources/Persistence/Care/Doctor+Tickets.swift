@@ -1,0 +1,57 @@
+internal import GRDB
+internal import Purchases
+
+/// The checks of failed purchases.
+extension Doctor {
+    /// How many tickets are looked at.
+    private static let sampled = 200
+
+    /// Whether tickets stand where their facts put them; the newest are looked at.
+    static func tickets(_ db: Database, at now: Instant) throws -> Finding {
+        let rules = try SettingRows.ticketRules(db)
+        let rows = try db.rows(
+            "\(TicketRow.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled])
+        for row in rows {
+            let ticket = TicketRow.read(row)
+            guard let verdict = try verdict(on: row["id"], rules, at: now, db),
+                ticket.isUnresolved, verdict.outcome.group != ticket.group
+            else { continue }
+            if case .pending = verdict.outcome { continue }
+            guard try !isTakenUpAgain(row["id"], db) else { continue }
+            return Finding(
+                "tickets", .error, "ticket \(ticket.id) is not where its facts put it",
+                fix: "restore a backup, or import the purchase's documents again")
+        }
+        return Finding("tickets", "\(rows.count) looked at, all stand where their facts put them")
+    }
+
+    /// Whether alarms reach somebody.
+    static func alarms(_ db: Database) throws -> Finding {
+        let failed = try db.rows(
+            "SELECT ticket_id, failure FROM alarms WHERE failure IS NOT NULL ORDER BY id DESC LIMIT 100")
+        guard let newest = failed.first else { return try waitingAlarms(db) }
+        let why: String = newest["failure"]
+        return Finding(
+            "alarms", .warning,
+            "the alarm command failed for \(failed.count) tickets, last for ticket \(newest["ticket_id"] as Int64): \(why)",
+            fix: "run the command by hand; see `makegood settings show` for policy.alarm_command")
+    }
+
+    private static func waitingAlarms(_ db: Database) throws -> Finding {
+        let waiting: Int = try db.value("SELECT count(*) FROM alarms WHERE taken_at_ms IS NULL") ?? 0
+        return Finding("alarms", waiting == 0 ? "none failed" : "\(waiting) go out with the next command")
+    }
+
+    private static func verdict(
+        on ticket: Int64, _ rules: TicketRules, at now: Instant, _ db: Database
+    ) throws -> PurchaseVerdict? {
+        let attempt: Int64? = try db.value("SELECT min(id) FROM attempts WHERE ticket_id = ?", [ticket])
+        return try attempt.flatMap { try StoredPurchase.of(attempt: $0, rules.catalog, db) }.map {
+            PurchaseVerdict($0.purchase, rules: rules, at: now)
+        }
+    }
+
+    private static func isTakenUpAgain(_ ticket: Int64, _ db: Database) throws -> Bool {
+        try db.row("SELECT 1 FROM tickets WHERE id = ? AND refused_resolution IS NOT NULL", [ticket]) != nil
+    }
+}
