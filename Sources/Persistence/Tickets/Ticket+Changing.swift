@@ -20,7 +20,9 @@ extension Ticket {
         originalTransactionID = purchase.originalTransactionID
         transactionID = purchase.transactionID
         (money, chargedAt, waitingSince) = (verdict.money, verdict.chargedAt, verdict.waitingSince)
-        (cause, attempts, attemptLimit) = (verdict.cause, verdict.attempts, verdict.attemptLimit)
+        // What was delivered after all keeps the cause for which it was late.
+        if verdict.outcome.group != nil { cause = verdict.cause }
+        (attempts, attemptLimit) = (verdict.attempts, verdict.attemptLimit)
         blocksRepurchase = verdict.facts.blocksRepurchase
         (appVersion, storefront) = (purchase.told(\.appVersion), purchase.storefront)
     }
