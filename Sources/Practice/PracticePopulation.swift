@@ -43,6 +43,8 @@ public struct PracticePopulation: Sendable {
         let documents = try documents(of: people)
         let early = documents.prefix { $0.receivedAt < calendar.morningAfter }
         let first = try bring(lines(early.map(\.bytes)), "purchases", calendar.morningAfter)
+        let unlucky = people.filter { $0.troubles.contains(.outage(.refunded)) }.map(\.person.id)
+        try TicketDeeds(store: store, calendar: calendar, refundedLater: Set(unlucky)).perform()
         let rest = documents.dropFirst(early.count)
         return [known, first, try bring(lines(rest.map(\.bytes)), "purchases", now)]
     }
