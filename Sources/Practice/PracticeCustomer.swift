@@ -16,13 +16,14 @@ struct PracticeCustomer: Sendable {
     /// The customer at a place among so many.
     init(number: Int, among customers: Int, seed: UInt64, _ calendar: PracticeCalendar) {
         (self.number, self.calendar) = (number, calendar)
-        // Each part of a customer has its own generator, so that a new part leaves the others as they were.
-        let generator = { PracticeRandom(seed: seed, place: number &+ $0 &* customers) }
-        var random = generator(0)
+        var random = PracticeRandom(seed: seed, place: number)
         person = PracticePerson(number: number, random: &random)
-        let lived = PracticeCustomer.life(of: number, generator(1), calendar)
-        var reports = HealthyReports(calendar: calendar, random: generator(3))
-        var luck = generator(2)
+        let lived = PracticeCustomer.life(
+            of: number, PracticeRandom(seed: seed, place: number &+ customers), calendar)
+        // Parts with generators of their own, so that a new one leaves the others as they were.
+        var reports = HealthyReports(
+            calendar: calendar, random: PracticeRandom(seed: seed, place: number, part: 1))
+        var luck = PracticeRandom(seed: seed, place: number, part: 2)
         troubles = PracticeTrouble.troubles(of: number, among: customers, random: &luck)
         var story = TroubleStory(calendar: calendar, beside: lived, random: luck)
         chains = reports.adding(to: lived) + troubles.map { story.chain(of: $0) }

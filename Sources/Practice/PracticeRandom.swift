@@ -10,6 +10,14 @@ struct PracticeRandom: RandomNumberGenerator, Sendable {
         _ = next()
     }
 
+    /// A generator for one part of what is made up at a place, unlike those of every other part and place.
+    ///
+    /// Generators of neighbouring places give the same numbers one step apart, which names must never do.
+    init(seed: UInt64, place: Int, part: UInt64) {
+        var root = PracticeRandom(seed: seed ^ (part &* 0xD1B5_4A32_D192_ED03), place: place)
+        state = root.next()
+    }
+
     /// The next 64 bits.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
