@@ -22,6 +22,9 @@ struct PracticeShelf: Hashable, Sendable {
         random.pick(premium(instant) + (premium(instant).isEmpty ? ["news_month"] : []))
     }
 
+    /// A subscription by the month, even if the customer has one of the kind.
+    func monthly(at instant: Instant) -> String { holds("premium", instant) ? "news_month" : "premium_month" }
+
     private func timed(_ instant: Instant) -> [String] {
         let news = holds("news", instant) ? [] : ["news_month", "news_month", "news_month"]
         return premium(instant) + news + ["week_pass"]

@@ -10,7 +10,8 @@ extension PracticeTrouble {
             (.silentlyOwnerless, 3), (.restored, 10), (.sandbox, 4), (.namedLater, 2),
             (.wrongClock(isAhead: false), 0), (.wrongClock(isAhead: true), 0), (.paymentFailed(0), 6),
             (.paymentFailed(1), 2), (.paymentFailed(3), 2), (.paymentFailed(4), 3), (.paymentFailed(5), 3),
-            (.paymentFailed(7), 3), (.retrying(.network(-1001)), 2), (.retrying(.receipt(21009)), 1),
+            (.paymentFailed(7), 3), (.paymentFailed(9), 1), (.paymentFailed(18), 1),
+            (.retrying(.network(-1001)), 2), (.retrying(.receipt(21009)), 1),
             (.retrying(.receipt(21002)), 1), (.retrying(.receipt(21100)), 1), (.retrying(.http(500)), 1),
             (.retrying(.network(-1009)), 2), (.retrying(.receipt(21005)), 2), (.closed(.receipt(21010)), 1),
             (.closed(.receipt(21003)), 1), (.closed(.receipt(21009)), 1), (.closed(.receipt(21002)), 1),
@@ -19,7 +20,7 @@ extension PracticeTrouble {
         ]
 
     private static let first: [(PracticeTrouble, Int)] = [
-        (.closed(.receipt(21005)), 2), (.retrying(.http(503)), 2), (.paymentFailed(2), 22),
+        (.renewalLost, 5), (.closed(.receipt(21005)), 2), (.retrying(.http(503)), 2), (.paymentFailed(2), 22),
         (.outage(.closed), 4), (.exhausted(.http(503)), 1), (.leaked, 6), (.coinsLost, 3), (.late, 3),
         (.configurationFault, 2), (.outage(.retrying), 3), (.silentlyLate, 6),
         (.deliveredLater(.http(503)), 4), (.neverApproved, 4), (.refunded, 2), (.interrupted, 2), (.stuck, 4),

@@ -18,6 +18,8 @@ enum PracticeTrouble: Hashable, Sendable {
     case retrying(PracticeFailure)
     /// Verification failed and the app closed the payment transaction.
     case closed(PracticeFailure)
+    /// A renewal of a subscription in good standing was charged and closed without delivery.
+    case renewalLost
     /// Verification failed as often as it may.
     case exhausted(PracticeFailure)
     /// Verification failed, and the App Store's record came in time all the same.

@@ -12,8 +12,6 @@ struct TicketDeeds {
 
     /// The most deeds of a kind, so that no agent's limits are reached.
     private static let most = 50
-    /// How many of the oldest losses a lead writes off.
-    private static let givenUp = 4
 
     /// Does all of it, one after the other, evenly over the days.
     func perform() throws {
@@ -31,9 +29,11 @@ struct TicketDeeds {
         let dark = lost.filter(isOfOutage)
         let coins = lost.filter { $0.product?.rawValue == "coins_100" }
         let older = lost.filter { !isOfOutage($0) && hasPeriod($0) }
-        let rest = Array(older.dropFirst(TicketDeeds.givenUp))
+        // A lead gives up on the oldest ones: a few, however large the store is.
+        let givenUp = older.prefix(min(4, 1 + older.count / 8))
+        let rest = Array(older.dropFirst(givenUp.count))
         return madeGood(dark) + third(of: coins).map { .credit($0) }
-            + older.prefix(TicketDeeds.givenUp).map { .writeOff($0) }
+            + givenUp.map { .writeOff($0) }
             + third(of: rest).map { .makeGood($0, reason: $0.cause == .late ? "late" : "not_delivered") }
             + others(of: rest).prefix(5).map { .note($0) } + others(of: rest).prefix(3).map { .claim($0) }
     }

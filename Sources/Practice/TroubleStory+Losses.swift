@@ -18,6 +18,29 @@ extension TroubleStory {
         return undelivered(product, at: at, failures, isClosed: isClosed, told: told)
     }
 
+    /// A subscription of which the newest renewal was charged, closed after five failures, and never told.
+    mutating func renewalLost() -> PracticeChain {
+        let start = calendar.moment(daysAgo: 95...114, &random)
+        let product = shelf.monthly(at: start)
+        guard let month = PracticeShelf.length(of: product) else { return PracticeChain(purchases: []) }
+        let purchases = (0...3).map { place in
+            PracticePurchase(
+                product: product, purchasedAt: start.adding(month, times: place),
+                expiresAt: start.adding(month, times: place + 1))
+        }
+        let told = purchases.dropLast().enumerated().map { place, purchase in
+            PracticeTelling(
+                at: purchase.purchasedAt,
+                form: .notification(place == 0 ? "INITIAL_BUY" : "DID_RENEW"))
+        }
+        let at = purchases[3].purchasedAt
+        let failures = some(random.pick(PracticeFailure.passing), 5...5)
+        let events = closed(PracticeEvent.paid(at: at) + PracticeEvent.failing(from: at, failures))
+        return PracticeChain(
+            purchases: purchases, autoRenew: true, tellings: told,
+            attempts: [attempt(product, .purchase(3), at: at, [PracticeReport(events)])])
+    }
+
     /// A charge with failures at first, and a record of the App Store that came while its period ran.
     mutating func deliveredLater(_ failure: PracticeFailure) -> PracticeChain {
         let at = calendar.moment(daysAgo: 8...200, &random)

@@ -30,6 +30,7 @@ struct TroubleStory {
         case .interruptedDelivered: interrupted(isDelivered: true)
         case .retrying(let failure): retrying(failure)
         case .closed(let failure): lost(failure, isClosed: true)
+        case .renewalLost: renewalLost()
         case .exhausted(let failure): lost(failure, isClosed: false)
         case .deliveredLater(let failure): deliveredLater(failure)
         case .late: late()

@@ -56,6 +56,7 @@ struct TicketTests {
     private func expectCauses() throws {
         let expected = [
             "skerror_0", "skerror_1", "skerror_2", "skerror_3", "skerror_4", "skerror_5", "skerror_7",
+            "skerror_9", "skerror_18",
             "purchasing", "deferred", "21002", "21003", "21004", "21005", "21009", "21010", "21100",
             "http_500",
             "http_503", "error:NSURLErrorDomain:-1001", "error:NSURLErrorDomain:-1009",
