@@ -12,8 +12,9 @@ struct Makegood: AsyncParsableCommand {
         subcommands: [
             ConsoleCommand.self, DemoCommand.self, InitCommand.self, SettingsCommand.self, ImportCommand.self,
             CatalogCommand.self, LookupCommand.self, CustomerCommand.self, CustomersCommand.self,
-            AccessCommand.self, ChainCommand.self, GrantCommand.self, RevokeCommand.self, AuditCommand.self,
-            AgentsCommand.self, DocumentsCommand.self, QuarantineCommand.self, BackupCommand.self,
+            AccessCommand.self, ChainCommand.self, TicketsCommand.self, TicketCommand.self, NextCommand.self,
+            GrantCommand.self, RevokeCommand.self, AuditCommand.self, AgentsCommand.self,
+            DocumentsCommand.self, QuarantineCommand.self, ExplainCommand.self, BackupCommand.self,
             DoctorCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)

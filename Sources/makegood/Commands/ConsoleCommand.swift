@@ -28,7 +28,8 @@ struct ConsoleCommand: AsyncParsableCommand {
     static func open(_ global: GlobalOptions, _ options: Options) async throws {
         do {
             let invocation = try Invocation(global, needing: .read)
-            try await ConsoleSession(invocation, options).run()
+            try await AlarmBell(invocation).ringing { try await ConsoleSession(invocation, options).run() }
+            try invocation.store.close()
         } catch let error as StoreError {
             Failure.report(code: error.code.rawValue, message: error.description, isJSON: global.json)
             throw ExitCode(error.code.exitCode)

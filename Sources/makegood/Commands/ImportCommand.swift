@@ -6,7 +6,7 @@ public import Purchases
 /// Takes documents in.
 struct ImportCommand: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in receipts, notifications and customers.",
+        commandName: "import", abstract: "Take in receipts, notifications, purchase reports and customers.",
         discussion: """
             Reads one JSON document, an array of them, JSON Lines, or CSV for customers. What is not understood goes \
             to quarantine with its reason, the rest goes in, and the command exits with 65.

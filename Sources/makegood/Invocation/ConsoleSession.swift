@@ -34,7 +34,6 @@ struct ConsoleSession {
         if let notice = terminal.notice { Output.note("makegood: \(notice)") }
         await application.console(on: terminal, theme: theme).run()
         terminal.close()
-        try invocation.store.close()
     }
 
     @MainActor

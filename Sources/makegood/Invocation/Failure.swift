@@ -6,14 +6,18 @@ import Persistence
 enum Failure {
     /// Does some work and leaves with its exit code, or with that of the error it ended in.
     static func exiting(isJSON: Bool, _ work: () throws -> ExitCode) throws {
-        let code: ExitCode
+        let code = try saying(isJSON: isJSON, work)
+        if code != .success { throw code }
+    }
+
+    /// Does some work; an error of the store is said, and becomes its exit code.
+    static func saying<Value>(isJSON: Bool, _ work: () throws -> Value) throws -> Value {
         do {
-            code = try work()
+            return try work()
         } catch let error as StoreError {
             report(code: error.code.rawValue, message: error.description, isJSON: isJSON)
             throw ExitCode(error.code.exitCode)
         }
-        if code != .success { throw code }
     }
 
     /// Says what went wrong.

@@ -22,10 +22,20 @@ struct Invocation {
         let store = try Store.open(at: StorePath.of(options.store), readOnly: options.readOnly)
         try self.init(store, options)
         try store.require(permission, of: agent)
+        applyOverdueMoves()
     }
+
+    /// The present by now: a run may last, but a present that was given stands.
+    var present: Instant { isTimePinned ? now : Clock.now }
 
     /// Whether personal data is hidden from who acts.
     func masksPersons() throws -> Bool { try !store.role(of: agent).may(.reveal) }
+
+    private func applyOverdueMoves() {
+        guard !store.isReadOnly else { return }
+        // A busy store is moved by whoever opens it next; whatever else is wrong the command itself will say.
+        _ = try? store.applyOverdueMoves(by: agent, at: now)
+    }
 
     private init(_ store: Store, _ options: GlobalOptions) throws {
         if !store.isPractice, options.agent != nil || options.now != nil {

@@ -18,13 +18,16 @@ extension StoreCommand {
     /// Reading, unless a command says otherwise.
     static var permission: Permission { .read }
 
-    /// Opens the store and does the work.
+    /// Opens the store, does the work, and rings for the losses that it brought to light.
     func run() async throws {
-        try Failure.exiting(isJSON: global.json) {
-            let invocation = try Invocation(global, needing: Self.permission)
-            // What was grown by writing is written back before the process ends.
-            defer { try? invocation.store.close() }
-            return try run(in: invocation)
+        let isJSON = global.json
+        let invocation = try Failure.saying(isJSON: isJSON) {
+            try Invocation(global, needing: Self.permission)
+        }
+        // What was grown by writing is written back before the process ends.
+        defer { try? invocation.store.close() }
+        try await AlarmBell(invocation).ringing {
+            try Failure.exiting(isJSON: isJSON) { try run(in: invocation) }
         }
     }
 }

@@ -8,7 +8,7 @@ extension JSONValue {
         .object([
             "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
             "access": .list(page.verdicts) { verdict($0, in: page) },
-            "chains": .list(page.chains, chain), "tickets": .array([]),
+            "chains": .list(page.chains, chain), "tickets": .list(page.tickets, ticket),
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),
             "warnings": .list(page.disputes) { .string($0.sentence) },
@@ -37,7 +37,8 @@ extension JSONValue {
         ])
     }
 
-    private static func note(_ note: CustomerNote) -> JSONValue {
+    /// What an agent wrote.
+    static func note(_ note: CustomerNote) -> JSONValue {
         .object([
             "at": .time(note.at), "agent": .id(note.agent), "text": .string(note.text),
             "ref": .text(note.reference),

@@ -56,7 +56,10 @@ extension JSONValue {
                 "new": .number(report.newTransactions), "updated": .number(report.updatedTransactions),
             ]),
             "chains": .object(["new": .number(report.newChains), "updated": .number(report.updatedChains)]),
-            "tickets": .object(["opened": .integer(0), "moved": .integer(0), "resolved": .integer(0)]),
+            "tickets": .object([
+                "opened": .number(report.openedTickets), "moved": .number(report.movedTickets),
+                "resolved": .number(report.resolvedTickets),
+            ]),
         ])
     }
 }

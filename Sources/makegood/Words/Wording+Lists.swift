@@ -93,6 +93,7 @@ extension Wording {
             "\(report.documents) \(report.documents == 1 ? "document" : "documents"), \(report.accepted) accepted\(known), \(report.rejected.count) rejected",
             "transactions: \(report.newTransactions) new, \(report.updatedTransactions) updated",
             "chains: \(report.newChains) new, \(report.updatedChains) updated",
+            "tickets: \(report.openedTickets) opened, \(report.movedTickets) moved, \(report.resolvedTickets) resolved",
         ] + report.rejected.map { "rejected \($0.source): \($0.reason): \($0.detail)" }
     }
 

@@ -14,6 +14,7 @@ extension Wording {
             + page.disputes.map { "warning: \($0.sentence)" }
             + access(page, page.verdicts)
             + headed("chains", page.chains.map(summary))
+            + headed("tickets", Columns.lines(page.tickets.map { ticketCells($0, at: page.at) }))
             + headed("grants", page.grants.map { grantLine($0, page.at) })
             + headed("notes", page.notes.map { "\($0.at) \($0.agent): \($0.text)" })
             + headed("timeline", page.events.reversed().map { "\($0.happenedAt) \($0.text)" })
@@ -98,7 +99,8 @@ extension Wording {
             })
     }
 
-    private static func headed(_ title: String, _ lines: [String]) -> [String] {
+    /// Lines under a title; nothing where there are none.
+    static func headed(_ title: String, _ lines: [String]) -> [String] {
         lines.isEmpty ? [] : [title] + lines.map { "  \($0)" }
     }
 }

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Persistence
+import Purchases
+
+/// Explains a code of the App Store.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Say what a code means, whose fault it is, whether to retry, and what to do.",
+        discussion: """
+            Knows receipt statuses (21005), StoreKit errors (skerror_2), HTTP statuses (http_503), the causes of \
+            tickets, expiration intents, notification types of both versions, App Store Server API errors, and \
+            the words of refunds and extensions. Finds a code among other words too.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(parsing: .allUnrecognized, help: "The code, as it stands in a log or a ticket.")
+    var code: [String]
+
+    func run() async throws {
+        try Failure.exiting(isJSON: global.json) {
+            let text = code.joined(separator: " ")
+            let meanings = Codes.meanings(of: text)
+            guard !meanings.isEmpty else { throw ExplainCommand.unknown(text) }
+            Output(isJSON: global.json).answer(
+                .explanation(of: text, meanings), Wording.explanation(meanings))
+            return .success
+        }
+    }
+
+    private static func unknown(_ text: String) -> StoreError {
+        let nearest = Codes.nearest(to: text)
+        return StoreError(
+            .notFound, "nothing is known of “\(text)”",
+            remedy: nearest.isEmpty
+                ? "check how it is written, or search for it in Apple's reference"
+                : "did you mean \(nearest.joined(separator: " or "))?")
+    }
+}

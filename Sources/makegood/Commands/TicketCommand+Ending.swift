@@ -1,0 +1,64 @@
+public import ArgumentParser
+import Persistence
+public import Purchases
+
+extension TicketCommand {
+    /// Ends a ticket.
+    struct Resolve: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End a ticket; writing off is a lead's.",
+            discussion: "What is credited needs --quantity and --note, what is written off --note.")
+        static let permission = Permission.workTickets
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.") var ticket: String
+        @Option(
+            name: .customLong("as"),
+            help: "How it ends: \(TicketResolution.choices.map(\.rawValue).joined(separator: ", ")).")
+        var resolution: TicketResolution
+        @Option(help: "What the next agent should know.") var note: String?
+        @Option(help: "How many of a consumable were credited.") var quantity: Int?
+        @Option(help: "The helpdesk's case.") var ref: String?
+        @Option(help: "The version that you saw: refused if the ticket changed since.") var version: Int?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            if resolution == .madeGood { throw Resolve.needsGrant(ticket) }
+            let ending = TicketEnding(resolution, note: note, quantity: quantity, reference: ref)
+            return try TicketCommand.answer(
+                invocation.store.resolveTicket(
+                    TicketID(ticket), ending, version: version, by: invocation.agent, at: invocation.now),
+                invocation)
+        }
+
+        private static func needsGrant(_ ticket: String) -> StoreError {
+            StoreError(
+                .usage, "a grant makes a ticket good",
+                remedy:
+                    "run `makegood grant CUSTOMER --entitlement E --for lost --reason CODE --ticket \(ticket)`"
+            )
+        }
+    }
+
+    /// Takes a ticket up again.
+    struct Reopen: StoreCommand {
+        static let configuration = CommandConfiguration(abstract: "Take a resolved ticket up again.")
+        static let permission = Permission.workTickets
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.") var ticket: String
+        @Option(help: "Why.") var note: String
+        @Option(help: "The helpdesk's case.") var ref: String?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try TicketCommand.answer(
+                invocation.store.reopenTicket(
+                    TicketID(ticket), note: note, reference: ref, by: invocation.agent, at: invocation.now),
+                invocation)
+        }
+    }
+}
+
+extension TicketResolution: ExpressibleByArgument {
+    /// Those that a person may choose.
+    public static var allValueStrings: [String] { choices.map(\.rawValue) }
+}

@@ -1,0 +1,19 @@
+import AppStore
+import Purchases
+
+extension JSONValue {
+    /// The answer of `explain`.
+    static func explanation(of text: String, _ meanings: [CodeMeaning]) -> JSONValue {
+        .object(["code": .string(text), "meanings": .list(meanings, meaning)])
+    }
+
+    /// What a code means.
+    static func meaning(_ meaning: CodeMeaning) -> JSONValue {
+        .object([
+            "code": .string(meaning.code), "family": .string(meaning.family.rawValue),
+            "name": .string(meaning.name), "happened": .string(meaning.happened),
+            "fault": .string(meaning.fault.rawValue), "retry": .string(meaning.retry.rawValue),
+            "advice": .string(meaning.advice),
+        ])
+    }
+}

@@ -1,0 +1,92 @@
+import Persistence
+import Purchases
+
+extension Wording {
+    /// A ticket's page, in the order in which an agent asks.
+    static func ticket(_ page: TicketPage, isMasked: Bool) -> [String] {
+        head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
+            + headed("attempts", page.attempts.map(attempt))
+            + headed("timeline (happened, learned)", timeline(page.events))
+            + [similar(page.similar)].compactMap { $0 } + outcome(page) + ["next: \(page.nextStep)"]
+    }
+
+    private static func head(_ page: TicketPage, isMasked: Bool) -> [String] {
+        let ticket = page.ticket
+        let name = page.customer?.values.name.map { isMasked ? Mask.text($0) : $0 }
+        let facts = [
+            "ticket \(ticket.id)", "group \(ticket.group.rawValue), \(ticket.group.title)", state(of: ticket),
+            ticket.customer.map { "customer \($0)" } ?? "nobody's", name,
+            ticket.reference.map { "ref \($0)" },
+        ]
+        let purchase = [
+            ticket.product?.rawValue, ticket.money.map { money($0) },
+            ticket.chargedAt.map { "charged \($0)" } ?? "not charged",
+            ticket.transactionID.map { "transaction \($0)" }, ticket.environment.rawValue, ticket.storefront,
+            ticket.appVersion.map { "app \($0)" },
+            ticket.blocksRepurchase ? "blocks buying the product again" : nil,
+        ]
+        return [facts, purchase].map { $0.compactMap { $0 }.joined(separator: " · ") }
+    }
+
+    private static func state(of ticket: Ticket) -> String {
+        if let resolution = ticket.resolution {
+            return resolution.title + (ticket.resolvedBy.map { " by \($0)" } ?? "")
+                + (ticket.resolvedAt.map { " at \($0)" } ?? "")
+        }
+        return ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
+    }
+
+    private static func cause(_ ticket: Ticket) -> [String] {
+        let meaning = Codes.meaning(ofCause: ticket.cause.rawValue)
+        return headed("cause \(meaning.code), \(meaning.name)", lines(of: meaning))
+    }
+
+    private static func facts(_ facts: TicketFacts) -> [String] {
+        let rows = [
+            ("charged", facts.charged), ("extended", facts.extended), ("finished", facts.finished),
+            ("exhausted", facts.exhausted),
+        ]
+        return headed(
+            "facts",
+            Columns.lines(
+                rows.map { name, fact in
+                    [name, fact.value ? "yes" : "no", fact.at?.description ?? "", fact.evidence]
+                }))
+    }
+
+    private static func attempt(_ attempt: PurchaseAttempt) -> String {
+        let told = [
+            attempt.values.appVersion.map { "app \($0)" },
+            attempt.values.systemVersion.map { "system \($0)" },
+            attempt.values.device,
+        ]
+        return ([attempt.id.rawValue] + told.compactMap { $0 }).joined(separator: " · ")
+    }
+
+    private static func timeline(_ events: [TicketEvent]) -> [String] {
+        Columns.lines(
+            events.map { event in
+                let isAtOnce = event.learnedAt == event.happenedAt
+                return [
+                    event.happenedAt.description, isAtOnce ? "at once" : event.learnedAt.description,
+                    text(of: event),
+                ]
+            })
+    }
+
+    private static func similar(_ similar: SimilarTickets) -> String? {
+        guard similar.count.counted > 0 else { return nil }
+        return "similar: \(similar.count) like this" + (similar.since.map { " since \($0)" } ?? "")
+    }
+
+    /// What the customer did not get, or waited for, and what became of the alarm.
+    private static func outcome(_ page: TicketPage) -> [String] {
+        let lost = page.lost.map { span in
+            "lost: \(span.from) – \(span.until?.description ?? "without end")"
+                + (span.length.map { ", \(age($0))" } ?? "")
+        }
+        let waited = page.waited.map { "waited: \(age($0)) for what came in time" }
+        let alarm = page.alarm?.failure.map { "alarm not delivered: \($0)" }
+        return [lost, waited, alarm].compactMap { $0 }
+    }
+}
