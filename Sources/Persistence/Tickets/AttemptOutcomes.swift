@@ -22,7 +22,7 @@ struct AttemptOutcomes {
                 WHERE id = ?
                 """,
                 [
-                    customer, verdict.outcome.word, chargedAt?.milliseconds, verdict.failedAt?.milliseconds,
+                    customer, verdict.outcome.word, chargedAt?.milliseconds, verdict.triedAt?.milliseconds,
                     verdict.outcome.deadline?.milliseconds, attempt.rowID,
                 ])
         }
@@ -42,14 +42,14 @@ struct AttemptOutcomes {
 
     /// The charged attempt that supersedes this purchase; nil when it was charged itself or none followed.
     func supersedingAttempt() throws -> AttemptID? {
-        guard verdict.outcome == .failed(.notCharged), let failedAt = verdict.failedAt else { return nil }
+        guard verdict.outcome == .failed(.notCharged), let triedAt = verdict.triedAt else { return nil }
         let id: String? = try db.value(
             """
             SELECT b.attempt_id FROM attempts a JOIN attempts b
               ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
             WHERE a.id = ?1 AND b.charged_ms BETWEEN ?2 AND ?2 + ?3 ORDER BY b.charged_ms, b.attempt_id LIMIT 1
             """,
-            [stored.attempts[0].rowID, failedAt.milliseconds, TicketRules.supersedingWindow.count])
+            [stored.attempts[0].rowID, triedAt.milliseconds, TicketRules.supersedingWindow.count])
         return id.map(AttemptID.init(_:))
     }
 

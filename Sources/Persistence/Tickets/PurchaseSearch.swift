@@ -33,13 +33,19 @@ struct PurchaseSearch {
           WHERE a.id = ?1 AND b.environment = a.environment
         """
 
+    /// A line item speaks only where the transaction's id does not: an id that no record has is a restore's.
+    private static let namesNoRecord = """
+        NOT EXISTS (SELECT 1 FROM transaction_ids k JOIN transactions r ON r.id = k."transaction"
+          JOIN chains d ON d.id = r.chain_id WHERE k.transaction_id = a.transaction_id AND d.environment = a.environment)
+        """
+
     private static let transactionsOfAttempt = """
         SELECT t.id FROM attempts a JOIN transaction_ids i ON i.transaction_id = a.transaction_id
           JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id
           WHERE a.id = ?1 AND c.environment = a.environment
         UNION SELECT t.id FROM attempts a JOIN transactions t ON t.web_order_line_item_id = a.web_order_line_item_id
           JOIN chains c ON c.id = t.chain_id
-          WHERE a.id = ?1 AND c.environment = a.environment AND a.transaction_id IS NULL
+          WHERE a.id = ?1 AND c.environment = a.environment AND \(namesNoRecord)
         """
 
     private static let attemptsOfTransaction = """
@@ -48,6 +54,6 @@ struct PurchaseSearch {
           WHERE t.id = ?1 AND a.environment = c.environment
         UNION SELECT a.id FROM transactions t JOIN chains c ON c.id = t.chain_id
           JOIN attempts a ON a.web_order_line_item_id = t.web_order_line_item_id
-          WHERE t.id = ?1 AND a.environment = c.environment AND a.transaction_id IS NULL
+          WHERE t.id = ?1 AND a.environment = c.environment AND \(namesNoRecord)
         """
 }

@@ -64,8 +64,16 @@ public struct Purchase: Hashable, Sendable {
 
     private static func united(_ attempts: [PurchaseAttempt]) -> [PurchaseAttempt.Reported] {
         let all = attempts.flatMap(\.events).map { ($0.event.text, $0) }
-        let once = Dictionary(all) { $0.receivedAt <= $1.receivedAt ? $0 : $1 }
+        let once = Dictionary(all, uniquingKeysWith: earlier)
         return once.values.sorted { PurchaseEvent.precedes($0.event, $1.event) }
+    }
+
+    /// Of one event told twice, what an envelope says of its receipt counts, then the earlier.
+    private static func earlier(_ left: PurchaseAttempt.Reported, _ right: PurchaseAttempt.Reported)
+        -> PurchaseAttempt.Reported
+    {
+        if left.isReceiptTold != right.isReceiptTold { return left.isReceiptTold ? left : right }
+        return left.receivedAt <= right.receivedAt ? left : right
     }
 
     private static func isEarlier(_ left: PurchaseAttempt, _ right: PurchaseAttempt) -> Bool {

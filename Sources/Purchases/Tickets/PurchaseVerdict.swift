@@ -58,8 +58,15 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// When an attempt that never was charged failed; nil while it is charged or undecided.
     public var failedAt: Instant? {
         guard !facts.charged.value else { return nil }
-        return purchase.events.last { $0.event.step == .failed }?.happenedAt
-            ?? pending.deadline ?? purchase.events.last?.happenedAt
+        return pending.deadline ?? purchase.events.last { $0.event.step == .failed }?.happenedAt
+            ?? purchase.events.last?.happenedAt
+    }
+
+    /// When the customer last tried to buy, by which a charge soon after supersedes an attempt that never was charged.
+    public var triedAt: Instant? {
+        guard !facts.charged.value else { return nil }
+        let states = purchase.events.filter { $0.event.step.isPaymentState && $0.event.step != .finished }
+        return (states.last ?? purchase.events.first)?.happenedAt ?? purchase.attempts.first?.receivedAt
     }
 
     /// How long the customer waited for what came late but in time; nil when nobody waited.

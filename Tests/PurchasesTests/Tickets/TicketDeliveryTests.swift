@@ -1,0 +1,78 @@
+import Purchases
+import Testing
+
+/// Delivered is what the store knew in time, has an owner and unlocks something; else only the app can say so.
+@Suite struct TicketDeliveryTests {
+    private static let paid = [told(.purchased, 0), told(.finished, 1)]
+    private static let empty = Catalog([Product(id: ProductID("monthly"), kind: .autoRenewable)])
+
+    /// The App Store's record of a purchase that the app finished without a word of delivery, and what became of it.
+    static let records: [(String, StoreCharge, PurchaseOutcome)] = [
+        ("at once", charge(), .delivered), ("a millisecond in time", charge(knownAt: 29.99), .delivered),
+        ("at the end", charge(knownAt: 30), .failed(.lossOfFunds)),
+        ("long after", charge(knownAt: 400), .failed(.lossOfFunds)),
+        ("nobody's", charge(owner: nil), .failed(.lossOfFunds)),
+        ("unlocks nothing", charge(catalog: empty), .failed(.lossOfFunds)),
+        ("not in the catalogue", charge(catalog: Catalog()), .delivered),
+        ("kind unknown", charge(of: "what", to: nil), .failed(.lossOfFunds)),
+        ("endless", charge(of: "forever", to: nil, knownAt: 4000), .delivered),
+        ("free", charge(of: "free", to: nil, knownAt: 4000), .delivered),
+        ("a pass inside its week", charge(of: "pass", to: nil, knownAt: 6.9), .delivered),
+        ("a pass after its week", charge(of: "pass", to: nil, knownAt: 7), .failed(.lossOfFunds)),
+        ("coins", charge(of: "coins", to: nil), .failed(.lossOfFunds)),
+        ("refunded", charge { $0.revocation = revoked(2) }, .delivered),
+    ]
+
+    @Test(arguments: records)
+    func theRecordDecides(_ name: String, _ record: StoreCharge, _ outcome: PurchaseOutcome) {
+        #expect(verdict(Self.paid, charge: record).outcome == outcome)
+    }
+
+    @Test(arguments: ["coins", "what"])
+    func onlyTheAppDeliversThese(_ product: String) {
+        let delivered = told(.deliver, 2, EventDetails(ok: true))
+        for record in [nil, charge(of: product, to: nil), charge(of: product, owner: nil, to: nil)] {
+            let found = verdict(Self.paid + [delivered], charge: record) { $0.product = ProductID(product) }
+            #expect(found.outcome == .delivered && found.isAppsToDeliver)
+            let failed = told(.deliver, 2, EventDetails(ok: false))
+            let lost = verdict(Self.paid + [failed], charge: record) { $0.product = ProductID(product) }
+            #expect(lost.outcome == .failed(.lossOfFunds))
+        }
+    }
+
+    @Test func theAppsWordDoesNotDeliverASubscription() {
+        let events = Self.paid + [told(.deliver, 2, EventDetails(ok: true))]
+        #expect(verdict(events).outcome == .failed(.lossOfFunds))
+        #expect(verdict(events, charge: charge(knownAt: 31)).outcome == .failed(.lossOfFunds))
+    }
+
+    @Test func whatCameLateButInTimeSaysHowLongTheCustomerWaited() {
+        #expect(verdict(Self.paid, charge: charge(knownAt: 10)).waited == .days(10))
+        #expect(verdict(Self.paid, charge: charge()).waited == nil)
+        #expect(verdict(Self.paid, charge: charge(knownAt: 31)).waited == nil)
+        #expect(verdict(Self.paid).waited == nil)
+    }
+
+    @Test func theLostTimeIsThePaidPeriod() {
+        #expect(verdict(Self.paid, charge: charge(knownAt: 31)).lost == days(0, 30))
+        #expect(verdict(Self.paid, charge: charge()).lost == nil)
+        #expect(verdict([told(.failed, 0)]).lost == nil)
+        #expect(verdict(Self.paid) { $0.product = ProductID("pass") }.lost == days(0, 7))
+        #expect(verdict(Self.paid) { $0.product = ProductID("forever") }.lost == nil)
+    }
+
+    @Test func whatFamilySharesIsNoCharge() {
+        let shared = charge(knownAt: 40) { $0.ownership = .familyShared }
+        let found = verdict([told(.failed, 0)], charge: shared)
+        #expect(found.outcome == .failed(.notCharged) && found.chargedAt == nil)
+    }
+
+    @Test func aRefundIsOfACharge() {
+        let refunded = charge(knownAt: 40) { $0.revocation = revoked(2) }
+        #expect(verdict(Self.paid, charge: refunded).refundedAt == day(2))
+        let upgraded = charge { ($0.revocation, $0.isUpgraded) = (revoked(2), true) }
+        #expect(verdict(Self.paid, charge: upgraded).refundedAt == nil)
+        let family = charge { ($0.revocation, $0.ownership) = (revoked(2), .familyShared) }
+        #expect(verdict(Self.paid, charge: family).refundedAt == nil)
+    }
+}
