@@ -85,10 +85,7 @@ private struct ChainMove {
         var owners = OwnerUpdate()
         try owners.decide(chain.rowID, db)
         try owners.recompute(CatalogRows.read(db), db)
-        var tickets = TicketUpdate(try SettingRows.ticketRules(db), at: writing.now, db)
-        for chain in try owners.changed(db) { try tickets.look(atChain: chain) }
-        try tickets.settle()
-        try writing.changed(tickets.changes)
+        try TicketUpdate.look(at: owners.attempts(db), writing)
         for person in Set([from, customer].compactMap { $0 }) {
             try writing.changed(.customer, person.rawValue)
         }

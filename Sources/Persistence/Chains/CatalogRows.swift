@@ -38,8 +38,7 @@ enum CatalogRows {
             for chain in chains { try owners.decide(chain, db) }
         }
         try owners.recompute(catalog, db)
-        let attempts = try owners.changed(db).flatMap { try AttemptClaims.attempts(ofChain: $0, db) }
-        return try Set(attempts).union(failedAttempts(before, catalog, db))
+        return try owners.attempts(db).union(failedAttempts(before, catalog, db))
     }
 
     /// A price or an entitlement changes what tickets say, though no period.

@@ -12,6 +12,18 @@ extension Database {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
     }
 
+    /// What is made of each row of a kept statement while it is read, without copying the row.
+    ///
+    /// `transform` must not run the same statement.
+    func map<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ transform: (Row) throws -> Value
+    ) throws -> [Value] {
+        let cursor = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        var values: [Value] = []
+        while let row = try cursor.next() { values.append(try transform(row)) }
+        return values
+    }
+
     /// The first row of a kept statement.
     func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)

@@ -32,13 +32,21 @@ struct OwnerUpdate {
         }
     }
 
-    /// Rewrites the periods of everybody noted.
-    func recompute(_ catalog: Catalog, _ db: Database) throws {
+    /// The purchase attempts to look at anew, because they speak of those chains.
+    func attempts(_ db: Database) throws -> Set<Int64> {
+        try changed(db).reduce(into: []) { try $0.formUnion(AttemptClaims.attempts(ofChain: $1, db)) }
+    }
+
+    /// Rewrites the periods of everybody noted; chains at hand are not read again.
+    func recompute(_ catalog: Catalog, atHand: [Int64: StoredChain] = [:], _ db: Database) throws {
         for customer in customers {
-            try PeriodRows.rewrite(StoredChain.all(ofCustomer: customer, db), catalog, db)
+            try PeriodRows.rewrite(
+                StoredChain.all(ofCustomer: customer, atHand: atHand, db), catalog, db)
         }
         for stray in strays {
-            try PeriodRows.rewrite([StoredChain.at(stray, db)].compactMap { $0 }, catalog, db)
+            guard var stored = try atHand[stray] ?? StoredChain.at(stray, db) else { continue }
+            stored.customerRow = nil
+            try PeriodRows.rewrite([stored], catalog, db)
         }
     }
 }

@@ -16,13 +16,17 @@ extension Row {
 
     /// A value kept as JSON; nil for NULL.
     func json<Value: Decodable>(_ column: String) throws -> Value? {
-        guard let text: String = self[column] else { return nil }
-        return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        try ColumnText.value(self[column])
     }
 }
 
 /// Values written as columns.
 enum ColumnText {
+    /// The value that a column's JSON stands for; nil for NULL.
+    static func value<Value: Decodable>(_ text: String?) throws -> Value? {
+        try text.map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+    }
+
     /// A value as compact JSON with sorted keys.
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

@@ -36,12 +36,18 @@ struct StoredChain {
         try db.row("SELECT * FROM chains WHERE id = ?", [rowID]).map { try StoredChain($0, db) }
     }
 
-    /// All chains of a customer, by name.
-    static func all(ofCustomer rowID: Int64, _ db: Database) throws -> [StoredChain] {
+    /// All chains of a customer, by name; those at hand are not read again.
+    static func all(
+        ofCustomer rowID: Int64, atHand: [Int64: StoredChain] = [:], _ db: Database
+    ) throws -> [StoredChain] {
         try db.rows(
             "SELECT * FROM chains WHERE customer_id = ? ORDER BY original_transaction_id, environment",
             [rowID]
-        ).map { try StoredChain($0, db) }
+        ).map { row in
+            guard var known = atHand[row["id"]] else { return try StoredChain(row, db) }
+            known.customerRow = rowID
+            return known
+        }
     }
 
     /// A new chain without transactions.
@@ -75,18 +81,17 @@ struct StoredChain {
     }
 
     private static func transactions(of chain: Int64, _ db: Database) throws -> [TransactionRow] {
-        let idRows = try db.rows(
+        var ids: [Int64: [Transaction.KnownID]] = [:]
+        let found = try db.map(
             """
-            SELECT i."transaction" AS transaction_row, i.transaction_id, i.is_alone FROM transactions t
+            SELECT i."transaction", i.transaction_id, i.is_alone FROM transactions t
             JOIN transaction_ids i ON i."transaction" = t.id WHERE t.chain_id = ?
             ORDER BY i."transaction", length(i.transaction_id), i.transaction_id
-            """, [chain])
-        let ids = Dictionary(grouping: idRows) { row -> Int64 in row["transaction_row"] }
-        return try db.rows("SELECT * FROM transactions WHERE chain_id = ? ORDER BY id", [chain]).map { row in
-            let known = (ids[row["id"]] ?? []).map {
-                Transaction.KnownID(TransactionID($0["transaction_id"]), isAlone: $0["is_alone"])
-            }
-            return try TransactionRow(row, ids: known)
-        }
+            """, [chain]
+        ) { row in (row[0] as Int64, Transaction.KnownID(TransactionID(row[1] as String), isAlone: row[2])) }
+        for (transaction, id) in found { ids[transaction, default: []].append(id) }
+        return try db.map(
+            "SELECT \(TransactionColumn.selection) FROM transactions WHERE chain_id = ? ORDER BY id", [chain]
+        ) { row in try TransactionRow(row, ids: ids[row[.id] ?? 0] ?? []) }
     }
 }

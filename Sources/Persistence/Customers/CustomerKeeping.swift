@@ -20,6 +20,7 @@ enum CustomerKeeping {
             }
         }
         try owners.recompute(try CatalogRows.read(writing.db), writing.db)
+        try TicketUpdate.look(at: owners.attempts(writing.db), writing)
         try writing.changed(.customer, id.rawValue)
     }
 

@@ -57,13 +57,9 @@ struct GrantTicket {
 
     /// What the facts say counts again as soon as no grant stands in the way.
     private static func settle(_ number: Int64, _ writing: Writing) throws {
-        var update = TicketUpdate(try SettingRows.ticketRules(writing.db), at: writing.now, writing.db)
         let attempts: [Int64] = try writing.db.values(
             "SELECT id FROM attempts WHERE ticket_id = ?", [number])
-        for attempt in attempts { update.look(atAttempt: attempt) }
-        try update.settle()
-        var changes = update.changes
-        changes.touched.insert(number)
-        try writing.changed(changes)
+        try TicketUpdate.look(at: attempts, writing)
+        try writing.changed(TicketChanges(touched: [number]))
     }
 }

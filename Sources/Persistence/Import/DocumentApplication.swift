@@ -29,6 +29,7 @@ struct DocumentApplication {
     private let db: Database
     private var outcome = Outcome()
     private var owners = OwnerUpdate()
+    private var merged: [Int64: StoredChain] = [:]
 
     /// Applies a document; one brought again changes nothing but its owner and when it became known.
     static func apply(
@@ -61,8 +62,8 @@ struct DocumentApplication {
         var tickets = TicketUpdate(rules, learnedAt: contents.knownAt, at: instant, db)
         try mergeReport(kept.row, &tickets)
         for chain in chains.values.sorted() { try owners.decide(chain, db) }
-        try owners.recompute(rules.catalog, db)
-        for chain in try owners.changed(db) { try tickets.look(atChain: chain) }
+        try owners.recompute(rules.catalog, atHand: merged, db)
+        for attempt in try owners.attempts(db) { tickets.look(atAttempt: attempt) }
         try tickets.settle()
         outcome.tickets = tickets.changes
         outcome.customers = owners.customers
@@ -89,6 +90,7 @@ struct DocumentApplication {
         }
         stored.chain.noteDocument(at: contents.precedence.documentTime, knownAt: contents.knownAt)
         note(try stored.save(db), stored.rowID, isKnown: known != nil)
+        merged[stored.rowID] = stored
         return stored.rowID
     }
 

@@ -43,7 +43,8 @@ struct ChargeReading {
 extension TransactionRow {
     /// The transaction kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> TransactionRow? {
-        guard let row = try db.row("SELECT * FROM transactions WHERE id = ?", [rowID]) else { return nil }
+        let row = try db.row("SELECT \(TransactionColumn.selection) FROM transactions WHERE id = ?", [rowID])
+        guard let row else { return nil }
         let ids = try db.rows(
             """
             SELECT transaction_id, is_alone FROM transaction_ids WHERE "transaction" = ?

@@ -10,15 +10,9 @@ enum OverdueAttempts {
 
     /// Looks at them; answers what that did to tickets.
     static func settle(_ writing: Writing) throws -> TicketChanges {
-        let db = writing.db
-        let rows: [Int64] = try db.values(
+        let rows: [Int64] = try writing.db.values(
             "SELECT id FROM attempts WHERE due_ms <= ?", [writing.now.milliseconds])
-        guard !rows.isEmpty else { return TicketChanges() }
-        var update = TicketUpdate(try SettingRows.ticketRules(db), at: writing.now, db)
-        for row in rows { update.look(atAttempt: row) }
-        try update.settle()
-        try writing.changed(update.changes)
-        return update.changes
+        return rows.isEmpty ? TicketChanges() : try TicketUpdate.look(at: rows, writing)
     }
 }
 

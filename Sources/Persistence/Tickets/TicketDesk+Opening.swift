@@ -16,11 +16,7 @@ extension TicketDesk {
         var owners = OwnerUpdate()
         for chain in merged.chains.sorted() { try owners.decide(chain, db) }
         try owners.recompute(CatalogRows.read(db), db)
-        var update = TicketUpdate(try SettingRows.ticketRules(db), at: writing.now, db)
-        update.look(atAttempt: merged.row)
-        for chain in try owners.changed(db) { try update.look(atChain: chain) }
-        try update.settle()
-        try writing.changed(update.changes)
+        try TicketUpdate.look(at: owners.attempts(db).union([merged.row]), writing)
         return try answer(merged.row, opening)
     }
 

@@ -20,17 +20,14 @@ struct TicketUpdate {
     /// Notes an attempt whose purchase is to be looked at.
     mutating func look(atAttempt attempt: Int64) { waiting.insert(attempt) }
 
-    /// Notes the attempts that speak of a chain.
-    mutating func look(atChain chain: Int64) throws {
-        waiting.formUnion(try AttemptClaims.attempts(ofChain: chain, db))
-    }
-
-    /// Looks anew at attempts, because something beside documents changed.
-    static func look(at attempts: some Sequence<Int64>, _ writing: Writing) throws {
+    /// Looks anew at attempts, because something beside documents changed; answers what that did to tickets.
+    @discardableResult
+    static func look(at attempts: some Sequence<Int64>, _ writing: Writing) throws -> TicketChanges {
         var update = TicketUpdate(try SettingRows.ticketRules(writing.db), at: writing.now, writing.db)
         for attempt in attempts { update.look(atAttempt: attempt) }
         try update.settle()
         try writing.changed(update.changes)
+        return update.changes
     }
 
     /// Looks at everything noted, and at what that leads to.
