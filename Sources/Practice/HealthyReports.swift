@@ -33,7 +33,7 @@ struct HealthyReports {
         guard isWithin, !purchase.isFamilyShared else { return false }
         if HealthyReports.deliversItself(purchase.product) { return true }
         let isRenewal = place > 0 && chain.purchases[place - 1].product == purchase.product
-        return Int.random(in: 0..<100, using: &random) < (isRenewal ? 12 : 92)
+        return Int.random(in: 0..<100, using: &random) < (isRenewal ? 7 : 92)
     }
 
     private mutating func attempt(_ place: Int, _ purchase: PracticePurchase) -> PracticeAttempt {
