@@ -22,7 +22,7 @@ extension TicketCommand {
         @Option(help: "The version that you saw: refused if the ticket changed since.") var version: Int?
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            if resolution == .madeGood { throw Resolve.needsGrant(ticket) }
+            guard TicketResolution.choices.contains(resolution) else { throw noChoice }
             let ending = TicketEnding(resolution, note: note, quantity: quantity, reference: ref)
             return try TicketCommand.answer(
                 invocation.store.resolveTicket(
@@ -30,12 +30,14 @@ extension TicketCommand {
                 invocation)
         }
 
-        private static func needsGrant(_ ticket: String) -> StoreError {
-            StoreError(
-                .usage, "a grant makes a ticket good",
-                remedy:
-                    "run `makegood grant CUSTOMER --entitlement E --for lost --reason CODE --ticket \(ticket)`"
-            )
+        private var noChoice: StoreError {
+            let grant =
+                "run `makegood grant CUSTOMER --entitlement E --for lost --reason CODE --ticket \(ticket)`"
+            return resolution == .madeGood
+                ? StoreError(.usage, "a grant makes a ticket good", remedy: grant)
+                : StoreError(
+                    .usage, "nobody resolves a ticket as \(resolution.rawValue)",
+                    remedy: "the facts find that by themselves; \(grant) to make it good")
         }
     }
 

@@ -6,7 +6,7 @@ extension Commands {
     @Suite(.serialized) struct HelpTextTests {
         private static let commands = [
             "console", "init", "settings", "import", "catalog", "lookup", "customer", "customers", "access",
-            "chain",
+            "chain", "tickets", "ticket", "next", "explain",
             "grant", "revoke", "audit", "agents", "documents", "quarantine", "backup", "doctor", "demo",
         ]
 
@@ -23,7 +23,9 @@ extension Commands {
         @Test(arguments: [
             "settings set", "settings secret add", "catalog import", "customer add", "customer note",
             "customer tester",
-            "chain attach", "chain order", "audit verify", "agents add", "documents show", "quarantine retry",
+            "chain attach", "chain order", "ticket show", "ticket open", "ticket claim", "ticket release",
+            "ticket note", "ticket resolve", "ticket reopen", "audit verify", "agents add", "documents show",
+            "quarantine retry",
         ])
         func everyPartExplainsItself(_ line: String) async throws {
             let place = try Workplace()

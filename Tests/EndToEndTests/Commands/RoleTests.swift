@@ -10,6 +10,11 @@ extension Commands {
             ("vic", "backup copy.sqlite", 4),
             ("vic", "customer add new", 4),
             ("vic", "chain attach 230000000006001 u_1007 --reason goodwill", 4),
+            ("vic", "tickets", 0), ("vic", "ticket show 1", 0), ("vic", "ticket claim 1", 4),
+            ("vic", "next", 4),
+            ("vic", "ticket resolve 1 --as delivered", 4), ("ana", "next", 0),
+            ("ana", "ticket resolve 1 --as written_off --note no", 4),
+            ("importer", "tickets", 4), ("importer", "next", 4), ("importer", "ticket note 1 hello", 4),
             ("ana", "customer note u_1006 hello", 0), ("ana", "customer add new --name New", 0),
             ("ana", "chain attach 230000000006001 u_1007 --reason goodwill", 0),
             ("ana", "chain order MKX1234567 230000000006001", 0),
@@ -46,7 +51,9 @@ extension Commands {
 
         @Test func viewersSeeNoPersons() async throws {
             let place = try await DemoStore.copy()
-            for line in [["customers"], ["lookup", "u_1003"], ["customer", "u_1003"]] {
+            for line in [
+                ["customers"], ["lookup", "u_1003"], ["customer", "u_1003"], ["tickets", "--limit", "1000"],
+            ] {
                 for form in [[], ["--json"]] {
                     let result = try await Command.run(
                         BuiltProgram.path,
@@ -66,6 +73,8 @@ extension Commands {
             "customer tester u_1006 on",
             "chain attach 230000000006001 u_1007 --reason goodwill", "chain order MKX1234567 230000000006001",
             "settings set app_name X", "agents add bo --role agent", "agents remove vic", "quarantine drop 1",
+            "ticket claim 1", "ticket note 1 hello", "next", "ticket reopen 1 --note why",
+            "ticket open u_1006 --product premium_month",
             "import -", "demo --no-console", "init",
         ])
         func nothingIsWritten(_ line: String) async throws {

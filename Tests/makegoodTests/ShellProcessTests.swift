@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import makegood
+
+/// Commands of alarms end in time, and nothing that they do or leave undone stops us.
+struct ShellProcessTests {
+    @Test(arguments: [
+        ("cat > /dev/null", nil), ("true", nil), ("exit 3", "exit 3"), ("kill -9 $$", "ended by signal 9"),
+        ("exec /nowhere", "exit 127"), ("read line; test \"$line\" = hello", nil),
+        // Of a process group of its own, with no signal blocked, and none ignored but those of the C library (32, 33).
+        ("set -- $(cat /proc/$$/stat); test \"$5\" = $$", nil),
+        ("grep -qE 'SigIgn:.*[08]0000000$' /proc/$$/status && grep -qE 'SigBlk:\\s0+$' /proc/$$/status", nil),
+        ("echo noise; echo noise >&2", nil),
+    ])
+    func ends(_ command: String, _ failure: String?) async {
+        let found = await OwnThread.run { AlarmCommand(command).run(input: "hello\n", for: .seconds(10)) }
+        #expect(found == failure)
+    }
+
+    @Test func unreadInput() async {
+        let input = String(repeating: "many tickets ", count: 1_000_000)
+        let found = await OwnThread.run {
+            [
+                AlarmCommand("true").run(input: input, for: .seconds(10)),
+                AlarmCommand("test $(wc -c) = \(input.utf8.count)").run(input: input, for: .seconds(10)),
+            ]
+        }
+        #expect(found == [nil, nil])
+    }
+
+    @Test func aGroupThatHangs() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let command = "sleep 1000 & echo $! > \(file.path); wait"
+        let found = await OwnThread.run { AlarmCommand(command).run(input: "", for: .seconds(1)) }
+        #expect(found == "timed out after 1 s")
+        let child = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+        let state = (try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)) ?? ""
+        #expect(state.isEmpty || state.contains("State:\tZ"), "\(state)")
+    }
+
+    @Test func aBudget() {
+        var budget = AlarmBudget()
+        #expect(budget.nextCommand == .seconds(10))
+        budget.spend(.seconds(25))
+        #expect(budget.nextCommand == .seconds(5))
+        budget.spend(.seconds(5))
+        #expect(budget.nextCommand == nil)
+        var many = AlarmBudget()
+        for _ in 0..<20 { many.spend(.zero) }
+        #expect(many.nextCommand == nil)
+    }
+}
