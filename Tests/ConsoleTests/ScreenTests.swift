@@ -12,13 +12,13 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func nothingFound(_ size: Size) { show("qqq", size, "search-nothing") }
     @Test(arguments: Frames.sizes) func customer(_ size: Size) { show("zo<Enter>", size, "customer") }
     @Test(arguments: Frames.sizes) func grants(_ size: Size) {
-        show("zo<Enter><Tab>", size, "customer-grants")
+        show("zo<Enter><Tab><Tab>", size, "customer-grants")
     }
     @Test(arguments: Frames.sizes) func notes(_ size: Size) {
-        show("zo<Enter><Tab><Tab>", size, "customer-notes")
+        show("zo<Enter><Tab><Tab><Tab>", size, "customer-notes")
     }
     @Test(arguments: Frames.sizes) func timeline(_ size: Size) {
-        show("zo<Enter><Tab><Tab><Tab>", size, "customer-timeline")
+        show("zo<Enter><S-Tab><S-Tab>", size, "customer-timeline")
     }
     @Test(arguments: Frames.sizes) func why(_ size: Size) { show("zo<Enter><S-Tab>", size, "customer-why") }
     @Test(arguments: Frames.sizes) func asOf(_ size: Size) {
@@ -41,7 +41,7 @@ struct ScreenTests {
         show("zo<Enter><Enter><S-Tab>", size, "chain-notifications")
     }
     @Test(arguments: Frames.sizes) func timelineEntry(_ size: Size) {
-        show("zo<Enter><Tab><Tab><Tab>jjjj<Enter>", size, "customer-timeline-entry")
+        show("zo<Enter><S-Tab><S-Tab>jjjj<Enter>", size, "customer-timeline-entry")
     }
     @Test(arguments: Frames.sizes) func documents(_ size: Size) { show("zo<Enter>o", size, "documents") }
     @Test(arguments: Frames.sizes) func document(_ size: Size) {
@@ -65,7 +65,7 @@ struct ScreenTests {
         show("zo<Enter>m<Down><Right><Right><Right><Right>", size, "make-good-above-limits")
     }
     @Test(arguments: Frames.sizes) func attach(_ size: Size) { show("zo<Enter><Enter>au_99", size, "attach") }
-    @Test(arguments: Frames.sizes) func revoke(_ size: Size) { show("zo<Enter><Tab>x", size, "revoke") }
+    @Test(arguments: Frames.sizes) func revoke(_ size: Size) { show("zo<Enter><Tab><Tab>x", size, "revoke") }
     @Test(arguments: Frames.sizes) func note(_ size: Size) { show("zo<Enter>N", size, "note") }
     @Test(arguments: Frames.sizes) func audit(_ size: Size) { show("<Esc>5", size, "audit") }
     @Test(arguments: Frames.sizes) func auditEntry(_ size: Size) {

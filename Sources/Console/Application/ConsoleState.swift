@@ -17,6 +17,9 @@ struct ConsoleState: Sendable {
     private var lastLayer = 0
     private let newID: @Sendable () -> String
 
+    /// The layer of what no screen asked for.
+    private static let ownLayer = 0
+
     /// A console that shows its first screen.
     init(context: ConsoleContext, newID: @escaping @Sendable () -> String) {
         self.context = context
@@ -37,7 +40,9 @@ struct ConsoleState: Sendable {
     var keyMap: KeyMap { front?.screen.keyMap(context) ?? KeyMap(ConsoleCommands.everywhere) }
 
     /// Reads everything that is shown, again.
-    mutating func load() -> [Outcome] { changeFront { $0.load($1) } }
+    mutating func load() -> [Outcome] {
+        changeFront { $0.load($1) } + [.ask(.ticketCounts(at: context.now), layer: ConsoleState.ownLayer)]
+    }
 
     /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
     mutating func handle(_ key: Key) -> [Outcome] {
@@ -79,6 +84,10 @@ struct ConsoleState: Sendable {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
         }
         if case .revealed(let label, let text) = answer { return copied(label, text) }
+        if case .ticketCounts(let counts) = answer {
+            context.ticketCounts = counts
+            return []
+        }
         // Whoever left a form while its deed was on the way still hears of it.
         if request.isWrite, !isOpen(layer), let news = answer.news { message = MessageLine(.success, news) }
         return change(layer) { $0.receive(answer, to: request, $1) }
@@ -109,6 +118,7 @@ struct ConsoleState: Sendable {
         case .back: return back()
         case .close: return stack.count > 1 ? back() : [.quit]
         case .customersTab: return show(.customers)
+        case .ticketsTab: return show(.tickets)
         case .auditTab: return show(.audit)
         case .search where front?.screen.place != .customers: return searchAgain()
         default: return nil
@@ -217,8 +227,8 @@ extension ConsoleState {
         case .say(let message): self.message = message
         case .open(let destination): return open(destination, in: tab)
         case .close: return close(layer, in: tab)
-        case .closeSaying(let message):
-            let outcomes = close(layer, in: tab)
+        case .closeSaying(let message, let levels):
+            let outcomes = close(layer, in: tab, levels: levels)
             self.message = message
             return outcomes
         }
@@ -226,14 +236,20 @@ extension ConsoleState {
     }
 
     private mutating func open(_ destination: Destination, in tab: ConsoleTab) -> [Outcome] {
+        // To and fro between two screens is no longer way than there and back.
+        if stacks[tab]?.dropLast().last?.destination == destination {
+            stacks[tab]?.removeLast()
+            return load()
+        }
         lastLayer += 1
-        stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: destination.screen(newID: newID)))
+        let screen = destination.screen(newID: newID)
+        stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: screen, destination: destination))
         return load()
     }
 
-    private mutating func close(_ layer: Int, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func close(_ layer: Int, in tab: ConsoleTab, levels: Int = 1) -> [Outcome] {
         guard let index = stacks[tab]?.firstIndex(where: { $0.id == layer }), index > 0 else { return [] }
-        stacks[tab]?.removeSubrange(index...)
+        stacks[tab]?.removeSubrange(max(1, index + 1 - levels)...)
         return load()
     }
 }

@@ -4,6 +4,8 @@ import Purchases
 enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     /// Customers, chains and making good.
     case customers = "Customers"
+    /// Failed purchases in three queues.
+    case tickets = "Tickets"
     /// The audit log.
     case audit = "Audit"
 
@@ -11,6 +13,7 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     var digit: Int {
         switch self {
         case .customers: 1
+        case .tickets: 2
         case .audit: 5
         }
     }
@@ -19,6 +22,7 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     func root() -> any Screen {
         switch self {
         case .customers: CustomersScreen()
+        case .tickets: TicketsScreen()
         case .audit: AuditScreen()
         }
     }

@@ -4,4 +4,6 @@ struct ScreenLayer: Sendable {
     let id: Int
     /// The screen.
     var screen: any Screen
+    /// What was opened here; nil at the bottom of a tab.
+    var destination: Destination?
 }

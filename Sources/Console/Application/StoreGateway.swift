@@ -18,7 +18,11 @@ struct StoreGateway: Sendable {
             return try answer(request)
         } catch let error as StoreError {
             let isRefusal = [.refused, .usage, .conflict, .notFound].contains(error.code)
-            return .failed(StoreFailure(text: error.description, isRefusal: isRefusal))
+            // What somebody did first to a ticket is shown behind the message: no command has to be named.
+            let isLate = error.code == .conflict && request.ticket != nil
+            return .failed(
+                StoreFailure(
+                    text: isLate ? error.what : error.description, isRefusal: isRefusal, isConflict: isLate))
         } catch {
             return .failed(StoreFailure(text: "the store failed: run `makegood doctor`", isRefusal: false))
         }
@@ -39,6 +43,11 @@ struct StoreGateway: Sendable {
                 try store.audit(
                     about: filter.about, by: filter.agent.map { AgentName($0) }, after: after,
                     limit: StoreGateway.auditPage))
+        case .tickets(let filter, let after, let count, let at):
+            .tickets(try store.tickets(filter, after: after, limit: count, at: at))
+        case .incident(let queue, let at): .incident(try incident(in: queue, at: at))
+        case .ticket(let id, let at): .ticket(try store.ticketPage(id, at: at))
+        case .ticketCounts(let at): .ticketCounts(try store.ticketCounts(at: at))
         case .previewGrant(let request, let at):
             .preview(try store.rehearse(request, by: agent, at: at), try store.grantPolicy())
         case .previewAttach(let draft, let at):
@@ -67,6 +76,7 @@ struct StoreGateway: Sendable {
         case .note(let draft, let at):
             try store.addNote(draft.text, reference: draft.reference, to: draft.customer, by: agent, at: at)
             return .done("The note is kept")
+        case .work(let work, let at): return try answer(work, at: at)
         case .reveal(let draft, let at):
             try store.noteReveal(of: draft.field, of: draft.customer, by: agent, at: at)
             return .revealed(draft.label, text: draft.text)

@@ -35,6 +35,8 @@ extension CommandID {
     static let copy: CommandID = "copy"
     /// Shows the customers.
     static let customersTab: CommandID = "tab.customers"
+    /// Shows the tickets.
+    static let ticketsTab: CommandID = "tab.tickets"
     /// Shows the audit log.
     static let auditTab: CommandID = "tab.audit"
     /// Reads everything again.

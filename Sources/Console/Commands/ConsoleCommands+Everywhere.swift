@@ -6,6 +6,7 @@ extension ConsoleCommands {
     static let everywhere: [Command] =
         [
             Command(.customersTab, "Customers", keys: ["1"], section: "Tabs"),
+            Command(.ticketsTab, "Tickets", keys: ["2"], section: "Tabs"),
             Command(.auditTab, "Audit", keys: ["5"], section: "Tabs"),
             Command(
                 .search, "Search customers", keys: ["/"], section: "General", label: "search", footer: 20),

@@ -39,10 +39,12 @@ public enum ConsoleCommands {
         case .searching: searching
         case .customer: customer
         case .chain: chain
+        case .tickets: tickets
+        case .ticket: ticket
         case .documents: documents
         case .form: form
         case .audit: audit
-        case .auditEntry, .event, .document: []
+        case .auditEntry, .event, .ticketEntry, .document: []
         }
     }
 
@@ -63,11 +65,15 @@ public enum ConsoleCommands {
 
     private static let customer = [
         command(.makeGood, "Make good", "make good", ["m"], "Customer", 1),
-        command(.open, "Open the selected chain or timeline entry", "open", [.enter], "Customer", 2),
+        command(.open, "Open the selected chain, ticket or timeline entry", "open", [.enter], "Customer", 2),
         command(.nextPane, "Next pane", "pane", [.tab], "Customer", 3),
         command(.previousPane, "Pane before", nil, [.backtab], "Customer", nil),
         command(.asOf, "Look at the page as of another day", "as of…", ["t"], "Customer", 5),
         command(.note, "Write a note", "note", ["N"], "Customer", 7),
+        command(
+            .ticket, "Go to the customer's ticket, the selected or the worst one", "ticket", ["T"],
+            "Customer", 4),
+        command(.openTicket, "Open a ticket by hand", "open ticket", ["O"], "Customer", 26),
         command(.revoke, "Take the selected grant back", "take back", ["x"], "Customer", 4),
         command(.raw, "Documents that speak of the selected chain", "raw", ["o"], "Customer", 25),
         copying("Customer", 6),
@@ -105,11 +111,15 @@ public enum ConsoleCommands {
         command(.filter, "Filter by agent and subject", "filter", ["/", "f"], "Audit", 2),
     ]
 
-    private static func copying(_ section: String, _ footer: Int?) -> Command {
-        command(.copy, "Copy an id, the address or the verdict", "copy", ["y"], section, footer)
+    /// The command that copies, with its place in the footer.
+    static func copying(
+        _ section: String, _ footer: Int?, _ title: String = "Copy an id, the address or the verdict"
+    ) -> Command {
+        command(.copy, title, "copy", ["y"], section, footer)
     }
 
-    private static func command(
+    /// A command of a place; label and place in the footer may be missing.
+    static func command(
         _ id: CommandID, _ title: String, _ label: String?, _ keys: [Key], _ section: String, _ footer: Int?
     ) -> Command {
         Command(id, title, keys: keys, section: section, label: label, footer: footer)

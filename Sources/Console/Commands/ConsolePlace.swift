@@ -10,11 +10,17 @@ public enum ConsolePlace: String, CaseIterable, Hashable, Sendable {
     case chain = "Chain"
     /// One entry of a customer's timeline.
     case event = "Timeline entry"
+    /// The three queues of tickets.
+    case tickets = "Tickets"
+    /// A ticket.
+    case ticket = "Ticket"
+    /// One entry of a ticket's timeline.
+    case ticketEntry = "Ticket's timeline entry"
     /// The documents that speak of a chain.
     case documents = "Documents"
     /// One document.
     case document = "Document"
-    /// The forms: make good, attach, take back, note.
+    /// The forms: make good, attach, take back, note, resolve, open a ticket.
     case form = "Forms"
     /// The audit log.
     case audit = "Audit"

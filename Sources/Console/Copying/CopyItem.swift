@@ -1,3 +1,4 @@
+import Persistence
 import Purchases
 import TerminalCore
 
@@ -28,6 +29,16 @@ struct CopyItem: Hashable, Sendable {
                 "e", draft.label, context.people.email(customer.values), reveal: draft,
                 refusal: context.concealment)
         }
+    }
+
+    /// What can be copied of a ticket.
+    static func items(of ticket: Ticket) -> [CopyItem] {
+        [
+            CopyItem("d", "ticket id", ticket.id.rawValue),
+            ticket.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) },
+            ticket.originalTransactionID.map { CopyItem("h", "chain id", $0.rawValue) },
+            ticket.customer.map { CopyItem("i", "customer id", $0.rawValue) },
+        ].compactMap { $0 }
     }
 
     private init(_ key: Key, _ label: String, _ text: String, reveal: RevealDraft?, refusal: String?) {

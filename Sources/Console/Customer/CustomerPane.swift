@@ -5,6 +5,8 @@ import Purchases
 enum CustomerPane: Int, CaseIterable, Hashable, Sendable {
     /// The customer's chains.
     case chains
+    /// The failed purchases.
+    case tickets
     /// The make-goods.
     case grants
     /// What agents wrote.
@@ -18,6 +20,7 @@ enum CustomerPane: Int, CaseIterable, Hashable, Sendable {
     func title(_ page: CustomerPage) -> String {
         switch self {
         case .chains: "Chains \(page.chains.count)"
+        case .tickets: "Tickets \(page.tickets.count)"
         case .grants: "Grants \(page.grants.count)"
         case .notes: "Notes \(page.notes.count)"
         case .timeline: "Timeline \(page.events.count)"

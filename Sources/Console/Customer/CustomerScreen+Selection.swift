@@ -8,10 +8,14 @@ extension CustomerScreen {
     var openable: Destination? {
         switch pane {
         case .chains: chains.selectedID.map { .chain($0.id, $0.environment, asOf: asOf.instant) }
+        case .tickets: tickets.selectedID.map { .ticket($0) }
         case .timeline: events.selectedID.map { .event($0) }
         case .grants, .notes, .why: nil
         }
     }
+
+    /// The ticket that one key leads to: the selected one in its pane, else the worst.
+    var ticket: TicketID? { pane == .tickets ? tickets.selectedID : tickets.ids.first }
 
     func copies(_ context: ConsoleContext) -> [CopyItem] {
         guard let page = reading?.page else { return [] }
@@ -22,6 +26,7 @@ extension CustomerScreen {
         return [
             CopyItem("i", "customer id", id.rawValue), CopyItem.email(page.customer, context),
             chain.map { CopyItem("h", "chain id", $0) },
+            ticket.map { CopyItem("d", "ticket id", $0.rawValue) },
             verdicts.isEmpty
                 ? nil : CopyItem("v", "verdict", "\(id): \(verdicts.joined(separator: " "))"),
         ].compactMap { $0 }

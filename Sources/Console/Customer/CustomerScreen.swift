@@ -3,7 +3,7 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// A customer: the verdict first, then chains, grants, notes and the timeline.
+/// A customer: the verdict first, then chains, tickets, grants, notes and the timeline.
 struct CustomerScreen: Screen {
     /// Who.
     let id: AppUserID
@@ -17,6 +17,8 @@ struct CustomerScreen: Screen {
     private(set) var pane = CustomerPane.chains
     /// Which chain is selected.
     private(set) var chains = ListCursor<ChainKey>()
+    /// Which ticket is selected.
+    private(set) var tickets = ListCursor<TicketID>()
     /// Which grant is selected.
     private(set) var grants = ListCursor<GrantID>()
     /// Which event is selected.
@@ -42,14 +44,15 @@ struct CustomerScreen: Screen {
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
         var reasons: [CommandID: String] = [:]
-        if openable == nil { reasons[.open] = "no chain and no timeline entry is selected" }
+        if openable == nil { reasons[.open] = "no chain, ticket or timeline entry is selected" }
+        if tickets.ids.isEmpty { reasons[.ticket] = "there is no ticket" }
         if chains.ids.isEmpty { reasons[.raw] = "there is no chain" }
         if reading == nil { reasons[.copy] = "nothing is read yet" }
         if let refusal = context.copyRefusal { reasons[.copy] = refusal }
         if grant(context) == nil {
             reasons[.revoke] = "no grant that still runs is selected in the grants pane"
         }
-        for command in [CommandID.makeGood, .note, .revoke] {
+        for command in [CommandID.makeGood, .note, .revoke, .openTicket] {
             if reading == nil { reasons[command] = "nothing is read yet" }
             if asOf.instant != nil {
                 reasons[command] = "the page shows another day; t and Enter go back to now"
@@ -67,6 +70,7 @@ struct CustomerScreen: Screen {
         let page = max(1, room.rows / view.rowsPerItem(in: room))
         switch pane {
         case .chains: return chains.handle(key, page: page) ? [] : nil
+        case .tickets: return tickets.handle(key, page: page) ? [] : nil
         case .grants: return grants.handle(key, page: page) ? [] : nil
         case .timeline: return events.handle(key, page: page) ? [] : nil
         case .notes:
@@ -86,7 +90,9 @@ struct CustomerScreen: Screen {
         case .previousPane: pane = pane.moved(by: -1)
         case .asOf: asOf.ask()
         case .makeGood: return subject(context).map { [.open(.makeGood($0))] } ?? []
-        case .note: return [.open(.note(id))]
+        case .ticket: return ticket.map { [.open(.ticket($0))] } ?? []
+        case .openTicket: return [.open(.openTicket(id))]
+        case .note: return [.open(.note(.customer(id)))]
         case .revoke: return grant(context).map { [.open(.revoke($0))] } ?? []
         default: break
         }
@@ -103,6 +109,7 @@ struct CustomerScreen: Screen {
         guard let page else { return [] }
         reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
         chains.update(page.chains.map { ChainKey(id: $0.chain.id, environment: $0.chain.environment) })
+        tickets.update(page.tickets.map(\.id))
         grants.update(page.grants.reversed().map(\.id))
         events.update(page.events.reversed())
         return []

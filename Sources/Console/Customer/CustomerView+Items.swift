@@ -41,19 +41,7 @@ extension CustomerView {
     }
 
     /// The notes, newest first.
-    var noteLines: [StyledLine] {
-        guard !page.notes.isEmpty else {
-            return [StyledLine("Nobody wrote anything yet; N writes a note", .dim)]
-        }
-        return page.notes.reversed().flatMap { note -> [StyledLine] in
-            let reference = note.reference.map { "  case \($0)" } ?? ""
-            let head: StyledLine = [
-                TextSpan("\(time.moment(note.at))  ", .dim), TextSpan(note.agent.rawValue, .strong),
-                TextSpan(reference, .dim),
-            ]
-            return [head, StyledLine("  \(note.text)")]
-        }
-    }
+    var noteLines: [StyledLine] { NoteText(notes: page.notes, time: time).lines }
 
     /// How a verdict is said, with the reservation it deserves.
     func verdictText(_ verdict: EntitlementAccess) -> VerdictText {

@@ -43,6 +43,7 @@ struct CustomerView {
         switch screen.pane {
         case .chains: room.rows >= 6 && room.columns >= 50 ? 3 : room.rows >= 4 ? 2 : 1
         case .grants: room.rows >= 4 ? 2 : 1
+        case .tickets: 1
         case .timeline: room.columns < 70 && room.rows >= 4 ? 2 : 1
         case .notes, .why: 1
         }
@@ -68,12 +69,14 @@ struct CustomerView {
         canvas.draw(StyledLine(spans), at: Position(column: 1, row: 0), theme: theme, limit: room)
     }
 
-    /// The verdicts under a warning where others claim a chain too, as much as leaves room for the panes.
+    /// The verdicts under warnings where others claim a chain too and where a ticket is urgent, as much as leaves room for the panes.
     private func verdictLines(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
         let warnings = page.disputes.prefix(1).map {
             StyledLine("\(glyphs.alert) \($0.sentence)", .warning).wrapped(to: size.columns - 2, indent: 2)[0]
         }
-        return warnings + verdictsOnly(in: size, glyphs)
+        let tickets = CustomerTickets(tickets: page.tickets).headline(
+            context, columns: size.columns - 2, glyphs)
+        return warnings + [tickets].compactMap { $0 } + verdictsOnly(in: size, glyphs)
     }
 
     private func verdictsOnly(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
@@ -108,6 +111,13 @@ struct CustomerView {
             ) {
                 chainLines($0, columns: columns, rows: rows, glyphs)
             }
+        case .tickets:
+            let line = TicketColumns.ofCustomer(width: columns)
+            let tickets = Dictionary(page.tickets.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+            screen.tickets.draw(
+                in: &canvas, theme: theme, rowsPerItem: rows,
+                empty: "No purchase failed; O opens a ticket by hand"
+            ) { id in tickets[id].map { [line.line($0, context, glyphs)] } ?? [] }
         case .grants:
             screen.grants.draw(
                 in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was made good yet"

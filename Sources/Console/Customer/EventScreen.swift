@@ -25,11 +25,19 @@ struct EventScreen: TextScreen {
             ("happened", [TextSpan(exact(event.happenedAt))]),
             ("learned", [TextSpan(exact(event.learnedAt))]),
             late < .seconds(60) ? nil : ("", [TextSpan("\(TimeText.length(late)) later", .warning)]),
-            ("told by", [TextSpan(event.source == .agent ? "an agent" : "the App Store")]),
+            ("told by", [TextSpan(teller)]),
             event.reference.map { ("about", [TextSpan($0)]) },
         ]
         return facts.compactMap { $0 }.map { label, value in
             StyledLine([TextSpan(label + String(repeating: " ", count: 10 - label.count), .dim)] + value)
+        }
+    }
+
+    private var teller: String {
+        switch event.source {
+        case .agent: "an agent"
+        case .app: "the app"
+        case .appStore: "the App Store"
         }
     }
 

@@ -58,7 +58,8 @@ struct EventText {
         case .purchase: "coverage.paid"
         case .refund, .familyRevoke, .grantRevoked: "coverage.revoked"
         case .grant: "coverage.granted"
-        case .notification, .note, .attach: .dim
+        case .ticket: .warning
+        case .notification, .note, .attach, .report: .dim
         }
     }
 }

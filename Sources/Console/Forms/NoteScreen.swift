@@ -2,10 +2,10 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// The form that writes a note on a customer.
+/// The form that writes a note on a customer or a ticket, or says why a ticket is taken up again.
 struct NoteScreen: Screen {
-    /// About whom.
-    let customer: AppUserID
+    /// About what.
+    let subject: NoteSubject
     /// The fields.
     private(set) var form = Form([
         FormField("note", "Note", .text(TextField(placeholder: "what colleagues should know"))),
@@ -14,12 +14,12 @@ struct NoteScreen: Screen {
     /// Whether it is on its way.
     private(set) var isSending = false
 
-    /// The form for a customer.
-    init(_ customer: AppUserID) { self.customer = customer }
+    /// The form for a customer or a ticket.
+    init(_ subject: NoteSubject) { self.subject = subject }
 
     var place: ConsolePlace { .form }
 
-    func title(_ context: ConsoleContext) -> String { "Note" }
+    func title(_ context: ConsoleContext) -> String { subject.title }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
 
@@ -40,9 +40,9 @@ struct NoteScreen: Screen {
         }
         isSending = true
         let reference = form.value("reference").filter { !$0.isWhitespace }
-        let draft = NoteDraft(
-            customer: customer, text: text, reference: reference.isEmpty ? nil : reference)
-        return [.ask(.note(draft, at: context.now))]
+        return [
+            .ask(subject.request(text, reference: reference.isEmpty ? nil : reference, at: context.now))
+        ]
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
@@ -51,12 +51,11 @@ struct NoteScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         isSending = false
-        guard case .done(let text) = answer else { return [] }
-        return [.closeSaying(MessageLine(.success, text))]
+        return answer.news.map { [.closeSaying(MessageLine(.success, $0))] } ?? []
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        let title: StyledLine = [TextSpan("Note on ", .title), TextSpan(customer.rawValue, .strong)]
+        let title: StyledLine = [TextSpan(subject.words, .title), TextSpan(subject.name, .strong)]
         let hint =
             isSending ? "Sent; waiting for the store" : "^S keeps it. Notes stay, and name who wrote them."
         FormView(title: title, form: form, lines: [StyledLine(hint, .dim)]).draw(in: &canvas, theme: theme)

@@ -1,3 +1,4 @@
+import Persistence
 import Purchases
 import TerminalCore
 import Widgets
@@ -88,13 +89,23 @@ struct ConsoleFrame {
 
     private func drawTabs(in line: inout Canvas) {
         let tabs = Tabs(
-            ConsoleTab.allCases.map { Tabs.Item($0.rawValue, $0.rawValue, digit: $0.digit) },
+            ConsoleTab.allCases.map {
+                Tabs.Item($0.rawValue, $0.rawValue, digit: $0.digit, badge: badge($0))
+            },
             selectedID: state.tab.rawValue)
-        let used = tabs.draw(in: &line, theme: theme)
         let titles = state.stack.map { $0.screen.title(context) }
+        // In a narrow terminal the way here is worth more than the names of other tabs.
+        let kept = titles.count > 1 && line.size.columns < 60 ? line.size.columns / 3 : 0
+        let room = Rectangle(column: 0, row: 0, columns: line.size.columns - kept, rows: 1)
+        let used = line.within(room) { tabs.draw(in: &$0, theme: theme) }
         // The bottom screen is named by its tab already.
         guard titles.count > 1, line.size.columns - used > 6 else { return }
-        let room = Rectangle(column: used + 2, row: 0, columns: line.size.columns - used - 3, rows: 1)
-        line.within(room) { Breadcrumbs(titles).draw(in: &$0, theme: theme) }
+        let rest = Rectangle(column: used + 2, row: 0, columns: line.size.columns - used - 3, rows: 1)
+        line.within(rest) { Breadcrumbs(titles).draw(in: &$0, theme: theme) }
+    }
+
+    /// How many tickets wait to be worked on.
+    private func badge(_ tab: ConsoleTab) -> String {
+        tab == .tickets ? context.ticketCounts?.toWork.description ?? "" : ""
     }
 }

@@ -14,18 +14,27 @@ struct MakeGoodForm: Hashable, Sendable {
     private(set) var form: Form
     private let entitlements: [EntitlementID]
     private let lengths: [ChoiceField.Option]
+    private let loss: MakeGoodSubject.Loss?
     private var reasons = GrantPolicy.defaultReasons
 
-    /// The form for a customer; only a lead is offered access for life.
+    /// The form for a customer; only a lead is offered access for life, and only a ticket the time that was lost.
     init(_ subject: MakeGoodSubject, role: Role) {
-        entitlements = subject.entitlements
+        (entitlements, loss) = (subject.entitlements, subject.loss)
         let labels = [
             "3d": "3 d", "7d": "7 d", "14d": "14 d", "1m": "1 m", "3m": "3 m", "6m": "6 m", "1y": "1 y",
         ]
         let presets = GrantLength.presets.filter { $0 != "lost" && ($0 != "lifetime" || role == .lead) }
-        lengths = presets.map { .init($0, labels[$0] ?? $0) } + [.init("until", "a date")]
+        let lost = subject.loss?.lost?.length.map {
+            ChoiceField.Option("lost", "lost \(TimeText.length($0))")
+        }
+        lengths =
+            [lost].compactMap { $0 } + presets.map { .init($0, labels[$0] ?? $0) } + [
+                .init("until", "a date")
+            ]
         form = Form([])
         form = Form(fields(until: nil))
+        // What a ticket's product unlocks is no question: the first one is for how long.
+        if subject.loss != nil { form.focus(on: "length") }
     }
 
     /// Takes a key; the field for the date comes and goes with the choice of a date.
@@ -62,7 +71,7 @@ struct MakeGoodForm: Hashable, Sendable {
             default: break
             }
         }
-        if form.value("reason") == "other", trimmed("note") == nil {
+        if form.value("reason") == "other", form.words("note") == nil {
             problems["note"] = "“other” needs a note"
         }
         return problems
@@ -81,13 +90,14 @@ struct MakeGoodForm: Hashable, Sendable {
         return GrantRequest(
             customer: subject.customer, entitlement: EntitlementID(form.value("entitlement")), term: term,
             start: form.value("starts") == "after" ? .after : .now, reason: form.value("reason"),
-            note: trimmed("note"), reference: trimmed("reference"))
+            note: form.words("note"), ticket: loss?.ticket, reference: form.words("reference"))
     }
 
     /// The length as it was chosen, in words.
     var lengthWords: String {
         let id = form.value("length")
         if id == "until" { return "until \(form.value("until"))" }
+        if id == "lost" { return "for the \(lengths.first { $0.id == id }?.label ?? id)" }
         return id == "lifetime" ? "for life" : "for \(lengths.first { $0.id == id }?.label ?? id)"
     }
 
@@ -96,9 +106,11 @@ struct MakeGoodForm: Hashable, Sendable {
         return Instant(text) ?? Instant(text + ":00Z")
     }
 
-    private func trimmed(_ id: String) -> String? {
-        let text = form.value(id).split(separator: " ").joined(separator: " ")
-        return text.isEmpty ? nil : text
+    /// What the lost time is, with its dates; empty without any.
+    private var lostWords: String {
+        guard let lost = loss?.lost, let until = lost.until else { return "" }
+        let time = TimeText(now: until)
+        return "Lost: \(time.moment(lost.from)) to \(time.moment(until))"
     }
 
     private mutating func arrange() {
@@ -117,11 +129,16 @@ struct MakeGoodForm: Hashable, Sendable {
         let all = [
             FormField(
                 "entitlement", "Entitlement", .choice(ChoiceField(entitlements.map { .init($0.rawValue) }))),
-            FormField("length", "Length", .choice(ChoiceField(lengths, selected: "7d"))), date,
+            FormField(
+                "length", "Length",
+                .choice(ChoiceField(lengths, selected: loss?.lost == nil ? "7d" : "lost")), hint: lostWords),
+            date,
             FormField(
                 "starts", "Starts",
                 .choice(ChoiceField([.init("now", "now"), .init("after", "after present access")]))),
-            FormField("reason", "Reason", .choice(ChoiceField(MakeGoodForm.options(reasons)))),
+            FormField(
+                "reason", "Reason",
+                .choice(ChoiceField(MakeGoodForm.options(reasons), selected: loss?.reason))),
             FormField("note", "Note", .text(TextField(placeholder: "what happened, for colleagues"))),
             FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
         ]

@@ -70,10 +70,14 @@ struct MakeGoodScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request.isWrite) {
-        case (.granted(let outcome), _): return [.closeSaying(news(outcome, context))]
+        case (.granted(let outcome), _):
+            // What was made good is done with: below its ticket lies the queue, one shorter, or the customer.
+            return [.closeSaying(news(outcome, context), levels: subject.loss == nil ? 1 : 2)]
         case (.preview(let outcome, let policy), _):
             (preview, refusal) = (outcome, nil)
             form?.offer(policy.reasons)
+        case (.failed(let failure), true) where failure.isConflict && subject.loss != nil:
+            return [.closeSaying(failure.tooLate("nothing was granted", context))]
         case (.failed, true): submission.reopen()
         case (.failed(let failure), false): (preview, refusal) = (nil, failure.text)
         default: break
@@ -121,13 +125,19 @@ struct MakeGoodScreen: Screen {
                 [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
                 [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
                 [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
-            ],
+            ] + (subject.loss.map { [StyledLine("Ticket \($0.ticket) is resolved with it.")] } ?? []),
             answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
     }
 
     private func news(_ outcome: GrantOutcome, _ context: ConsoleContext) -> MessageLine {
         let end = outcome.grant.endsAt.map { "until \(context.time.moment($0))" } ?? "without end"
         let replayed = outcome.isReplay ? " (it had been granted before)" : ""
+        if let ticket = subject.loss?.ticket {
+            return MessageLine(
+                .success,
+                "Ticket \(ticket) is made good: \(subject.name) has \(outcome.after.entitlement) \(end)\(replayed)"
+            )
+        }
         return MessageLine(
             .success, "Granted: \(subject.name) has \(outcome.after.entitlement) \(end)\(replayed)")
     }

@@ -22,6 +22,7 @@ struct MakeGoodView {
         let title: StyledLine = [
             TextSpan("Make good for ", .title), TextSpan(subject.name, .strong),
             TextSpan(" (\(subject.customer))", .dim),
+            TextSpan(subject.loss.map { " with ticket \($0.ticket)" } ?? ""),
         ]
         canvas.draw(title, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let first = size.rows >= 14 ? 2 : 1

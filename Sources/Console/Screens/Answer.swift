@@ -19,6 +19,16 @@ enum Answer: Sendable {
     case revealed(String, text: String)
     /// A page of the audit log.
     case audit(AuditPage)
+    /// A page of tickets.
+    case tickets(TicketListPage)
+    /// The incident of a queue; nil when there is none.
+    case incident(Incident?)
+    /// A ticket; nil when there is none of that name.
+    case ticket(TicketPage?)
+    /// How many tickets wait in each queue.
+    case ticketCounts(TicketCounts)
+    /// The ticket after something was done to it, and how to say that; nil when there was none to do it to.
+    case worked(TicketPage?, String)
     /// What a grant would do, and what the policy says.
     case preview(GrantOutcome, GrantPolicy)
     /// What a grant did.
@@ -37,7 +47,7 @@ extension Answer {
         switch self {
         case .granted(let outcome): "Granted: \(outcome.grant.customer) has \(outcome.grant.entitlement)"
         case .attach(let attachment): "Attached: chain \(attachment.chain) is \(attachment.to)'s now"
-        case .done(let text): text
+        case .done(let text), .worked(_, let text): text
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+import Persistence
 import Purchases
 import TerminalCore
 
@@ -13,6 +14,8 @@ struct ConsoleContext: Equatable, Sendable {
     var options: ConsoleOptions
     /// The room for a screen's body.
     var body: Size
+    /// How many tickets wait; nil until that is read.
+    var ticketCounts: TicketCounts?
 
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }
@@ -28,6 +31,12 @@ struct ConsoleContext: Equatable, Sendable {
 
     /// Why nothing can be copied; nil when something can.
     var copyRefusal: String? { options.isReadOnly ? "this console is read-only" : nil }
+
+    /// Why no ticket can be worked on; nil when one can.
+    var ticketRefusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.workTickets) ? nil : "a \(role.rawValue) may only read"
+    }
 
     /// Why nothing can be changed; nil when it can.
     var refusal: String? {

@@ -10,7 +10,12 @@ extension Destination {
         case .makeGood(let subject): MakeGoodScreen(subject, key: newID())
         case .attach(let chain): AttachScreen(chain)
         case .revoke(let grant): RevokeScreen(grant)
-        case .note(let customer): NoteScreen(customer)
+        case .note(let subject): NoteScreen(subject)
+        case .ticket(let id): TicketScreen(id)
+        case .ticketEntry(let event): TicketEntryScreen(event)
+        case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
+        case .resolve(let ticket): ResolveScreen(ticket)
+        case .openTicket(let customer): OpenTicketScreen(customer)
         case .auditEntry(let row): AuditEntryScreen(row)
         }
     }

@@ -19,8 +19,18 @@ enum Destination: Equatable, Sendable {
     case attach(ChainKey)
     /// The form that takes a grant back.
     case revoke(Grant)
-    /// The form that writes a note.
-    case note(AppUserID)
+    /// The form that writes a note, or says why a ticket is taken up again.
+    case note(NoteSubject)
+    /// A ticket.
+    case ticket(TicketID)
+    /// One entry of a ticket's timeline.
+    case ticketEntry(TicketEvent)
+    /// Tickets that pass a filter, one queue of them.
+    case tickets(TicketQuery, ErrorGroup)
+    /// The form that resolves a ticket.
+    case resolve(Ticket)
+    /// The form that opens a ticket for a customer.
+    case openTicket(AppUserID)
     /// One entry of the audit log.
     case auditEntry(AuditEntry)
 }

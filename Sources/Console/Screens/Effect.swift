@@ -8,8 +8,8 @@ enum Effect: Equatable, Sendable {
     case open(Destination)
     /// Close this screen.
     case close
-    /// Close this screen and tell the one below it what was done.
-    case closeSaying(MessageLine)
+    /// Close this screen, and as many as that below it with it, and say what was done.
+    case closeSaying(MessageLine, levels: Int = 1)
     /// Say something on the message line.
     case say(MessageLine)
 }

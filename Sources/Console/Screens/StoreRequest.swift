@@ -17,6 +17,14 @@ enum StoreRequest: Equatable, Sendable {
     case document(Int64)
     /// The audit log, newest first, from a place on.
     case audit(after: Int64?, AuditFilter)
+    /// Tickets that pass a filter in the order of their queue, so many from a place on.
+    case tickets(TicketFilter, after: String?, count: Int, at: Instant)
+    /// The incident among the young tickets of a queue.
+    case incident(ErrorGroup, at: Instant)
+    /// Everything about a ticket.
+    case ticket(TicketID, at: Instant)
+    /// How many tickets wait in each queue.
+    case ticketCounts(at: Instant)
     /// What a grant would do.
     case previewGrant(GrantRequest, at: Instant)
     /// Make good.
@@ -29,12 +37,17 @@ enum StoreRequest: Equatable, Sendable {
     case revoke(RevokeDraft, at: Instant)
     /// Keep a note.
     case note(NoteDraft, at: Instant)
+    /// Do something to a ticket.
+    case work(TicketWork, at: Instant)
     /// Note that personal data is taken out, and give it back then.
     case reveal(RevealDraft, at: Instant)
 
     /// Requests of one kind by one screen supersede each other.
     enum Kind: Hashable, Sendable {
-        case search, people, customer, chain, documents, document, audit, preview, write
+        case search, people, customer, chain, documents, document, audit, tickets, incident, ticket,
+            ticketCounts,
+            preview,
+            write
     }
 
     /// Its kind.
@@ -47,8 +60,21 @@ enum StoreRequest: Equatable, Sendable {
         case .documents: .documents
         case .document: .document
         case .audit: .audit
+        case .tickets: .tickets
+        case .incident: .incident
+        case .ticket: .ticket
+        case .ticketCounts: .ticketCounts
         case .previewGrant, .previewAttach: .preview
-        case .grant, .attach, .revoke, .note, .reveal: .write
+        case .grant, .attach, .revoke, .note, .work, .reveal: .write
+        }
+    }
+
+    /// The ticket that it changes; nil when it changes none.
+    var ticket: TicketID? {
+        switch self {
+        case .grant(let request, _, _): request.ticket
+        case .work(let work, _): work.ticket
+        default: nil
         }
     }
 

@@ -53,6 +53,14 @@ struct TimeText: Hashable, Sendable {
         return shown.isEmpty ? "\(seconds)\(blank)s" : shown.joined(separator: blank)
     }
 
+    /// A length in its greatest unit alone: `11 d`, `5 h`, `40 min`.
+    static func age(_ length: Milliseconds) -> String {
+        let seconds = max(0, length.wholeSeconds)
+        let units = [(seconds / 86_400, "d"), (seconds / 3600, "h"), (seconds / 60, "min")]
+        let unit = units.first { $0.0 > 0 } ?? (0, "min")
+        return "\(unit.0)\(blank)\(unit.1)"
+    }
+
     /// The short English name of a month, from 1.
     static func month(_ number: Int) -> String { months[(number + 11) % 12] }
 

@@ -11,8 +11,6 @@ struct VerdictText {
     /// Whether it rests on notifications that nothing vouches for.
     var isUnchecked = false
 
-    private static let labelWidth = 11
-
     /// The answer in one line.
     func headline(_ glyphs: Glyphs) -> StyledLine {
         let name = verdict.entitlement.rawValue
@@ -97,9 +95,6 @@ struct VerdictText {
     }
 
     private func labelled(_ label: String, _ line: StyledLine, _ columns: Int) -> [StyledLine] {
-        let indent = columns < 60 ? 2 : VerdictText.labelWidth
-        let prefix = columns < 60 ? label.prefix(0).description : label
-        let gap = String(repeating: " ", count: indent - 2 - min(indent - 2, prefix.count))
-        return (StyledLine([TextSpan("  \(prefix)\(gap)", .dim)]) + line).wrapped(to: columns, indent: indent)
+        LabelledText.lines(label, line, columns: columns)
     }
 }

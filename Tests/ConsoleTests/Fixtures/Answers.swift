@@ -40,10 +40,19 @@ enum Answers {
         OwnerClaim(kind: .named, customer: People.jose.id, at: Pages.moment("2021-08-03T10:00:00Z")),
     ]
 
+    /// The loss that Zoë waits for.
+    static let ticket = Ticket(
+        id: TicketID("118"), group: .lossOfFunds, state: .open, customer: People.zoe.id,
+        customerName: People.zoe.values.name, product: ProductID("premium_month"), environment: .production,
+        transactionID: TransactionID("230001020690335"), money: Money(milliunits: 9990, currency: "EUR"),
+        chargedAt: Pages.moment("2021-08-11T18:04:00Z"), waitingSince: Pages.moment("2021-08-11T18:04:00Z"),
+        openedAt: Pages.moment("2021-08-11T18:19:00Z"), cause: TicketCause("21005"), attempts: 5,
+        attemptLimit: 5, blocksRepurchase: false, isMadeGood: false, version: 1)
+
     /// Zoë's page.
     static func zoe(at: Instant = Pages.now) -> CustomerPage {
         Pages.customer(
-            People.zoe, chains: [Chains.zoe], grants: grants, notes: notes, claims: claims,
+            People.zoe, chains: [Chains.zoe], tickets: [ticket], grants: grants, notes: notes, claims: claims,
             notifications: notifications, at: at)
     }
 
@@ -100,6 +109,12 @@ enum Answers {
             chains: [Chains.zoe.id], body: body)
     }
 
+    static let counts = TicketCounts(
+        unresolved: [
+            .lossOfFunds: CappedCount(12), .undelivered: CappedCount(25), .notCharged: CappedCount(401),
+        ],
+        silentLosses: CappedCount(12))
+
     /// What the make-good form is told.
     static func preview(_ request: GrantRequest, at: Instant) -> Answer {
         let access = zoe().access
@@ -145,6 +160,7 @@ enum Answers {
                         notifications: notifications, at: at))
         case .documents: .documents(DocumentsPage(documents: documents, hasMore: false))
         case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
+        case .ticketCounts: .ticketCounts(counts)
         case .audit: .audit(AuditPage(entries: audit, next: nil))
         case .previewGrant(let request, let at): preview(request, at: at)
         case .previewAttach:

@@ -15,13 +15,15 @@ enum Pages {
             id: ProductID("premium_year"), kind: .autoRenewable, entitlements: [EntitlementID("premium")],
             period: CalendarPeriod("P1Y"), group: SubscriptionGroupID("272394410"), level: 1),
         Product(id: ProductID("pro_forever"), kind: .nonConsumable, entitlements: [EntitlementID("pro")]),
+        Product(id: ProductID("coins_100"), kind: .consumable),
     ])
 
     static func moment(_ text: String) -> Instant { Instant(text) ?? .earliest }
 
     /// The page of a customer with chains, grants and notes.
     static func customer(
-        _ customer: Customer, chains: [Chain] = [], grants: [Grant] = [], notes: [CustomerNote] = [],
+        _ customer: Customer, chains: [Chain] = [], tickets: [Ticket] = [], grants: [Grant] = [],
+        notes: [CustomerNote] = [],
         claims: [OwnerClaim] = [], notifications: [StoreNotification] = [], at: Instant = now
     ) -> CustomerPage {
         let rules = AccessRules(catalog: catalog)
@@ -31,7 +33,7 @@ enum Pages {
             chain($0, access, owner: customer, claims: claims, notifications: notifications, at: at)
         }
         return CustomerPage(
-            at: at, access: access, chains: pages, notes: notes,
+            at: at, access: access, chains: pages, tickets: tickets, notes: notes,
             events: TimelineBuilder.events(chains: pages, grants: grants, notes: notes), disputes: [])
     }
 

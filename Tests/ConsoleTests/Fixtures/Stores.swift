@@ -13,45 +13,51 @@ enum Stores {
                 email: person.values.email, name: person.values.name, country: person.values.country)
             try store.addCustomer(person.id, change, by: ana, at: Pages.now - .days(20))
         }
-        var documents = [
+        let documents = [
             document(
                 "1000000831360853", owner: People.zoe.id, from: "2021-06-27T19:41:58Z",
                 to: "2021-07-27T19:41:58Z"),
             document(
                 "2000000900000001", owner: nil, from: "2021-07-30T08:00:00Z", to: "2021-08-30T08:00:00Z"),
         ]
-        _ = try store.importDocuments(
-            ImportFeed(
-                next: { documents.isEmpty ? nil : .document(documents.removeFirst()) },
-                sources: { [ImportSource(name: "fixtures", sha256: nil)] }),
-            by: ana, at: Pages.now - .days(10))
+        try take(documents, into: store, by: ana, at: Pages.now - .days(10))
         return store
     }
 
     /// The store above, where Zoë bought in Sandbox under the name that a chain of Production has, too.
     static func withTwin() throws -> Store {
         let store = try filled()
-        var documents = [
+        let documents = [
             document(
                 "2000000900000001", owner: People.zoe.id, from: "2021-08-01T08:00:00Z",
                 to: "2021-08-01T08:05:00Z", environment: .sandbox)
         ]
-        _ = try store.importDocuments(
-            ImportFeed(
-                next: { documents.isEmpty ? nil : .document(documents.removeFirst()) },
-                sources: { [ImportSource(name: "fixtures", sha256: nil)] }),
-            by: AgentName("ana"), at: Pages.now - .days(9))
+        try take(documents, into: store, by: AgentName("ana"), at: Pages.now - .days(9))
         return store
     }
 
-    private static func document(
+    /// Takes documents in.
+    static func take(
+        _ documents: [ReadyDocument], into store: Store, by agent: AgentName, at now: Instant
+    ) throws {
+        var rest = documents[...]
+        _ = try store.importDocuments(
+            ImportFeed(
+                next: { rest.popFirst().map { .document($0) } },
+                sources: { [ImportSource(name: "fixtures", sha256: nil)] }),
+            by: agent, at: now)
+    }
+
+    /// The App Store's word that a premium month was bought.
+    static func document(
         _ id: String, owner: AppUserID?, from: String, to: String,
-        environment: AppStoreEnvironment = .production
+        environment: AppStoreEnvironment = .production, bundle: String? = nil
     ) -> ReadyDocument {
         var values = TransactionValues()
         values.productID = ProductID("premium_month")
         values.purchasedAt = Pages.moment(from)
         values.expiresAt = Pages.moment(to)
+        values.bundleID = bundle.map { BundleID($0) }
         values.revocation = TransactionValues.RevocationStatement.none
         let precedence = Precedence(documentTime: Pages.moment(from), isSigned: false, digest: id)
         var contents = DocumentContents(kind: .verifyReceipt, precedence: precedence)

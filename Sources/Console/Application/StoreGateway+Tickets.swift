@@ -1,0 +1,45 @@
+import Persistence
+import Purchases
+
+extension StoreGateway {
+    /// Does to tickets what screens ask for, and says what was done.
+    func answer(_ work: TicketWork, at now: Instant) throws -> Answer {
+        switch work {
+        case .claim(let id):
+            .worked(try store.claimTicket(id, by: agent, at: now), "Ticket \(id) is yours: c gives it back")
+        case .release(let id):
+            .worked(try store.releaseTicket(id, by: agent, at: now), "Ticket \(id) is back in its queue")
+        case .next: next(try store.claimNextTicket(by: agent, at: now))
+        case .resolve(let id, let ending, let version):
+            .worked(
+                try store.resolveTicket(id, ending, version: version, by: agent, at: now),
+                "Ticket \(id) is resolved: \(ending.resolution.title)")
+        case .reopen(let id, let note, let reference):
+            .worked(
+                try store.reopenTicket(id, note: note, reference: reference, by: agent, at: now),
+                "Ticket \(id) is taken up again")
+        case .note(let id, let text, let reference):
+            .worked(
+                try store.noteTicket(id, text, reference: reference, by: agent, at: now), "The note is kept")
+        case .open(let opening): opened(try store.openTicket(opening, by: agent, at: now))
+        }
+    }
+
+    /// The incident among the tickets of a queue that are not yet for the review alone.
+    func incident(in queue: ErrorGroup, at now: Instant) throws -> Incident? {
+        var filter = TicketQuery().filter(of: queue)
+        filter.youngerThan = Incident.reach
+        return Incident(in: try store.tickets(filter, limit: Incident.limit, at: now).tickets)
+    }
+
+    private func next(_ page: TicketPage?) -> Answer {
+        guard let page else {
+            return .worked(nil, "Nothing to work: no ticket waits that nobody works on")
+        }
+        return .worked(page, "Ticket \(page.ticket.id) is yours: c gives it back")
+    }
+
+    private func opened(_ page: TicketPage) -> Answer {
+        .worked(page, "Ticket \(page.ticket.id) is open: \(page.ticket.group.title.lowercased())")
+    }
+}

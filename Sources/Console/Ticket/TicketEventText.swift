@@ -1,0 +1,110 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Says one entry of a ticket's timeline on its two clocks, every code in words.
+struct TicketEventText {
+    /// The entry.
+    let event: TicketEvent
+    /// How moments are said.
+    let time: TimeText
+    /// The room for when it happened.
+    var momentWidth = 12
+
+    private static let sourceWidth = 9
+
+    /// The entry in one line, or in two where there is no room beside.
+    func lines(rows: Int, columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let happened = CellText.fitted(time.moment(event.happenedAt), .dim, to: momentWidth)
+        let told = CellText.fitted(source, .dim, to: TicketEventText.sourceWidth)
+        let learned = StyledLine(learned.map { [TextSpan("  learned \($0)", .dim)] } ?? [])
+        guard rows > 1 else {
+            guard columns >= 60 else {
+                let clock = StyledLine(TimeText.clock(event.happenedAt), .dim)
+                return [clock + " " + said]
+            }
+            return [happened + "  " + told + "  " + said + learned]
+        }
+        return [happened + "  " + told + learned, StyledLine("  ") + said]
+    }
+
+    /// Who tells it.
+    var source: String {
+        switch event.content {
+        case .reported: "app"
+        case .charged, .periodEnded, .refunded, .notification: "App Store"
+        case .known, .alarmed: "Makegood"
+        case .moved(let move): move.agent?.rawValue ?? "Makegood"
+        case .noted(_, let agent): agent.rawValue
+        case .granted(let grant): grant.grantedBy.rawValue
+        }
+    }
+
+    /// What happened, with the few words that its code deserves.
+    var said: StyledLine {
+        guard let code else { return [TextSpan(sentence, scope)] }
+        return [
+            TextSpan("\(sentence): ", scope), TextSpan(code.brief, .strong),
+            TextSpan(code.aside.isEmpty ? "" : " (\(code.aside))", .dim),
+        ]
+    }
+
+    /// The code that it tells; nil when there is none.
+    var code: CodeText? {
+        switch event.content {
+        case .reported(let reported, _): CodeText(of: reported)
+        case .notification(let type): Codes.meanings(of: type).first.map { CodeText(meaning: $0) }
+        default: nil
+        }
+    }
+
+    /// What happened, without any code.
+    var sentence: String {
+        switch event.content {
+        case .reported(let reported, _): TicketEventText.sentence(reported)
+        case .charged(let id): "charged for transaction \(id)"
+        case .known(let id): "learned of transaction \(id)"
+        case .periodEnded: "the period that was paid for ended"
+        case .refunded(let id): "gave the money of \(id) back"
+        case .notification: "notified"
+        case .moved(let move): MoveText(move: move, time: time).sentence
+        case .noted(let text, _): "note: \(text)"
+        case .granted(let grant):
+            "granted \(grant.entitlement) \(grant.endsAt.map { "until \(time.moment($0))" } ?? "without end")"
+        case .alarmed: "an alarm went out"
+        }
+    }
+
+    /// When it was learned, unless that was within a minute of its happening.
+    private var learned: String? {
+        guard event.learnedAt - event.happenedAt >= .seconds(60) else { return nil }
+        let isSameDay = time.day(event.learnedAt) == time.day(event.happenedAt)
+        return isSameDay ? TimeText.clock(event.learnedAt) : time.moment(event.learnedAt)
+    }
+
+    private var scope: StyleName? {
+        switch event.content {
+        case .charged: "coverage.paid"
+        case .granted: "coverage.granted"
+        case .refunded: "coverage.revoked"
+        case .reported(let reported, _) where reported.isFailure || reported.step == .failed: .warning
+        case .alarmed: .warning
+        default: nil
+        }
+    }
+
+    private static func sentence(_ event: PurchaseEvent) -> String {
+        switch event.step {
+        case .purchasing: "the payment is under way"
+        case .deferred: "the payment waits for somebody's approval"
+        case .failed: "the payment failed"
+        case .purchased: "the customer was charged"
+        case .restored: "an earlier purchase was restored"
+        case .verify: event.isFailure ? "verification failed" : "verification succeeded"
+        case .deliver: event.isFailure ? "the delivery failed" : "it was delivered"
+        case .finished: "the payment transaction was closed"
+        case .other(let name): name
+        }
+    }
+}

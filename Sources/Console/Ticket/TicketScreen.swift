@@ -1,0 +1,130 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// A ticket: what happened and why, its timeline, and everything that can be done about it.
+struct TicketScreen: Screen {
+    /// Which.
+    let id: TicketID
+    /// What was read; nil before the first answer.
+    private(set) var reading: Reading<TicketPage>?
+    /// Whether the store knows no such ticket.
+    private(set) var isMissing = false
+    /// The pane that is shown.
+    private(set) var pane = TicketPane.timeline
+    /// Which entry of the timeline is selected.
+    private(set) var events = ListCursor<TicketEvent>()
+    /// How far the other panes are scrolled.
+    private(set) var text = ScrollView([], wraps: false)
+
+    /// A ticket.
+    init(_ id: TicketID) { self.id = id }
+
+    var place: ConsolePlace { .ticket }
+
+    func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.ticket(id, at: context.now))] }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        guard let page = reading?.page else {
+            let all = ConsoleCommands.ticket.map { ($0.id, "nothing is read yet") }
+            return Dictionary(all, uniquingKeysWith: { first, _ in first })
+        }
+        let reasons = TicketReasons(ticket: page.ticket, context: context)
+        var disabled: [CommandID: String?] = [
+            .makeGood: context.refusal ?? reasons.makeGood(page.entitlements),
+            .claim: context.ticketRefusal ?? reasons.claim,
+            .resolve: context.ticketRefusal ?? reasons.resolve,
+            .reopen: context.ticketRefusal ?? reasons.reopen, .note: context.ticketRefusal,
+            .copy: context.copyRefusal,
+        ]
+        if pane != .timeline { disabled[.open] = "the timeline is not shown" }
+        if page.ticket.customer == nil { disabled[.ticketCustomer] = "nobody knows whose ticket it is" }
+        if page.ticket.originalTransactionID == nil { disabled[.raw] = "the ticket names no chain" }
+        return disabled.compactMapValues { $0 }
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        guard let page = reading?.page else { return nil }
+        let view = TicketView(screen: self, page: page, context: context)
+        let room = view.paneRoom(in: context.body)
+        guard pane == .timeline else {
+            text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+            return text.handle(key, in: room.size) ? [] : nil
+        }
+        return events.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        switch command {
+        case .nextPane: show(pane.moved(by: 1))
+        case .previousPane: show(pane.moved(by: -1))
+        case .open: return events.selectedID.map { [.open(.ticketEntry($0))] } ?? []
+        default: return reading.map { perform(command, $0.page, context) } ?? []
+        }
+        return []
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        switch answer {
+        case .ticket(let page): take(page)
+        case .worked(let page, let text):
+            take(page)
+            return [.say(MessageLine(.success, text))]
+        case .failed where request.isWrite: return load(context)
+        default: break
+        }
+        return []
+    }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        guard let shown = reading?.page.at else { return [] }
+        return context.now - shown >= .seconds(60) ? load(context) : []
+    }
+
+    func copies(_ context: ConsoleContext) -> [CopyItem] {
+        guard let page = reading?.page else { return [] }
+        let email = page.customer.flatMap { CopyItem.email($0, context) }
+        return CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        guard let reading else {
+            let text = isMissing ? "The store knows no ticket \(id)" : "Reading"
+            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
+            return
+        }
+        TicketView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+    }
+
+    private func perform(_ command: CommandID, _ page: TicketPage, _ context: ConsoleContext) -> [Effect] {
+        let ticket = page.ticket
+        switch command {
+        case .makeGood: return MakeGoodSubject(page, context).map { [.open(.makeGood($0))] } ?? []
+        case .claim:
+            let isMine = ticket.claimedBy == context.agent
+            return [.ask(.work(isMine ? .release(id) : .claim(id), at: context.now))]
+        case .resolve: return [.open(.resolve(ticket))]
+        case .reopen: return [.open(.note(.reopening(id)))]
+        case .note: return [.open(.note(.ticket(id)))]
+        case .similar: return [.open(.tickets(TicketQuery(cause: ticket.cause), ticket.group))]
+        case .ticketCustomer: return ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
+        case .raw: return ticket.originalTransactionID.map { [.open(.documents($0, of: nil))] } ?? []
+        default: return []
+        }
+    }
+
+    private mutating func take(_ page: TicketPage?) {
+        isMissing = page == nil
+        guard let page else { return }
+        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        events.update(page.events)
+    }
+
+    private mutating func show(_ other: TicketPane) {
+        pane = other
+        text = ScrollView([], wraps: false)
+    }
+}

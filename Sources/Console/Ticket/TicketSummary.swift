@@ -1,0 +1,112 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Explains a ticket at the length that there is room for, what matters most first.
+struct TicketSummary {
+    /// The ticket.
+    let page: TicketPage
+    /// What may be known.
+    let context: ConsoleContext
+
+    private var time: TimeText { context.time }
+    private var ticket: Ticket { page.ticket }
+    private var code: CodeText { CodeText(meaning: Codes.meaning(ofCause: ticket.cause.rawValue)) }
+
+    /// The longest explanation that fits.
+    func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let all = whole(columns: columns, glyphs)
+        if all.count <= rows { return all }
+        for general in [usually(columns), []] {
+            let some = concise(general, columns: columns, glyphs)
+            if some.count <= rows { return some }
+        }
+        let cause = StyledLine("  \(code.brief)", .strong)
+        let next = StyledLine("  \(nextStep)")
+        return Array((warnings(columns, glyphs).prefix(1) + [cause, next]).prefix(max(1, rows)))
+    }
+
+    /// Everything: cause, next step, what the code means in general, facts, and what they amount to.
+    func whole(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        warnings(columns, glyphs) + cause(columns) + next(columns)
+            + usually(columns) + facts(columns, isWrapped: true, glyphs)
+            + figures.flatMap { LabelledText.lines($0.label, StyledLine($0.words), columns: columns) }
+    }
+
+    /// The same with each fact on a line and the figures in few words, with or without the code's general advice.
+    private func concise(_ general: [StyledLine], columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let figures = figures.map(\.short).joined(separator: " \(glyphs.bullet) ")
+        return warnings(columns, glyphs) + cause(columns) + next(columns) + general
+            + facts(columns, isWrapped: false, glyphs)
+            + (figures.isEmpty ? [] : StyledLine("  \(figures)").wrapped(to: columns, indent: 2))
+    }
+
+    private func cause(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("because", code.sentence, columns: columns)
+            + LabelledText.lines("", StyledLine(code.blame, .dim), columns: columns)
+    }
+
+    private func next(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("next", StyledLine(nextStep), columns: columns)
+    }
+
+    /// What to do, as a sentence.
+    private var nextStep: String {
+        let step = time.humanized(page.nextStep)
+        return "\(step.prefix(1).uppercased())\(step.dropFirst())"
+    }
+
+    /// What to do about the code in general.
+    private func usually(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("usually", StyledLine(code.meaning.advice), columns: columns)
+    }
+
+    private func facts(_ columns: Int, isWrapped: Bool, _ glyphs: Glyphs) -> [StyledLine] {
+        FactText(facts: page.facts, time: time).lines(columns: columns, isWrapped: isWrapped, glyphs)
+    }
+
+    /// What leads have to look at: the money or the goods came after the make-good.
+    private func warnings(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let text: String? =
+            switch ticket.aftermath {
+            case .delivered: "After it was made good the purchase was delivered after all; the grant stays"
+            case .refunded: "After it was made good Apple gave the money back; the grant stays"
+            case nil: nil
+            }
+        return text.map { StyledLine("\(glyphs.alert) \($0)", .warning).wrapped(to: columns, indent: 2) }
+            ?? []
+    }
+
+    /// The lost period, the wait, similar tickets and the alarm: under a label, in full words and in few.
+    private var figures: [(label: String, words: String, short: String)] {
+        let similar = page.similar
+        let like = "\(similar.count) like this\(similar.since.map { " since \(time.moment($0))" } ?? "")"
+        let waited = page.waited.map { TimeText.length($0) }
+        return [
+            page.lost.map {
+                ("lost", lost($0), "lost \($0.length.map { TimeText.length($0) } ?? "for ever")")
+            },
+            waited.map { ("waited", $0, "waited \($0)") },
+            ticket.blocksRepurchase
+                ? (
+                    "blocks", "the open payment transaction keeps the customer from buying again",
+                    "blocks buying again"
+                )
+                : nil,
+            similar.count.counted > 0 ? ("similar", "\(like): s shows them", "\(like): s") : nil,
+            page.alarm.map { ("alarm", alarm($0), "alarm \(time.moment($0.at))") },
+        ].compactMap { $0 }
+    }
+
+    private func lost(_ span: Span) -> String {
+        let length = span.length.map { " (\(TimeText.length($0)))" } ?? ""
+        return "\(time.moment(span.from)) to \(span.until.map(time.moment) ?? "no end")\(length)"
+    }
+
+    private func alarm(_ alarm: Alarm) -> String {
+        if let failure = alarm.failure { return "could not be delivered: \(failure)" }
+        if let at = alarm.deliveredAt { return "delivered \(time.moment(at))" }
+        return "raised \(time.moment(alarm.at)), not delivered yet"
+    }
+}

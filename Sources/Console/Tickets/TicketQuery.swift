@@ -1,0 +1,36 @@
+import Purchases
+
+/// Which tickets a queue shows, as it was typed: `age>2d cause:21005 agent:none`.
+struct TicketQuery: Hashable, Sendable {
+    /// The filter as it is typed; empty when it lets everything through.
+    private(set) var text = ""
+    /// What the store is asked for.
+    private(set) var filter = TicketFilter()
+
+    /// Every ticket.
+    init() {}
+
+    /// Reads what was typed.
+    init(_ typed: String) throws(TicketFilter.Problem) {
+        filter = try TicketFilter(parsing: typed)
+        text = typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The tickets with a cause, which may have blanks that cannot be typed.
+    init(cause: TicketCause) {
+        filter.cause = cause
+        text = "cause:\(cause)"
+    }
+
+    /// Whether every ticket is shown.
+    var isEmpty: Bool { text.isEmpty }
+
+    /// The filter of one queue: what is still to be done there, unless what ended was asked for.
+    func filter(of queue: ErrorGroup) -> TicketFilter {
+        var filter = filter
+        filter.group = queue
+        let asksForEnded = filter.state != nil || filter.resolution != nil || filter.isAftermathOnly
+        if !asksForEnded { filter.isUnresolvedOnly = true }
+        return filter
+    }
+}

@@ -1,0 +1,114 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Draws a queue of tickets below the names of all three.
+struct TicketsView {
+    /// What is shown and selected.
+    let screen: TicketsScreen
+    /// What may be known.
+    let context: ConsoleContext
+
+    /// The queues, the worst first.
+    static let queues = ErrorGroup.allCases.sorted(by: >)
+
+    /// How many tickets are visible between heads and silent losses.
+    func visibleRows(in size: Size) -> Int { max(1, listRoom(in: size).rows) }
+
+    /// Draws everything.
+    func draw(in canvas: inout Canvas, theme: Theme) {
+        let size = canvas.size
+        let columns = TicketColumns.ofQueue(width: size.columns - 3)
+        drawQueues(in: &canvas, theme)
+        drawFilter(in: &canvas, theme)
+        let list = listRoom(in: size)
+        if !screen.rows.isEmpty {
+            let heads = Position(column: 2, row: list.minRow - 1)
+            canvas.draw(columns.heads, at: heads, theme: theme, limit: size.columns - 3)
+        }
+        let tickets = Dictionary(screen.rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let glyphs = canvas.glyphs
+        canvas.within(list) { part in
+            screen.cursor.draw(
+                in: &part, theme: theme, rowsPerItem: 1, empty: screen.isLoaded ? emptyText : "Reading"
+            ) { id in tickets[id].map { [columns.line($0, context, glyphs)] } ?? [] }
+        }
+        drawSilentLosses(in: &canvas, theme)
+    }
+
+    /// The rows above the list: queues, a line for the filter or blank where there is room, heads.
+    private func headRows(_ size: Size) -> Int { size.rows >= 12 || !screen.query.isEmpty ? 3 : 2 }
+
+    private func listRoom(in size: Size) -> Rectangle {
+        let first = headRows(size)
+        let below = silentLosses(size) == nil ? 0 : 1
+        return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first - below)
+    }
+
+    private func drawQueues(in canvas: inout Canvas, _ theme: Theme) {
+        let titles = TicketsView.queues.map { queue in
+            let count = context.ticketCounts.map { " \($0.count(of: queue))" } ?? ""
+            return "\(queue.title)\(count)"
+        }
+        let selected = TicketsView.queues.firstIndex(of: screen.queue) ?? 0
+        let bar = PaneBar(titles: titles, selected: selected)
+        _ = bar.draw(in: &canvas, canvas.bounds, theme: theme, isPlain: true)
+        guard canvas.size.columns >= 100 || !screen.query.isEmpty else { return }
+        let row = screen.query.isEmpty ? 0 : 1
+        canvas.within(Rectangle(column: 0, row: row, columns: canvas.size.columns - 1, rows: 1)) {
+            _ = $0.drawTrailing(StyledLine(caption, .dim), row: 0, theme: theme)
+        }
+    }
+
+    /// Which ticket of how many is selected.
+    private var caption: String {
+        guard screen.isLoaded, !screen.rows.isEmpty else { return "" }
+        let whole = screen.query.isEmpty ? context.ticketCounts?.count(of: screen.queue).description : nil
+        let read = "\(screen.rows.count)\(screen.next == nil ? "" : "+")"
+        return "\(screen.cursor.index + 1) of \(whole ?? read)"
+    }
+
+    /// The filter, else the incident where there is a line for it.
+    private func drawFilter(in canvas: inout Canvas, _ theme: Theme) {
+        guard !screen.query.isEmpty else { return drawIncident(in: &canvas, theme) }
+        let line: StyledLine = [
+            TextSpan("Filter ", .fieldLabel), TextSpan(screen.query.text, .strong),
+            TextSpan("  Esc \(screen.isPushed ? "goes back" : "clears it")", .dim),
+        ]
+        let room = canvas.size.columns - 3 - DisplayText.columns(of: caption)
+        canvas.draw(line, at: Position(column: 1, row: 1), theme: theme, limit: room)
+    }
+
+    private func drawIncident(in canvas: inout Canvas, _ theme: Theme) {
+        guard let incident = screen.incident, headRows(canvas.size) == 3 else { return }
+        canvas.draw(
+            "\(canvas.glyphs.alert) \(incident.sentence(context.time))", at: Position(column: 1, row: 1),
+            theme: theme, .warning, limit: canvas.size.columns - 2)
+    }
+
+    private var emptyText: String {
+        guard screen.query.isEmpty else { return "No ticket of this queue passes the filter" }
+        return switch screen.queue {
+        case .lossOfFunds: "Nothing is lost: every charge was delivered, made good or given back"
+        case .undelivered: "Nobody waits: every paid purchase was delivered"
+        case .notCharged: "No payment failed"
+        }
+    }
+
+    private func drawSilentLosses(in canvas: inout Canvas, _ theme: Theme) {
+        guard let text = silentLosses(canvas.size) else { return }
+        canvas.draw(
+            "\(canvas.glyphs.alert) \(text)", at: Position(column: 1, row: canvas.size.rows - 1),
+            theme: theme, .warning, limit: canvas.size.columns - 2)
+    }
+
+    /// The losses that nobody reported; nil when there are none.
+    private func silentLosses(_ size: Size) -> String? {
+        guard let losses = context.ticketCounts?.silentLosses, losses.counted > 0 else { return nil }
+        let charges = "\(losses) charge\(losses.counted == 1 ? "" : "s")"
+        return size.columns < 60
+            ? "Silent losses: \(charges)"
+            : "Silent losses: \(charges) that no app reported as delivered"
+    }
+}

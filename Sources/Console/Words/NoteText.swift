@@ -1,0 +1,27 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Says what agents wrote, newest first.
+struct NoteText {
+    /// The notes, oldest first.
+    let notes: [CustomerNote]
+    /// How moments are said.
+    let time: TimeText
+
+    /// A line with who and when, and one with what, for each.
+    var lines: [StyledLine] {
+        guard !notes.isEmpty else {
+            return [StyledLine("Nobody wrote anything yet; N writes a note", .dim)]
+        }
+        return notes.reversed().flatMap { note -> [StyledLine] in
+            let reference = note.reference.map { "  case \($0)" } ?? ""
+            let head: StyledLine = [
+                TextSpan("\(time.moment(note.at))  ", .dim), TextSpan(note.agent.rawValue, .strong),
+                TextSpan(reference, .dim),
+            ]
+            return [head, StyledLine("  \(note.text)")]
+        }
+    }
+}

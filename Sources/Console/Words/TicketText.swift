@@ -1,0 +1,86 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Says what a ticket is, in the few words that heads and rows have room for.
+struct TicketText {
+    /// The ticket.
+    let ticket: Ticket
+    /// What may be known.
+    let context: ConsoleContext
+
+    private var time: TimeText { context.time }
+
+    /// Whose it is.
+    var who: TextSpan {
+        if let name = ticket.customerName, !name.isEmpty {
+            return TextSpan(context.people.isMasked ? Masking.name(name) : name)
+        }
+        return ticket.customer.map { TextSpan($0.rawValue) } ?? TextSpan("nobody known", .warning)
+    }
+
+    /// How long the customer waits, or waited.
+    var age: String { TimeText.age((ticket.resolvedAt ?? context.now) - ticket.waitingSince) }
+
+    /// What was paid.
+    var money: TextSpan {
+        ticket.money.map { TextSpan($0.shown, .money) } ?? TextSpan("no price", .dim)
+    }
+
+    /// How many tries to verify were used; empty where nothing was paid and nothing tried.
+    var tries: String {
+        ticket.group == .notCharged && ticket.attempts == 0 ? "" : "\(ticket.attempts)/\(ticket.attemptLimit)"
+    }
+
+    /// The cause as it is filtered, with words where there is room for them; the words alone where the code is long.
+    func cause(columns: Int) -> StyledLine {
+        let (code, name) = (ticket.cause.rawValue, Codes.meaning(ofCause: ticket.cause.rawValue).name)
+        let whole: StyledLine = [TextSpan(code), TextSpan(" \(name)", .dim)]
+        if whole.columns <= columns, code != name { return whole }
+        return StyledLine(DisplayText.columns(of: code) <= max(columns, 9) ? code : name)
+    }
+
+    /// How far the work on it is, and how it ended.
+    var state: TextSpan {
+        switch ticket.state {
+        case .recorded: TextSpan("recorded", .dim)
+        case .retrying: TextSpan("retrying", "status.grace")
+        case .open: TextSpan("open", "status.retry")
+        case .claimed: TextSpan("claimed", "status.upcoming")
+        case .waiting: TextSpan("waiting", "status.upcoming")
+        case .resolved: TextSpan(ticket.resolution?.title ?? "resolved", "status.active")
+        }
+    }
+
+    /// Number, group, state, money and age in one line, with who holds it or who ended it.
+    func head(_ glyphs: Glyphs, columns: Int) -> StyledLine {
+        let bullet = TextSpan(" \(glyphs.bullet) ", .dim)
+        let group = TextSpan(ticket.group.title, ticket.group == .lossOfFunds ? .error : .strong)
+        let parts = [
+            // Where there is little room the number stands in the way that led here.
+            columns < 60 ? nil : TextSpan("Ticket \(ticket.id)", .strong), group, state, money,
+            ticket.isUnresolved ? TextSpan(age) : nil, work,
+        ]
+        return StyledLine(
+            parts.compactMap { $0 }.enumerated().flatMap {
+                $0.offset == 0 ? [$0.element] : [bullet, $0.element]
+            })
+    }
+
+    /// Who holds it, or who ended it when.
+    private var work: TextSpan? {
+        if let end = ticket.resolvedAt {
+            return TextSpan("\(time.moment(end)) by \(ticket.resolvedBy?.rawValue ?? "the facts")", .dim)
+        }
+        guard let holder = ticket.claimedBy else { return nil }
+        return holder == context.agent
+            ? TextSpan("yours", .success) : TextSpan("\(holder) holds it", .warning)
+    }
+
+    /// The ticket in one sentence for its customer's page: `ticket 118: loss of funds, 9.99 EUR`.
+    var summary: String {
+        let money = ticket.money.map { ", \($0.shown)" } ?? ""
+        return "ticket \(ticket.id): \(ticket.group.title.lowercased())\(money)"
+    }
+}

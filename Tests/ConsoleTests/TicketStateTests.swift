@@ -1,0 +1,157 @@
+import Purchases
+import TerminalCore
+import Testing
+import Widgets
+
+@testable import Console
+@testable import Persistence
+
+/// The queues, tickets and their forms as values: keys in, effects out.
+struct TicketStateTests {
+    private let context = Frames.context(Size(columns: 80, rows: 24))
+
+    @Test func aQueueAsksForWhatIsStillToBeDone() {
+        var screen = TicketsScreen()
+        var filter = TicketFilter()
+        (filter.group, filter.isUnresolvedOnly) = (.lossOfFunds, true)
+        let asked = screen.load(context)
+        #expect(
+            asked == [
+                .ask(.tickets(filter, after: nil, count: 100, at: Pages.now)),
+                .ask(.incident(.lossOfFunds, at: Pages.now)),
+            ])
+        filter.group = .undelivered
+        let next = screen.perform(.nextPane, context)
+        #expect(next.first == .ask(.tickets(filter, after: nil, count: 100, at: Pages.now)))
+    }
+
+    @Test func whatEndedIsShownWhenItIsAskedFor() throws {
+        let query = try TicketQuery("state:resolved  cause:21005")
+        #expect(query.text == "state:resolved cause:21005")
+        #expect(!query.filter(of: .lossOfFunds).isUnresolvedOnly)
+        #expect(throws: TicketFilter.Problem.self) { try TicketQuery("colour:red") }
+    }
+
+    @Test func furtherTicketsAreReadNearTheEnd() {
+        var screen = TicketsScreen()
+        let filter = TicketQuery().filter(of: .lossOfFunds)
+        let page = TicketListPage(tickets: [Answers.ticket], next: "7")
+        _ = screen.receive(
+            .tickets(page), to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
+        let further = screen.handle("j", context)
+        #expect(further == [.ask(.tickets(filter, after: "7", count: 100, at: Pages.now))])
+        let again = screen.handle("j", context)
+        #expect(again == [])
+    }
+
+    @Test func answersToOtherQueuesAreDropped() {
+        var screen = TicketsScreen()
+        let filter = TicketQuery().filter(of: .undelivered)
+        _ = screen.receive(
+            .tickets(TicketListPage(tickets: [Answers.ticket], next: nil)),
+            to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
+        #expect(screen.rows.isEmpty)
+    }
+
+    @Test func claimingOnesOwnTicketGivesItBack() {
+        var mine = Answers.ticket
+        mine.claimedBy = context.agent
+        for (ticket, work) in [(Answers.ticket, TicketWork.claim(mine.id)), (mine, .release(mine.id))] {
+            var screen = TicketsScreen()
+            _ = screen.receive(
+                .tickets(TicketListPage(tickets: [ticket], next: nil)),
+                to: .tickets(
+                    TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100, at: Pages.now), context)
+            let effects = screen.perform(.claim, context)
+            #expect(effects == [.ask(.work(work, at: Pages.now))])
+        }
+    }
+
+    @Test func anIncidentIsTheDayWithTheMostTickets() throws {
+        let ages: [Int64] = [300, 60, 59, 58, 40, 39, 38, 37, 36, 5]
+        let tickets = ages.enumerated().map { index, age in
+            var ticket = Answers.ticket
+            ticket.waitingSince = Pages.now - .hours(age)
+            ticket.cause = TicketCause(index.isMultiple(of: 2) ? "21005" : "http_503")
+            return ticket
+        }
+        let incident = Incident(in: tickets)
+        #expect(incident?.count == 8 && incident?.from == Pages.now - .hours(60))
+        #expect(incident?.cause == TicketCause("21005"))
+        let query = try TicketQuery(incident?.filter(at: Pages.now) ?? "")
+        #expect(query.text == "age>35h age<61h")
+        #expect(Incident(in: Array(tickets.prefix(4))) == nil && Incident(in: []) == nil)
+    }
+
+    @Test func onlyALeadWritesALossOff() {
+        var form = ResolveForm(role: .agent)
+        _ = form.handle(.left)
+        #expect(form.resolution == .writtenOff && form.refusal == "only a lead writes a loss off")
+        #expect(form.problems["resolution"] != nil)
+        var lead = ResolveForm(role: .lead)
+        _ = lead.handle(.left)
+        #expect(lead.refusal == nil && lead.problems.keys.sorted() == ["note"])
+    }
+
+    @Test func anEndIsSentWithTheVersionThatWasSeen() {
+        var screen = ResolveScreen(Answers.ticket)
+        _ = screen.load(context)
+        _ = screen.perform(.submit, context)
+        _ = screen.handle("y", context)
+        var later = context
+        later.now = context.now + .seconds(3)
+        let effects = screen.tick(later)
+        #expect(
+            effects == [
+                .ask(.work(.resolve(TicketID("118"), TicketEnding(.delivered), version: 1), at: later.now))
+            ])
+    }
+
+    @Test func onlyATicketOffersWhatWasLost() {
+        let none = MakeGoodSubject(
+            customer: People.zoe.id, name: "Zoë", entitlements: [EntitlementID("premium")])
+        var subject = none
+        let lost = Span(
+            from: Pages.moment("2021-08-11T18:04:00Z"), until: Pages.moment("2021-09-11T18:04:00Z"))
+        subject.loss = .init(ticket: TicketID("118"), lost: lost, reason: "late")
+        let form = MakeGoodForm(subject, role: .agent)
+        let request = form.request(subject)
+        #expect(request?.term == .lost && request?.ticket == TicketID("118") && request?.reason == "late")
+        #expect(form.lengthWords == "for the lost 31\u{A0}d")
+        #expect(MakeGoodForm(none, role: .lead).request(none)?.term == GrantLength("7d").map { .init($0) })
+        subject.loss = .init(ticket: TicketID("118"), lost: nil, reason: "outage")
+        #expect(MakeGoodForm(subject, role: .agent).form.value("length") == "7d")
+    }
+
+    @Test func agesAreSaidInTheirGreatestUnit() {
+        let examples: [(Milliseconds, String)] = [
+            (.days(11) + .hours(5), "11\u{A0}d"), (.hours(5) + .seconds(60), "5\u{A0}h"),
+            (.seconds(60 * 40), "40\u{A0}min"), (.seconds(3), "0\u{A0}min"),
+        ]
+        for (length, words) in examples { #expect(TimeText.age(length) == words) }
+    }
+
+    @Test func everyCodeOfAReportIsSaidInWords() {
+        let events: [(PurchaseEvent, String?)] = [
+            (
+                PurchaseEvent(at: Pages.now, step: .verify, receiptStatus: 21005, text: ""),
+                "21005, receipt server"
+            ),
+            (PurchaseEvent(at: Pages.now, step: .verify, receiptStatus: 0, text: ""), nil),
+            (PurchaseEvent(at: Pages.now, step: .verify, httpStatus: 503, text: ""), "503"),
+            (
+                PurchaseEvent(
+                    at: Pages.now, step: .failed, error: ReportedError(domain: "SKErrorDomain", code: "2"),
+                    text: ""), "payment"
+            ),
+        ]
+        for (event, words) in events {
+            let text = TicketEventText(
+                event: TicketEvent(
+                    happenedAt: event.at, learnedAt: event.at,
+                    content: .reported(event, attempt: AttemptID("a"))), time: TimeText(now: Pages.now))
+            #expect((text.code == nil) == (words == nil))
+            if let words { #expect(text.said.text.lowercased().contains(words)) }
+        }
+    }
+}
