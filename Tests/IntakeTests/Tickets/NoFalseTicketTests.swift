@@ -1,0 +1,81 @@
+import AppStore
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// Restores, trials and device clocks that are years off open no false tickets and change no order.
+struct NoFalseTicketTests {
+    private static let year = 24.0 * 365
+
+    @Test func aRestoreOpensNoTicketHoweverLateItsReceipt() throws {
+        let shop = try Shop()
+        let events = [ReportedAttempt.state("restored", 1), ReportedAttempt.state("finished", 2)]
+        try shop.bring(ReportedAttempt(transaction: "7099", chain: "7000", events: events))
+        let restored = Paper.Entry(id: "7099", chain: "7000", line: "L0")
+        try shop.bring(Paper.receipt([restored], on: 40))
+        #expect(try shop.tickets().isEmpty && shop.alarms == 0)
+    }
+
+    @Test func aRestoreOfALostChargeKeepsItsTicket() throws {
+        let shop = try Shop()
+        try shop.bring(ReportedAttempt(transaction: "7000", line: "L0", events: ReportedAttempt.lost()))
+        let events = [ReportedAttempt.state("restored", 50), ReportedAttempt.state("finished", 51)]
+        try shop.bring(ReportedAttempt(id: "b", transaction: "7099", line: "L0", events: events))
+        #expect(try shop.queue.map(\.group) == [.lossOfFunds] && shop.page().attempts.count == 2)
+    }
+
+    @Test func aTrialIsChargedWithNothing() throws {
+        let shop = try Shop()
+        try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost()))
+        let trial = Paper.Entry(
+            id: "7000", chain: "7000", days: 7, more: ["is_trial_period": .string("true")])
+        try shop.bring(Paper.receipt([trial], on: 8))
+        #expect(try shop.queue.map { $0.money?.amount } == ["0.00"])
+        try shop.bring(Paper.receipt([trial], on: 1))
+        #expect(try shop.queue.isEmpty)
+    }
+
+    @Test func clocksYearsOffChangeNoOrder() throws {
+        let clocks: [(String, Double)] = [
+            ("ahead", Self.year * 30), ("right", 0), ("behind", -Self.year * 30), ("late", 40),
+        ]
+        let received = ["ahead": 30.0, "right": 10, "behind": 20, "late": 41]
+        let shop = try Shop()
+        for (id, clock) in clocks {
+            let events = ReportedAttempt.lost(clock)
+            try shop.bring(
+                ReportedAttempt(id: id, transaction: id, events: events).received(received[id] ?? 0))
+        }
+        let queue = try shop.queue
+        #expect(queue.map(\.transactionID) == ["right", "behind", "ahead", "late"])
+        #expect(
+            queue.map(\.waitingSince) == [0, 20, 30, 40].map { ReportedAttempt.moment($0) })
+        #expect(queue.allSatisfy { $0.money?.amount == "9.99" && $0.group == .lossOfFunds })
+        #expect(queue.allSatisfy { ($0.chargedAt ?? .latest) <= ReportedAttempt.moment(41) })
+    }
+
+    @Test func theAppStoresDateRightsTheClock() throws {
+        let shop = try Shop()
+        let off = ReportedAttempt.lost(Self.year * 9)
+        try shop.bring(ReportedAttempt(transaction: "7000", events: off).received(5))
+        try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000")], on: 31))
+        #expect(try shop.queue.map(\.chargedAt) == [ReportedAttempt.moment(0)])
+        #expect(try shop.queue.map(\.waitingSince) == [ReportedAttempt.moment(0)])
+    }
+
+    private static func coins(_ events: [JSONValue]) -> ReportedAttempt {
+        ReportedAttempt(product: "coins", transaction: "7000", events: ReportedAttempt.lost() + events)
+    }
+
+    @Test func coinsAreDeliveredByTheAppsWordAlone() throws {
+        let shop = try Shop()
+        try shop.bring(Self.coins([]))
+        let receipt = Paper.receipt(
+            [Paper.Entry(id: "7000", chain: "7000", product: "coins", days: nil)], on: 0)
+        try shop.bring(receipt)
+        #expect(try shop.queue.map(\.group) == [.lossOfFunds])
+        try shop.bring(Self.coins([ReportedAttempt.step("deliver", 0.2, ["ok": .bool(true)])]))
+        #expect(try shop.queue.isEmpty)
+    }
+}

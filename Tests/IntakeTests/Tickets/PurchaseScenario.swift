@@ -1,0 +1,89 @@
+import AppStore
+
+/// A purchase's facts as a few documents, made up from a seed; a tag keeps copies of it apart in one store.
+struct PurchaseScenario {
+    private var random: ImportRandom
+    private let tag: String
+    private let product: String
+    private let isLate: Bool
+    private let days: Int64?
+
+    /// The scenario of a seed, with a tag in every name.
+    init(seed: UInt64, tag: String) {
+        random = ImportRandom(seed: seed)
+        self.tag = tag
+        product = random.one(of: ["tea.monthly", "tea.monthly", "week_pass", "forever", "coins"], else: "")
+        isLate = random.chance(50)
+        days = product == "tea.monthly" ? 30 : nil
+    }
+
+    /// Its documents, never two of one time; every tag gives the same.
+    mutating func documents() -> [String] {
+        var documents = reports() + [receipt()]
+        if random.chance(50) { documents.append(refund()) }
+        if documents.count < 5, random.chance(40) { documents.append(stranger()) }
+        return documents
+    }
+
+    private var bought: String { "7\(tag)" }
+
+    /// The events of one or two attempts, cut into reports that name the charge or do not.
+    private mutating func reports() -> [String] {
+        let events = events()
+        let cut = Int.random(in: 1..<events.count, using: &random)
+        let isTwice = random.chance(40)
+        let named = random.chance(70)
+        let first = attempt("a", Array(events[..<cut]), isNamed: named || isTwice)
+        let second = attempt(isTwice ? "b" : "a", Array(events[cut...]), isNamed: true)
+        guard random.chance(50) else { return [first, second] }
+        let failed = [ReportedAttempt.state("failed", random.chance(50) ? -30 : -90)]
+        return [first, second, attempt("f", failed, isNamed: false)]
+    }
+
+    private mutating func events() -> [JSONValue] {
+        var events = [ReportedAttempt.state("purchasing", -0.5)]
+        if random.chance(30) {
+            events.append(ReportedAttempt.state("failed", 0.1, ["error_code": .integer(2)]))
+        }
+        if random.chance(85) { events.append(ReportedAttempt.state("purchased", 0.2)) }
+        events += ReportedAttempt.failing(Int.random(in: 0...6, using: &random))
+        if product == "coins", random.chance(50) {
+            events.append(ReportedAttempt.step("deliver", 8, ["ok": .bool(random.chance(70))]))
+        }
+        if random.chance(50) { events.append(ReportedAttempt.state("finished", 9)) }
+        return events.count > 1 ? events : events + [ReportedAttempt.state("failed", 10)]
+    }
+
+    private mutating func attempt(_ name: String, _ events: [JSONValue], isNamed: Bool) -> String {
+        var attempt = ReportedAttempt(id: "\(name)-\(tag)", customer: "u-\(tag)", product: product)
+        attempt.price = random.chance(70) ? "9.99" : nil
+        if isNamed {
+            let isByLine = random.chance(30)
+            attempt.transaction = isByLine ? nil : random.chance(25) ? bought + "99" : bought
+            attempt.line = isByLine || random.chance(30) ? "L\(tag)" : nil
+        }
+        attempt.events = events.shuffled(using: &random)
+        return attempt.text
+    }
+
+    /// What another customer's device reports of the same charge.
+    private func stranger() -> String {
+        ReportedAttempt(
+            id: "s-\(tag)", customer: "s-\(tag)", product: product, transaction: bought,
+            events: [ReportedAttempt.state("purchased", 20)]
+        ).text
+    }
+
+    private func entry(_ id: String, revokedOn day: Int64? = nil) -> Paper.Entry {
+        Paper.Entry(id: id, chain: bought, product: product, line: "L\(tag)", days: days, revokedOn: day)
+    }
+
+    private mutating func receipt() -> String {
+        let ids = random.chance(60) ? [bought, bought + "99"] : [bought]
+        return Paper.receipt(ids.map { entry($0) }, on: isLate ? 40 : 2)
+    }
+
+    private mutating func refund() -> String {
+        Paper.notification("CANCEL", [entry(bought, revokedOn: random.chance(50) ? 45 : 10)])
+    }
+}
