@@ -12,10 +12,7 @@ extension TicketCommand {
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.") var ticket: String
-        @Option(
-            name: .customLong("as"),
-            help: "How it ends: \(TicketResolution.choices.map(\.rawValue).joined(separator: ", ")).")
-        var resolution: TicketResolution
+        @Option(name: .customLong("as"), help: "How it ends.") var resolution: TicketResolution
         @Option(help: "What the next agent should know.") var note: String?
         @Option(help: "How many of a consumable were credited.") var quantity: Int?
         @Option(help: "The helpdesk's case.") var ref: String?
