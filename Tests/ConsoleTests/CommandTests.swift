@@ -23,7 +23,9 @@ struct CommandTests {
     @Test(arguments: ConsolePlace.allCases) func noKeyThatMovesDoesAnythingElse(_ place: ConsolePlace) {
         let moving = Set(Navigation.commands.flatMap(\.keys))
         let acting = ConsoleCommands.keyMap(of: place).commands.filter {
-            [.makeGood, .revoke, .attach, .submit].contains($0.id)
+            [
+                .makeGood, .revoke, .attach, .submit, .claim, .workNext, .resolve, .reopen, .openTicket,
+            ].contains($0.id)
         }
         #expect(acting.allSatisfy { moving.isDisjoint(with: $0.keys) && !$0.keys.contains(.enter) })
     }

@@ -88,6 +88,19 @@ struct TicketJourneyTests {
         #expect(desk.shows("Make good: not now, resolved already as made good"))
     }
 
+    @Test func whoeverWorksOnTheTicketIsNamedBeforeTheGrant() async throws {
+        let desk = try desk()
+        _ = try desk.store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
+        await desk.type("<Esc>2")
+        await desk.type("<Enter>")
+        await desk.type("m")
+        await desk.type("<C-s>")
+        #expect(desk.shows("bo works on this ticket: talk first."))
+        await desk.type("<Esc>")
+        await desk.type("<Esc>")
+        #expect(desk.shows("bo holds it"))
+    }
+
     @Test func aTicketThatChangedSinceItWasSeenIsNotResolved() async throws {
         let desk = try desk()
         await desk.type("<Esc>2")

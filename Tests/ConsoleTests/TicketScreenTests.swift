@@ -62,6 +62,29 @@ struct TicketScreenTests {
     @Test(arguments: Frames.sizes) func customersTickets(_ size: Size) throws {
         try show("zo<Enter><Tab>", size, "customer-tickets")
     }
+    @Test(arguments: Frames.sizes) func customersTimeline(_ size: Size) throws {
+        try show("zo<Enter><S-Tab><S-Tab>", size, "customer-tickets-timeline")
+    }
+    @Test(arguments: Frames.sizes) func resolved(_ size: Size) throws {
+        let store = try TicketStores.outage()
+        let grant = GrantRequest(
+            customer: People.taro.id, entitlement: EntitlementID("premium"), term: .lost, reason: "outage",
+            ticket: TicketID("2"))
+        _ = try store.grant(grant, by: AgentName("bo"), at: Pages.now - .hours(1))
+        _ = try store.noteTicket(
+            TicketID("2"), "Wrote to the customer: お詫び 🙇", by: AgentName("bo"), at: Pages.now - .hours(1))
+        try show("<Esc>2/state:resolved<Enter><Enter><Tab><Tab>", size, "ticket-made-good", store)
+    }
+    @Test(arguments: Frames.sizes) func plain(_ size: Size) throws {
+        var options = Frames.options
+        options.isPlain = true
+        var state = Frames.state(size, options: options)
+        let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
+        state.play("<Esc>2", gateway.perform)
+        Frames.expect(state, size, "tickets-plain")
+        state.play("<Enter>", gateway.perform)
+        Frames.expect(state, size, "ticket-plain")
+    }
     @Test(arguments: Frames.sizes) func help(_ size: Size) throws {
         try show("<Esc>2<Enter>?", size, "ticket-help")
     }
@@ -75,9 +98,11 @@ struct TicketScreenTests {
         Frames.expect(state, size, "ticket-viewer")
     }
 
-    private func show(_ script: KeyScript, _ size: Size, _ name: String) throws {
+    private func show(
+        _ script: KeyScript, _ size: Size, _ name: String, _ store: Store? = nil
+    ) throws {
         var state = Frames.state(size)
-        let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
+        let gateway = StoreGateway(store: try store ?? TicketStores.outage(), agent: AgentName("ana"))
         state.play(script, gateway.perform)
         Frames.expect(state, size, name)
     }

@@ -5,7 +5,7 @@ extension ConsoleCommands {
     /// The commands of the queues.
     static let tickets = [
         command(.open, "Open the selected ticket", "open", [.enter], "Tickets", 1),
-        command(.workNext, "Claim the next ticket and open it", "work next", ["w"], "Tickets", 2),
+        command(.workNext, "Claim the next ticket and open it", "work", ["w"], "Tickets", 2),
         command(.claim, "Claim the selected ticket; once more gives it back", "claim", ["c"], "Tickets", 3),
         command(.nextPane, "Next queue", "queue", [.tab, "l"], "Tickets", 4),
         command(.previousPane, "Queue before", nil, [.backtab, "h"], "Tickets", nil),
@@ -13,7 +13,7 @@ extension ConsoleCommands {
             .incident, "Only the tickets of the incident: the most within a day", "incident", ["i"],
             "Tickets", 5),
         command(
-            .similar, "Only tickets with the cause of the selected one", "same cause", ["s"], "Tickets", 6),
+            .similar, "Only tickets with the cause of the selected one", "cause", ["s"], "Tickets", 6),
         command(.filter, "Filter: \(filterExample)", "filter", ["/", "f"], "Tickets", 7),
         command(.ticketCustomer, "Go to the ticket's customer", "customer", ["u"], "Tickets", 8),
         copying("Tickets", 25, "Copy the ticket's, the transaction's or the customer's id"),

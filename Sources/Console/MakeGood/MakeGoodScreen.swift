@@ -125,8 +125,14 @@ struct MakeGoodScreen: Screen {
                 [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
                 [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
                 [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
-            ] + (subject.loss.map { [StyledLine("Ticket \($0.ticket) is resolved with it.")] } ?? []),
+            ] + (subject.loss.map(lossLines) ?? []),
             answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
+    }
+
+    /// What happens to the ticket, and whose work that is.
+    private func lossLines(_ loss: MakeGoodSubject.Loss) -> [StyledLine] {
+        let holder = loss.holder.map { StyledLine("\($0) works on this ticket: talk first.", .warning) }
+        return [holder, "Ticket \(loss.ticket) is resolved with it."].compactMap { $0 }
     }
 
     private func news(_ outcome: GrantOutcome, _ context: ConsoleContext) -> MessageLine {

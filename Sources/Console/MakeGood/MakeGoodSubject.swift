@@ -11,6 +11,8 @@ struct MakeGoodSubject: Hashable, Sendable {
         let lost: Span?
         /// The reason that fits.
         let reason: String
+        /// Who else works on the ticket; nil for nobody.
+        var holder: AgentName?
     }
 
     /// The customer.
@@ -36,7 +38,8 @@ extension MakeGoodSubject {
             entitlements: page.entitlements,
             loss: Loss(
                 ticket: page.ticket.id, lost: page.lost?.length == nil ? nil : page.lost,
-                reason: MakeGoodSubject.reason(page)))
+                reason: MakeGoodSubject.reason(page),
+                holder: page.ticket.claimedBy.flatMap { $0 == context.agent ? nil : $0 }))
     }
 
     private static func reason(_ page: TicketPage) -> String {

@@ -14,9 +14,9 @@ struct FactText {
     func lines(columns: Int, isWrapped: Bool, _ glyphs: Glyphs) -> [StyledLine] {
         let named = [
             ("charged", facts.charged), ("delivered", facts.extended), ("closed", facts.finished),
-            ("no tries left", facts.exhausted),
+            ("tries gone", facts.exhausted),
         ]
-        let width = columns < 60 ? 0 : 13
+        let width = columns < 60 ? 0 : 10
         let moment = max(12, named.compactMap { $0.1.at.map { time.moment($0).count } }.max() ?? 0)
         return named.flatMap { name, fact -> [StyledLine] in
             let line = line(name, fact, width, columns < 60 ? 0 : moment, glyphs)

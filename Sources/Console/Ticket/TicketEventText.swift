@@ -101,8 +101,8 @@ struct TicketEventText {
         case .failed: "the payment failed"
         case .purchased: "the customer was charged"
         case .restored: "an earlier purchase was restored"
-        case .verify: event.isFailure ? "verification failed" : "verification succeeded"
-        case .deliver: event.isFailure ? "the delivery failed" : "it was delivered"
+        case .verify: event.isFailure ? "verify failed" : "verified"
+        case .deliver: event.isFailure ? "delivery failed" : "delivered"
         case .finished: "the payment transaction was closed"
         case .other(let name): name
         }

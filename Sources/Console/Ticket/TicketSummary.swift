@@ -57,9 +57,11 @@ struct TicketSummary {
         return "\(step.prefix(1).uppercased())\(step.dropFirst())"
     }
 
-    /// What to do about the code in general.
+    /// What to do about the code in general, unless that is to wait for what will not come any more.
     private func usually(_ columns: Int) -> [StyledLine] {
-        LabelledText.lines("usually", StyledLine(code.meaning.advice), columns: columns)
+        let isPast = ticket.group == .lossOfFunds && code.meaning.retry == .yes
+        guard ticket.isUnresolved, !isPast else { return [] }
+        return LabelledText.lines("usually", StyledLine(code.meaning.advice), columns: columns)
     }
 
     private func facts(_ columns: Int, isWrapped: Bool, _ glyphs: Glyphs) -> [StyledLine] {
@@ -83,20 +85,31 @@ struct TicketSummary {
         let similar = page.similar
         let like = "\(similar.count) like this\(similar.since.map { " since \(time.moment($0))" } ?? "")"
         let waited = page.waited.map { TimeText.length($0) }
-        return [
-            page.lost.map {
-                ("lost", lost($0), "lost \($0.length.map { TimeText.length($0) } ?? "for ever")")
-            },
-            waited.map { ("waited", $0, "waited \($0)") },
-            ticket.blocksRepurchase
-                ? (
-                    "blocks", "the open payment transaction keeps the customer from buying again",
-                    "blocks buying again"
-                )
-                : nil,
-            similar.count.counted > 0 ? ("similar", "\(like): s shows them", "\(like): s") : nil,
-            page.alarm.map { ("alarm", alarm($0), "alarm \(time.moment($0.at))") },
-        ].compactMap { $0 }
+        return ending
+            + [
+                page.lost.map {
+                    ("lost", lost($0), "lost \($0.length.map { TimeText.length($0) } ?? "for ever")")
+                },
+                waited.map { ("waited", $0, "waited \($0)") },
+                ticket.blocksRepurchase
+                    ? (
+                        "blocks", "the open payment transaction keeps the customer from buying again",
+                        "blocks buying again"
+                    )
+                    : nil,
+                similar.count.counted > 0 ? ("similar", "\(like): s shows them", "\(like): s") : nil,
+                page.alarm.map { ("alarm", alarm($0), "alarm \(time.moment($0.at))") },
+            ].compactMap { $0 }
+    }
+
+    /// What ended it, where its resolution alone does not say it.
+    private var ending: [(label: String, words: String, short: String)] {
+        let facts = [
+            ticket.mergedInto.map { ("same as", "ticket \($0)") },
+            ticket.supersededBy.map { ("later", "attempt \($0)") },
+            ticket.creditedQuantity.map { ("credited", "\($0)") }, ticket.reference.map { ("case", $0) },
+        ]
+        return facts.compactMap { $0 }.map { ($0.0, $0.1, "\($0.0) \($0.1)") }
     }
 
     private func lost(_ span: Span) -> String {
