@@ -88,6 +88,19 @@ struct TicketJourneyTests {
         #expect(desk.shows("Make good: not now, resolved already as made good"))
     }
 
+    @Test func aFormWhoseTicketEndsMeanwhileSaysWhoEndedIt() async throws {
+        let desk = try desk()
+        await desk.type("<Esc>2")
+        await desk.type("<Enter>")
+        await desk.type("m")
+        _ = try desk.store.resolveTicket(TicketID("1"), TicketEnding(.refunded), by: bo, at: Pages.now)
+        desk.application.storeChanged()
+        await desk.application.idle()
+        #expect(desk.shows("Refused  ticket 1 is refunded by Apple by bo at 14 Aug 14:02"))
+        await desk.type("<Esc>")
+        #expect(desk.shows("Loss of funds · refunded by Apple"))
+    }
+
     @Test func whoeverWorksOnTheTicketIsNamedBeforeTheGrant() async throws {
         let desk = try desk()
         _ = try desk.store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
@@ -143,6 +156,7 @@ struct TicketJourneyTests {
         #expect(desk.shows("▲ ticket 1: loss of funds, 9.99 EUR and 1 more"))
         await desk.type("T")
         #expect(desk.shows("Tickets › Ticket 1") && desk.shows("Loss of funds · open"))
+        #expect(!desk.shows("u_1042 ›"))
         await desk.type("yt")
         await desk.type("yd")
         #expect(desk.terminal.copies == ["230001020690335", "1"])

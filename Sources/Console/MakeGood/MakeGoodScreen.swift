@@ -79,7 +79,8 @@ struct MakeGoodScreen: Screen {
         case (.failed(let failure), true) where failure.isConflict && subject.loss != nil:
             return [.closeSaying(failure.tooLate("nothing was granted", context))]
         case (.failed, true): submission.reopen()
-        case (.failed(let failure), false): (preview, refusal) = (nil, failure.text)
+        case (.failed(let failure), false):
+            (preview, refusal) = (nil, context.time.humanized(failure.text))
         default: break
         }
         return []

@@ -69,10 +69,10 @@ enum StoreRequest: Equatable, Sendable {
         }
     }
 
-    /// The ticket that it changes; nil when it changes none.
+    /// The ticket that it changes or would change; nil when it changes none.
     var ticket: TicketID? {
         switch self {
-        case .grant(let request, _, _): request.ticket
+        case .grant(let request, _, _), .previewGrant(let request, _): request.ticket
         case .work(let work, _): work.ticket
         default: nil
         }
