@@ -8,16 +8,19 @@ enum UndeliveredCharges {
         throws
     {
         let charges = try undelivered(stored, timeline, catalog, db)
-        let rows: [Int64] = try db.values(
-            "SELECT \"transaction\" FROM undelivered_charges WHERE chain_id = ?", [stored.rowID])
-        let known = Set(rows)
-        for row in known where charges[row] == nil {
+        let rows = try db.rows(
+            "SELECT \"transaction\", charged_ms FROM undelivered_charges WHERE chain_id = ?", [stored.rowID])
+        let known = Dictionary(
+            rows.map { ($0["transaction"] as Int64, $0["charged_ms"] as Int64) }, uniquingKeysWith: { $1 })
+        for row in known.keys where charges[row] == nil {
             try db.run("DELETE FROM undelivered_charges WHERE \"transaction\" = ?", [row])
         }
-        for (row, at) in charges where !known.contains(row) {
+        for (row, at) in charges where known[row] != at.milliseconds {
             try db.run(
-                "INSERT INTO undelivered_charges (\"transaction\", chain_id, charged_ms) VALUES (?, ?, ?)",
-                [row, stored.rowID, at.milliseconds])
+                """
+                INSERT INTO undelivered_charges ("transaction", chain_id, charged_ms) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET chain_id = excluded.chain_id, charged_ms = excluded.charged_ms
+                """, [row, stored.rowID, at.milliseconds])
         }
     }
 

@@ -39,9 +39,10 @@ struct DocumentMaker {
     }
 
     private mutating func made() -> JSONValue {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0..<4: receipt()
         case 4..<8: notification()
+        case 8..<12: report(of: random.one(of: chains, else: MadeUpChain.all[0]))
         default: customer()
         }
     }

@@ -12,8 +12,8 @@ struct StoreMeaning: Equatable {
     /// How far a list of transactions reached is kept as a moment, so it does not follow purchases whose date changes.
     init(of store: Store, withHistory: Bool = true) throws {
         let exempt = withHistory ? Self.exempt : Self.exempt.union(["history_reach_ms"])
-        let rows = try store.read { db in try Self.queries.flatMap { try Self.rows($0, without: exempt, db) }
-        }
+        let queries = Self.queries + TicketMeaning.queries
+        let rows = try store.read { db in try queries.flatMap { try Self.rows($0, without: exempt, db) } }
         values = try rows.map { $0 as AnyHashable } + PageMeaning(of: store, withHistory: withHistory).values
     }
 
@@ -49,7 +49,7 @@ struct StoreMeaning: Equatable {
         "SELECT 'document', * FROM documents",
         """
         SELECT 'link', d.sha256, \(chain) FROM document_chains l JOIN documents d ON d.id = l.document_id
-        JOIN chains c ON c.id = l.chain_id
+        JOIN chains c ON c.id = l.chain_id WHERE d.kind <> 'purchase_report'
         """,
         "SELECT 'access', \(chain), p.* FROM access_periods p JOIN chains c ON c.id = p.chain_id",
         "SELECT 'status', \(chain), p.* FROM status_periods p JOIN chains c ON c.id = p.chain_id",

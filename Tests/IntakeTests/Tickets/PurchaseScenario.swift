@@ -18,11 +18,11 @@ struct PurchaseScenario {
     }
 
     /// Its documents, never two of one time; every tag gives the same.
-    mutating func documents() -> [String] {
+    mutating func documents(atMost limit: Int) -> [String] {
         var documents = reports() + [receipt()]
-        if random.chance(50) { documents.append(refund()) }
-        if documents.count < 5, random.chance(40) { documents.append(stranger()) }
-        return documents
+        if random.chance(60) { documents.append(refund()) }
+        if random.chance(50) { documents.append(stranger()) }
+        return Array(documents.prefix(limit))
     }
 
     private var bought: String { "7\(tag)" }

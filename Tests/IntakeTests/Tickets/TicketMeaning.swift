@@ -15,7 +15,8 @@ struct TicketMeaning {
         }
     }
 
-    private static let queries = [
+    /// What tells of purchases, without local ids, audit, times of imports and what is resolved.
+    static let queries = [
         """
         SELECT 'ticket', t."group", t.state, u.app_user_id, t.product_id, t.environment,
           t.original_transaction_id, t.transaction_id, x.purchased_at_ms, t.price_milliunits, t.currency,
