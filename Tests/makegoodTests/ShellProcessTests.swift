@@ -10,7 +10,7 @@ struct ShellProcessTests {
         ("exec /nowhere", "exit 127"), ("read line; test \"$line\" = hello", nil),
         // Of a process group of its own, with no signal blocked, and none ignored but those of the C library (32, 33).
         ("set -- $(cat /proc/$$/stat); test \"$5\" = $$", nil),
-        ("grep -qE 'SigIgn:.*[08]0000000$' /proc/$$/status && grep -qE 'SigBlk:\\s0+$' /proc/$$/status", nil),
+        ("exec grep -qzP 'SigBlk:\\s0+\\nSigIgn:.*[08]0000000\\n' /proc/self/status", nil),
         ("echo noise; echo noise >&2", nil),
     ])
     func ends(_ command: String, _ failure: String?) async {

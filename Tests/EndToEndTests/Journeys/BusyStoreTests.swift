@@ -17,7 +17,7 @@ extension Journeys {
                     "--now", DemoStore.now)
                 try await session.open(customer: DemoStore.inRetry)
                 try await terminal.wait(for: "NO ACCESS to premium")
-                try await terminal.press("Tab")
+                try await terminal.press("Tab", "Tab")
                 try await terminal.wait(for: "[Grants 0]")
                 try await terminal.press("5")
                 try await terminal.wait(for: "[5 Audit]")

@@ -13,7 +13,7 @@ extension Journeys {
                 try await terminal.resize(columns: 30, rows: 5)
                 let small = try await terminal.wait(for: "40")
                 #expect(!small.contains("NO ACCESS"), "\(small)")
-                try await terminal.press("Tab")
+                try await terminal.press("Tab", "Tab")
                 try await terminal.resize(columns: 120, rows: 40)
                 try await fits(terminal, columns: 120, showing: "[Grants 0]")
                 try await terminal.press("m")
