@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// A store of version 1 opens as version 2 with everything that was in it, and takes reports from then on.
+struct MigrationTests {
+    private static let lost = ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost())
+
+    /// A store that lived: customers, chains known in time and too late, a grant, a note, documents and quarantine.
+    private static func fill(_ store: Store) throws {
+        let shop = Shop(store)
+        try shop.bring(
+            Paper.receipt([Paper.Entry(id: "7000", chain: "7000", line: "L0")], on: 40), customer: "u_1")
+        try shop.bring(
+            Paper.receipt([Paper.Entry(id: "8000", chain: "8000", line: "L1")], on: 2), customer: "u_2")
+        try shop.bring(Paper.receipt([Paper.Entry(id: "9000", chain: "9000", line: "L2")], on: 2))
+        try shop.bring("{bad")
+        try store.addNote("山田さん called", to: "u_1", by: Shop.lead, at: Shop.now)
+        let request = GrantRequest(
+            customer: "u_1", entitlement: "premium", term: .until(Shop.now + .days(9)), reason: "goodwill")
+        _ = try store.grant(request, key: "k", by: Shop.lead, at: Shop.now)
+    }
+
+    /// A new store and one of version 1 with the same content, at the second path.
+    private static func prepare(_ folder: ShopFolder) throws -> (new: Store, old: String) {
+        let new = try folder.create()
+        try fill(new)
+        let old = folder.folder + "/old.sqlite"
+        try OldStore.make(at: old, like: folder.path)
+        return (new, old)
+    }
+
+    private static func version(_ path: String) throws -> Int? {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+    }
+
+    @Test func everythingIsStillThere() throws {
+        let folder = try ShopFolder()
+        let (new, path) = try Self.prepare(folder)
+        #expect(try Self.version(path) == 1)
+        let old = try Store.open(at: path)
+        #expect(try Self.version(path) == Int(StoreFormat.version))
+        #expect(try StoreHealth.problems(of: old).isEmpty && old.verifyAudit() == new.verifyAudit())
+        #expect(try StoreMeaning(of: old) == StoreMeaning(of: new))
+        for table in ["grants", "notes", "documents", "quarantine", "idempotency"] {
+            let sql = "SELECT count(*) FROM \(table)"
+            #expect(try old.number(sql) == new.number(sql) && old.number(sql) > 0)
+        }
+        #expect(try old.customerPage("u_1", at: Shop.now)?.grants.map(\.reason) == ["goodwill"])
+        #expect(try old.customerPage("u_1", at: Shop.now)?.notes.map(\.text) == ["山田さん called"])
+        #expect(try old.search("山田", at: Shop.now).matches == new.search("山田", at: Shop.now).matches)
+    }
+
+    @Test func bothTakeTheSameReportsFromThenOn() throws {
+        let folder = try ShopFolder()
+        let (new, path) = try Self.prepare(folder)
+        let old = try Store.open(at: path)
+        let other = ReportedAttempt(id: "x", customer: "u_9", events: [ReportedAttempt.state("failed", -1)])
+        for store in [new, old] {
+            try Shop(store).bring(other)
+            #expect(try store.ticketCounts(at: Shop.now).silentLosses.counted == 2)
+            #expect(try Shop(store).bring(Self.lost).openedTickets == 1)
+            #expect(try store.ticketCounts(at: Shop.now).silentLosses.counted == 1)
+            try Shop(store).makeGood("2")
+        }
+        #expect(try StoreMeaning(of: old) == StoreMeaning(of: new))
+    }
+
+    @Test func aMigrationThatDiesLeavesVersionOne() throws {
+        let folder = try ShopFolder()
+        let (_, path) = try Self.prepare(folder)
+        let failing = FaultPlan { point in if point == .migration { throw StoreError.readOnly } }
+        #expect(throws: (any Error).self) {
+            try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: failing)
+        }
+        #expect(try Self.version(path) == 1)
+        #expect(try StoreHealth.problems(of: Store.open(at: path)).isEmpty)
+    }
+
+    @Test func readOnlyItSaysWhatToDo() throws {
+        let folder = try ShopFolder()
+        let (_, path) = try Self.prepare(folder)
+        let error = #expect(throws: StoreError.self) {
+            let store = try Store.open(at: path, readOnly: true)
+            _ = try store.ticketCounts(at: Shop.now)
+        }
+        #expect(error?.description.contains("SQL") == false && error?.code != .damaged)
+        #expect(try Self.version(path) == 1)
+    }
+}

@@ -1,0 +1,35 @@
+import GRDB
+import Purchases
+
+@testable import Persistence
+
+/// A store as version 1 would have kept it.
+enum OldStore {
+    /// Makes a file of version 1 with the content of a store that has no failed purchases.
+    static func make(at path: String, like source: String) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try Schema.migrator(faults: .none).migrate(queue, upTo: "1")
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "ATTACH ? AS source", arguments: [source])
+            for table in try tables(db) {
+                try db.execute(sql: "INSERT INTO main.\(table) SELECT * FROM source.\(table)")
+            }
+            try db.execute(sql: "DETACH source")
+        }
+        try queue.close()
+    }
+
+    /// The tables that both versions have; triggers fill the search, and the rest are for failed purchases.
+    private static func tables(_ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT o.name FROM main.sqlite_master o JOIN source.sqlite_master s USING (type, name)
+                WHERE o.type = 'table' AND o.name NOT LIKE 'sqlite%' AND o.name NOT LIKE 'grdb%'
+                  AND o.name NOT LIKE 'customers_search%'
+                  AND o.name NOT IN ('tickets', 'ticket_moves', 'alarms', 'retry_requests')
+                """)
+    }
+}
