@@ -43,8 +43,8 @@ extension Wording {
 
     private static func facts(_ facts: TicketFacts) -> [String] {
         let rows = [
-            ("charged", facts.charged), ("extended", facts.extended), ("finished", facts.finished),
-            ("exhausted", facts.exhausted),
+            ("charged", facts.charged), ("delivered", facts.extended), ("closed", facts.finished),
+            ("tries gone", facts.exhausted),
         ]
         return headed(
             "facts",
