@@ -16,6 +16,7 @@ enum Connections {
                 throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
             }
         }
+        StatementRecorder.current?.follow(&configuration)
         return configuration
     }
 
