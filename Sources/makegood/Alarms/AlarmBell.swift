@@ -66,8 +66,10 @@ struct AlarmBell: Sendable {
         Printable.json(JSONValue.ticketPage(page).canonicalText) + "\n"
     }
 
+    /// The page of a ticket that still is a loss: one that a later document of the same run delivered is none.
     private func page(of alarm: Alarm) -> TicketPage? {
-        (try? invocation.store.ticketPage(alarm.ticket, at: invocation.present)) ?? nil
+        let page = (try? invocation.store.ticketPage(alarm.ticket, at: invocation.present)) ?? nil
+        return page.flatMap { $0.ticket.isUnresolved ? $0 : nil }
     }
 
     private func settle(_ alarm: Alarm, failure: String?) {

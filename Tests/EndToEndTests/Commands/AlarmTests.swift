@@ -63,6 +63,13 @@ extension Commands {
             #expect(next.status == 0)
         }
 
+        @Test func whatTheSameImportDeliversIsNoLoss() async throws {
+            let place = try await PurchaseReports.store()
+            let both = "[\(PurchaseReports.finished),\(PurchaseReports.notification)]"
+            let result = try await place.makegood("import", "--customer", "u_1042", "-", input: both)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        }
+
         @Test func practiceIsSilent() async throws {
             let place = try await DemoStore.copy()
             #expect(try await place.sqlite("select count(*) from alarms") != "0")

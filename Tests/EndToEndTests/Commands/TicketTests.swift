@@ -138,6 +138,25 @@ extension Commands {
             #expect(twice.status == 5, "\(twice.output)\(twice.errors)")
         }
 
+        @Test func timeAloneMovesWhateverRunComesNext() async throws {
+            let place = try await PurchaseReports.store()
+            try await place.succeed("agents", "add", "vic", "--role", "viewer")
+            let begun = """
+                {"attempt_id":"a-1","app_user_id":"u_1042","product_id":"premium_month",
+                 "events":[{"at":"2026-01-01T00:00:00Z","state":"purchasing"}]}
+                """
+            try await place.succeed("import", "-", "--now", "2026-01-01T00:00:00Z", input: begun)
+            try await place.succeed("tickets", "--now", "2026-01-01T23:59:59Z")
+            #expect(try await place.sqlite("select count(*) from tickets") == "0")
+            try await place.succeed("tickets", "--now", "2026-01-03T00:00:00Z", "--read-only")
+            #expect(try await place.sqlite("select count(*) from tickets") == "0")
+            let list = try JSON(
+                try await place.succeed(
+                    "--json", "tickets", "--now", "2026-01-03T00:00:00Z", "--agent", "vic"))
+            #expect(list["tickets"][0]["state"].text == "recorded" && list["tickets"][0]["group"].number == 1)
+            try await place.succeed("audit", "verify")
+        }
+
         @Test func pages() async throws {
             let place = try await DemoStore.copy()
             var (seen, cursor): ([String], String?) = ([], nil)
