@@ -25,7 +25,8 @@ public struct Importer {
         let sizes = paths.map(Importer.size)
         let total = sizes.contains(nil) ? nil : sizes.compactMap { $0 }.reduce(0, +)
         return try run(
-            paths.map { path in Source(name: path) { reader.documents(at: path) } }, options, total, progress)
+            paths.map { path in ImportReading.Source(name: path) { reader.documents(at: path) } }, options,
+            total, progress)
     }
 
     /// Takes in the documents of bytes.
@@ -36,45 +37,22 @@ public struct Importer {
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
         let reader = SourceReader(options: options)
-        let source = Source(name: name) { reader.documents(in: bytes, source: name) }
+        let source = ImportReading.Source(name: name) { reader.documents(in: bytes, source: name) }
         return try run([source], options, bytes.count, progress)
     }
 
-    private struct Source {
-        let name: String
-        let open: () -> DocumentIterator
-    }
-
     private func run(
-        _ sources: [Source], _ options: ReadingOptions, _ bytesInAll: Int?,
+        _ sources: [ImportReading.Source], _ options: ReadingOptions, _ bytesInAll: Int?,
         _ progress: @escaping (ImportProgress) -> Void
     ) throws -> ImportReport {
-        var admission = try Admission(to: store)
-        var rest = sources[...]
-        var open: (name: String, iterator: DocumentIterator)?
-        var read: [ImportSource] = []
-        var (documents, bytesBefore) = (0, 0)
+        let reading = ImportReading(
+            sources, admission: try Admission(to: store), options: options, bytesInAll: bytesInAll)
         let feed = ImportFeed {
-            while true {
-                if open == nil {
-                    guard let source = rest.popFirst() else { return nil }
-                    open = (source.name, source.open())
-                }
-                guard let (name, iterator) = open else { return nil }
-                if let document = iterator.next() {
-                    documents += 1
-                    progress(
-                        ImportProgress(
-                            documents: documents, bytesRead: bytesBefore + iterator.bytesRead,
-                            bytesInAll: bytesInAll))
-                    return try admission.item(for: document, options)
-                }
-                bytesBefore += iterator.bytesRead
-                read.append(ImportSource(name: name, sha256: iterator.sourceDigest))
-                open = nil
-            }
+            try reading.next()
         } sources: {
-            read
+            reading.sources
+        } progressed: {
+            progress(reading.progress)
         }
         return try store.importDocuments(feed, by: agent, at: now)
     }
@@ -84,16 +62,5 @@ public struct Importer {
         guard path != SourceReader.standardInput else { return nil }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? Int) ?? 0
-    }
-}
-
-extension Admission {
-    /// What becomes of a document that was read.
-    fileprivate mutating func item(for document: ReadDocument, _ options: ReadingOptions) throws -> ImportItem
-    {
-        switch document {
-        case .document(let incoming): try admit(incoming)
-        case .rejected(let rejected): .refused(rejected.refused(forcedKind: options.kind))
-        }
     }
 }

@@ -2,7 +2,7 @@ import AppStore
 public import Foundation
 
 /// Opens what documents are read from.
-public struct SourceReader {
+public struct SourceReader: Sendable {
     /// The word for standard input in place of a path.
     public static let standardInput = "-"
 

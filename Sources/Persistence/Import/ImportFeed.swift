@@ -1,12 +1,36 @@
+import Synchronization
+
 /// Where an import's documents come from, one after the other.
+///
+/// The documents are read on another thread than they are written on, so that reading and writing keep two cores busy.
 public struct ImportFeed {
     /// The next document; nil when there is none left.
-    let next: () throws -> ImportItem?
+    let next: @Sendable () throws -> ImportItem?
     /// The sources read so far.
-    let sources: () -> [ImportSource]
+    let sources: @Sendable () -> [ImportSource]
+    /// Told, on the thread that asked for the import, that some documents more were read.
+    let progressed: () -> Void
 
     /// A feed of documents and of the sources that they came from.
-    public init(next: @escaping () throws -> ImportItem?, sources: @escaping () -> [ImportSource]) {
-        (self.next, self.sources) = (next, sources)
+    public init(
+        next: @escaping @Sendable () throws -> ImportItem?,
+        sources: @escaping @Sendable () -> [ImportSource], progressed: @escaping () -> Void = {}
+    ) {
+        (self.next, self.sources, self.progressed) = (next, sources, progressed)
     }
+
+    /// A feed of documents that are at hand.
+    public init(_ items: [ImportItem], sources: [ImportSource] = []) {
+        let rest = ItemList(items)
+        self.init(next: { rest.next() }, sources: { sources })
+    }
+}
+
+/// Documents that are handed out one after the other, on whichever thread asks.
+private final class ItemList: Sendable {
+    private let rest: Mutex<ArraySlice<ImportItem>>
+
+    init(_ items: [ImportItem]) { rest = Mutex(items[...]) }
+
+    func next() -> ImportItem? { rest.withLock { $0.popFirst() } }
 }

@@ -7,14 +7,15 @@ struct ImportRun {
     private static let rowLimit = 1000
     /// How long a transaction may last before it takes no further document.
     private static let timeLimit = Duration.milliseconds(20)
-    /// How many documents are read ahead, so that reading never happens under the lock.
-    private static let readAhead = 64
+    /// Below how many documents at hand more are asked for.
+    private static let enough = 64
 
     private let store: Store
     private let feed: ImportFeed
     private let agent: AgentName
     private let now: Instant
     private var waiting: ArraySlice<ImportItem> = []
+    private var sources: [ImportSource] = []
     private var isExhausted = false
     private var journal: Int64?
     private var report = ImportReport()
@@ -27,9 +28,11 @@ struct ImportRun {
     /// Takes everything in.
     mutating func run() throws -> ImportReport {
         try store.require(.importDocuments, of: agent)
+        let reading = ReadAhead(feed)
+        defer { reading.close() }
         do {
             repeat {
-                try fill()
+                try fill(from: reading)
                 try writePart()
             } while !(isExhausted && waiting.isEmpty)
         } catch {
@@ -47,10 +50,14 @@ struct ImportRun {
         }
     }
 
-    private mutating func fill() throws {
+    /// Waits for documents before the lock is taken, never under it.
+    private mutating func fill(from reading: ReadAhead) throws {
         var items = Array(waiting)
-        while items.count < ImportRun.readAhead, !isExhausted {
-            if let item = try feed.next() { items.append(item) } else { isExhausted = true }
+        while items.count < ImportRun.enough, !isExhausted {
+            let batch = try reading.next()
+            items += batch.items
+            (sources, isExhausted) = (batch.sources, batch.isLast)
+            feed.progressed()
         }
         waiting = items[...]
     }
@@ -62,7 +69,7 @@ struct ImportRun {
     }
 
     private mutating func writePart() throws {
-        let (items, before, opened, sources) = (waiting, report, journal, feed.sources())
+        let (items, before, opened, sources) = (waiting, report, journal, sources)
         let part = try store.write(.importDocuments, by: agent, at: now) { [isExhausted] writing in
             var part = Part(report: before, journal: try opened ?? ImportRun.begin(writing))
             if opened == nil { part.report.note(try OverdueAttempts.settle(writing)) }

@@ -39,8 +39,8 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// After how many none are left.
     public var attemptLimit: Int { rules.attemptLimit }
 
-    /// Whether only the app can deliver it, as with consumables.
-    public var isAppsToDeliver: Bool { rules.isAppsToDeliver(purchase) }
+    /// Whether a consumable was bought, which no grant can stand in for.
+    public var isConsumable: Bool { rules.kind(of: purchase) == .consumable }
 
     /// Whether Apple gave the money back, and when.
     public var refundedAt: Instant? { facts.charged.value ? purchase.charge?.refundedAt : nil }

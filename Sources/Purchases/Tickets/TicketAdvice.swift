@@ -29,7 +29,7 @@ public struct TicketAdvice: Hashable, Sendable {
     }
 
     private var lossOfFunds: String {
-        if verdict.isAppsToDeliver {
+        if verdict.isConsumable {
             return
                 "credit it in the app's own system and resolve the ticket as credited, then tell the customer"
         }

@@ -27,8 +27,13 @@ public struct TicketRules: Hashable, Sendable {
 
     /// Whether only the app can say that a purchase was delivered.
     func isAppsToDeliver(_ purchase: Purchase) -> Bool {
-        if let charge = purchase.charge { return charge.isAppsToDeliver }
-        let kind = purchase.product.map { catalog.kind(of: $0, expires: false) } ?? .unknown
+        let kind = kind(of: purchase)
         return kind == .consumable || kind == .unknown
+    }
+
+    /// What was bought, as the App Store's record or the catalogue says.
+    func kind(of purchase: Purchase) -> ProductKind {
+        if let charge = purchase.charge { return charge.kind }
+        return purchase.product.map { catalog.kind(of: $0, expires: false) } ?? .unknown
     }
 }

@@ -40,11 +40,9 @@ enum Stores {
     static func take(
         _ documents: [ReadyDocument], into store: Store, by agent: AgentName, at now: Instant
     ) throws {
-        var rest = documents[...]
         _ = try store.importDocuments(
             ImportFeed(
-                next: { rest.popFirst().map { .document($0) } },
-                sources: { [ImportSource(name: "fixtures", sha256: nil)] }),
+                documents.map(ImportItem.document), sources: [ImportSource(name: "fixtures", sha256: nil)]),
             by: agent, at: now)
     }
 

@@ -19,11 +19,10 @@ extension Store {
                 transactionID: TransactionID("1"), originalTransactionID: OriginalTransactionID("1"),
                 environment: environment, values: values)
         ]
-        var items = [
+        let items = [
             ImportItem.document(
                 ReadyDocument(contents: contents, body: "{}", source: "test", check: .unchecked))
         ]
-        let feed = ImportFeed(next: { items.popLast() }, sources: { [] })
-        _ = try importDocuments(feed, by: People.agent, at: People.now)
+        _ = try importDocuments(ImportFeed(items), by: People.agent, at: People.now)
     }
 }

@@ -1,0 +1,78 @@
+import Foundation
+import Synchronization
+
+/// Reads a feed on a thread of its own, some documents ahead of whoever writes them.
+final class ReadAhead: Sendable {
+    /// Some documents, and the sources that were read to their end with them.
+    struct Batch: Sendable {
+        /// The documents.
+        let items: [ImportItem]
+        /// The sources read so far.
+        let sources: [ImportSource]
+        /// Whether nothing comes after it.
+        let isLast: Bool
+    }
+
+    private struct State {
+        var batches: [Result<Batch, any Error>] = []
+        var isClosed = false
+    }
+
+    /// How many documents make a batch.
+    private static let size = 64
+    /// How many batches wait at most, so that a slow disk does not fill the memory.
+    private static let most = 4
+    /// Decoding is recursive, and a thread of its own has little room by default.
+    private static let stackSize = 8 << 20
+
+    private let state = Mutex(State())
+    private let room = DispatchSemaphore(value: 0)
+    private let ready = DispatchSemaphore(value: 0)
+
+    /// Begins to read a feed.
+    init(_ feed: ImportFeed) {
+        for _ in 0..<ReadAhead.most { room.signal() }
+        let (next, sources) = (feed.next, feed.sources)
+        let thread = Thread { [self] in read(next, sources) }
+        thread.stackSize = ReadAhead.stackSize
+        thread.start()
+    }
+
+    /// The next batch, waited for; throws what reading threw.
+    func next() throws -> Batch {
+        ready.wait()
+        let batch = state.withLock { $0.batches.removeFirst() }
+        room.signal()
+        return try batch.get()
+    }
+
+    /// Ends the reading early.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        room.signal()
+    }
+
+    private func read(
+        _ next: @Sendable () throws -> ImportItem?, _ sources: @Sendable () -> [ImportSource]
+    ) {
+        while true {
+            room.wait()
+            if state.withLock({ $0.isClosed }) { return }
+            let batch = Result { try ReadAhead.batch(next, sources) }
+            state.withLock { $0.batches.append(batch) }
+            ready.signal()
+            guard case .success(let read) = batch, !read.isLast else { return }
+        }
+    }
+
+    private static func batch(
+        _ next: () throws -> ImportItem?, _ sources: () -> [ImportSource]
+    ) throws -> Batch {
+        var items: [ImportItem] = []
+        while items.count < size {
+            guard let item = try next() else { return Batch(items: items, sources: sources(), isLast: true) }
+            items.append(item)
+        }
+        return Batch(items: items, sources: sources(), isLast: false)
+    }
+}
