@@ -9,7 +9,7 @@ struct TicketMerging {
 
     /// The ticket of the purchase; nil while it has none.
     func ticket(_ changes: inout TicketChanges) throws -> Ticket? {
-        let rows = try Set(stored.attempts.compactMap(\.ticket)).sorted().filter(isFree)
+        let rows = Set(stored.attempts.compactMap(\.ticket)).sorted()
         guard let oldest = rows.first, var survivor = try TicketRow.at(oldest, db) else { return nil }
         let before = survivor
         for row in rows.dropFirst() {
@@ -21,14 +21,6 @@ struct TicketMerging {
         try TicketRow.update(survivor, db)
         changes.touched.insert(oldest)
         return try TicketRow.at(oldest, db)
-    }
-
-    /// Whether a ticket is not rather that of another purchase, of which an earlier attempt turned to this one.
-    private func isFree(_ ticket: Int64) throws -> Bool {
-        let ours = Set(stored.attempts.map(\.rowID))
-        let all: [Int64] = try db.values(
-            "SELECT id FROM attempts WHERE ticket_id = ? ORDER BY id", [ticket])
-        return all.first.map(ours.contains) ?? true
     }
 
     private func end(

@@ -33,13 +33,22 @@ struct TicketUpdate {
     /// Looks at everything noted, and at what that leads to.
     mutating func settle() throws {
         while let attempt = waiting.min() {
-            guard let stored = try StoredPurchase.of(attempt: attempt, rules.catalog, db) else {
+            guard let stored = try parted(attempt) else {
                 waiting.remove(attempt)
                 continue
             }
             waiting.subtract(stored.attempts.map(\.rowID))
             try settle(stored)
         }
+    }
+
+    /// The purchase of an attempt, whose tickets no other purchase has.
+    private mutating func parted(_ attempt: Int64) throws -> StoredPurchase? {
+        guard let stored = try StoredPurchase.of(attempt: attempt, rules.catalog, db) else { return nil }
+        let others = try TicketParting(stored: stored, db: db).part()
+        guard !others.isEmpty else { return stored }
+        waiting.formUnion(others)
+        return try StoredPurchase.of(attempt: attempt, rules.catalog, db)
     }
 
     private mutating func settle(_ stored: StoredPurchase) throws {
