@@ -18,11 +18,12 @@ struct AttemptOutcomes {
         for attempt in stored.attempts {
             try db.run(
                 """
-                UPDATE attempts SET customer_id = ?, outcome = ?, charged_ms = ?, failed_ms = ?, due_ms = ?
-                WHERE id = ?
+                UPDATE attempts SET customer_id = ?, product_id = ?, outcome = ?, charged_ms = ?, failed_ms = ?,
+                  due_ms = ? WHERE id = ?
                 """,
                 [
-                    customer, verdict.outcome.word, chargedAt?.milliseconds, verdict.triedAt?.milliseconds,
+                    customer, stored.purchase.product?.rawValue, verdict.outcome.word,
+                    chargedAt?.milliseconds, verdict.triedAt?.milliseconds,
                     verdict.outcome.deadline?.milliseconds, attempt.rowID,
                 ])
         }

@@ -46,4 +46,16 @@ struct EveryOrderTests {
             return
         }
     }
+
+    @Test func theScenariosEndInEveryWay() throws {
+        let shop = try Shop()
+        for seed in 1...12 as ClosedRange<UInt64> {
+            var scenario = PurchaseScenario(seed: seed, tag: "0\(seed + 100)0")
+            try shop.bring(scenario.documents(atMost: 5).joined(separator: "\n"))
+        }
+        #expect(try Set(shop.queue.map(\.group)) == Set(ErrorGroup.allCases))
+        let ends = try Set(shop.tickets().compactMap(\.resolution))
+        #expect(ends.isSuperset(of: [.refunded, .superseded]), "\(ends)")
+        #expect(try shop.store.number("SELECT count(*) FROM attempts WHERE outcome = 'delivered'") > 0)
+    }
 }

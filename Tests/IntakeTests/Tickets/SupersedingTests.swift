@@ -80,4 +80,14 @@ struct SupersedingTests {
         #expect(move.from == .notCharged && move.to == nil && move.because.contains("second"))
         #expect(try shop.alarms == 1)
     }
+
+    @Test func theAppStoreMaySayWhatWasBought() throws {
+        let shop = try Shop()
+        try shop.bring(Self.failed)
+        var other = Self.charged(24)
+        (other.product, other.transaction) = (nil, "7000")
+        try shop.bring(other)
+        try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000", day: 1)], on: 40))
+        #expect(try shop.page().ticket.resolution == .superseded)
+    }
 }

@@ -19,7 +19,8 @@ import Testing
                 ($0.cause, $0.holder) = (TicketCause("21005"), .nobody)
             }
         ),
-        ("GROUP:1", filter { $0.group = .notCharged }), ("agent:ana", filter { $0.holder = .agent(AgentName("ana")) }),
+        ("GROUP:1", filter { $0.group = .notCharged }),
+        ("agent:ana", filter { $0.holder = .agent(AgentName("ana")) }),
         ("age<6h", filter { $0.youngerThan = .hours(6) }),
         ("age>90m", filter { $0.olderThan = .seconds(5400) }),
         ("age>3w", filter { $0.olderThan = .days(21) }), ("state:waiting", filter { $0.state = .waiting }),
