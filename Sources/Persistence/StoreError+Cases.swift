@@ -34,6 +34,14 @@ extension StoreError {
             remedy: "use a newer makegood")
     }
 
+    /// A store was made by an older program, and a run that writes nothing cannot bring it up to date.
+    static func older(_ found: Int32) -> StoreError {
+        StoreError(
+            .configuration,
+            "the store has schema version \(found), this program reads version \(StoreFormat.version)",
+            remedy: "open it once without --read-only, which brings it up to date")
+    }
+
     /// A store's content cannot be read.
     static func damaged(_ path: String, _ why: String) -> StoreError {
         StoreError(.damaged, "\(path) is damaged, \(why)", remedy: "keep the file and restore a backup")

@@ -38,20 +38,21 @@ enum CatalogRows {
             for chain in chains { try owners.decide(chain, db) }
         }
         try owners.recompute(catalog, db)
-        return try owners.attempts(db).union(failedAttempts(before, catalog, db))
+        return try owners.attempts(db).union(attempts(before, catalog, db))
     }
 
-    /// A price or an entitlement changes what tickets say, though no period.
-    private static func failedAttempts(
+    /// What a product is decides whether the app's word counts; its price changes only what tickets say.
+    private static func attempts(
         _ before: Catalog, _ after: Catalog, _ db: Database
     ) throws -> [Int64] {
         let changed = Set(before.products.keys).union(after.products.keys).filter {
             before.products[$0] != after.products[$0]
         }
         return try changed.flatMap { product in
-            try db.values(
-                "SELECT id FROM attempts WHERE product_id = ? AND (outcome <> 'delivered' OR ticket_id IS NOT NULL)",
-                [product.rawValue]) as [Int64]
+            let isKindKept = !changesPeriods(before.products[product], after.products[product])
+            return try db.values(
+                "SELECT id FROM attempts WHERE product_id = ?1 AND (?2 = 0 OR ticket_id IS NOT NULL)",
+                [product.rawValue, isKindKept]) as [Int64]
         }
     }
 

@@ -6,13 +6,18 @@ enum ClaimRows {
     /// Notes a claim told by a document; the same claim told again counts from its earliest time.
     static func note(
         _ kind: OwnerClaim.Kind, customer: AppUserID?, token: String?, at instant: Instant, chain: Int64,
-        _ db: Database
+        isFromReport: Bool = false, _ db: Database
     ) throws {
         let known = try db.row(
-            "SELECT id, at_ms FROM chain_claims WHERE chain_id = ? AND kind = ? AND app_user_id IS ? AND token IS ?",
-            [chain, kind.rawValue, customer?.rawValue, token])
+            """
+            SELECT id, at_ms FROM chain_claims
+            WHERE chain_id = ? AND kind = ? AND app_user_id IS ? AND token IS ? AND is_from_report = ?
+            """,
+            [chain, kind.rawValue, customer?.rawValue, token, isFromReport])
         guard let known else {
-            return try insert(kind, customer: customer, token: token, at: instant, chain: chain, db)
+            return try insert(
+                kind, customer: customer, token: token, at: instant, chain: chain,
+                isFromReport: isFromReport, db)
         }
         guard known["at_ms"] as Int64 > instant.milliseconds else { return }
         try db.run(
@@ -22,11 +27,14 @@ enum ClaimRows {
     /// Adds a claim; attachments are added each time, because the newest counts.
     static func insert(
         _ kind: OwnerClaim.Kind, customer: AppUserID?, token: String?, at instant: Instant, chain: Int64,
-        _ db: Database
+        isFromReport: Bool = false, _ db: Database
     ) throws {
         try db.run(
-            "INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms) VALUES (?, ?, ?, ?, ?)",
-            [chain, kind.rawValue, customer?.rawValue, token, instant.milliseconds])
+            """
+            INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms, is_from_report)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [chain, kind.rawValue, customer?.rawValue, token, instant.milliseconds, isFromReport])
     }
 
     /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
@@ -34,7 +42,8 @@ enum ClaimRows {
     static func all(ofChain rowID: Int64, _ db: Database) throws -> [OwnerClaim] {
         try db.rows(
             """
-            SELECT * FROM chain_claims WHERE chain_id = ?
+            SELECT max(id) AS id, kind, app_user_id, token, min(at_ms) AS at_ms FROM chain_claims WHERE chain_id = ?
+            GROUP BY kind, app_user_id, token, CASE kind WHEN 'attach' THEN id END
             ORDER BY at_ms, kind, CASE kind WHEN 'attach' THEN id END, app_user_id, token
             """, [rowID]
         ).map { row in

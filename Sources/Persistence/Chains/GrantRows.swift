@@ -11,9 +11,14 @@ enum GrantRows {
         .map(read)
     }
 
-    /// All grants given with a ticket, oldest first.
+    /// All grants given with a ticket or with a duplicate of it, oldest first.
     static func all(ofTicket ticket: Int64, _ db: Database) throws -> [Grant] {
-        try db.rows("SELECT * FROM grants WHERE ticket_id = ? ORDER BY granted_at_ms, id", [ticket]).map(read)
+        try db.rows(
+            """
+            SELECT * FROM grants WHERE ticket_id = ?1
+              OR ticket_id IN (SELECT id FROM tickets WHERE merged_into = ?1) ORDER BY granted_at_ms, id
+            """, [ticket]
+        ).map(read)
     }
 
     /// The grant of that name; nil when there is none.

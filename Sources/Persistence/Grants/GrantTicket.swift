@@ -41,8 +41,8 @@ struct GrantTicket {
 
     /// Puts a ticket back into its queue when the last grant that made it good was taken back.
     static func reopen(after grant: Grant, _ writing: Writing) throws {
-        guard let number = grant.ticket.flatMap({ Int64($0.rawValue) }),
-            var ticket = try TicketRow.at(number, writing.db), ticket.isMadeGood,
+        guard var ticket = try standing(grant.ticket, writing.db), let number = Int64(ticket.id.rawValue),
+            ticket.isMadeGood,
             try !GrantRows.all(ofTicket: number, writing.db).contains(where: { $0.revokedAt == nil })
         else { return }
         ticket.isMadeGood = false
@@ -53,6 +53,13 @@ struct GrantTicket {
         }
         try TicketRow.update(ticket, writing.db)
         try settle(number, writing)
+    }
+
+    /// The ticket, or the one that it turned out to be a duplicate of.
+    private static func standing(_ id: TicketID?, _ db: Database) throws -> Ticket? {
+        var ticket = try id.flatMap { try TicketRow.find($0, db) }
+        while let next = ticket?.mergedInto { ticket = try TicketRow.find(next, db) }
+        return ticket
     }
 
     /// What the facts say counts again as soon as no grant stands in the way.

@@ -72,9 +72,9 @@ struct DocumentApplication {
     private mutating func mergeReport(_ row: Int64, _ tickets: inout TicketUpdate) throws {
         guard let report = contents.report else { return }
         let merged = try AttemptRow.merge(report, of: contents, at: instant, db)
-        try DocumentRows.link(row, to: merged.chains.sorted(), db)
+        try DocumentRows.link(row, toAttempt: report.attempt, db)
         for chain in merged.chains.sorted() { try owners.decide(chain, db) }
-        tickets.look(atAttempt: merged.row)
+        for attempt in merged.attempts { tickets.look(atAttempt: attempt) }
     }
 
     private mutating func merge(_ id: OriginalTransactionID) throws -> Int64 {

@@ -48,6 +48,15 @@ enum DocumentRows {
         }
     }
 
+    /// Notes which attempt a report told of; its chains find it by that.
+    static func link(_ document: Int64, toAttempt attempt: AttemptID, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO attempt_documents (attempt, document_id) SELECT id, ? FROM attempts WHERE attempt_id = ?
+            ON CONFLICT DO NOTHING
+            """, [document, attempt.rawValue])
+    }
+
     /// Keeps a notification beside its document.
     static func keep(
         _ notice: DocumentContents.Notice, of document: Int64, chain: Int64?, _ db: Database

@@ -15,7 +15,7 @@ extension Store {
         at path: String, readOnly: Bool, lockTimeout: Milliseconds, faults: FaultPlan?
     ) throws -> Store {
         // Before the lock file exists: nothing is left behind beside what is no store.
-        try StoreFile(path: path).check()
+        try StoreFile(path: path).check(readOnly: readOnly)
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
             try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }

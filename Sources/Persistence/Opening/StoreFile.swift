@@ -7,12 +7,12 @@ struct StoreFile {
     /// Where it is.
     let path: String
 
-    /// Refuses what is no store, without changing a byte of it.
-    func check() throws {
+    /// Refuses what is no store, without changing a byte of it; a run that writes nothing needs the present version.
+    func check(readOnly: Bool) throws {
         try checkKind()
         try checkFileSystem()
         try checkHeader()
-        try StoreError.translating(path) { try checkIdentity() }
+        try StoreError.translating(path) { try checkIdentity(readOnly: readOnly) }
     }
 
     /// Refuses a folder on a file system shared by hosts.
@@ -45,7 +45,7 @@ struct StoreFile {
     }
 
     /// Asks SQLite, which also sees what only the -wal holds; read-only, so that a foreign file stays as it is.
-    private func checkIdentity() throws {
+    private func checkIdentity(readOnly: Bool) throws {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -63,6 +63,7 @@ struct StoreFile {
                 throw StoreError.foreign(path, "another program made it")
             }
             if version > StoreFormat.version { throw StoreError.newer(version) }
+            if readOnly, version < StoreFormat.version { throw StoreError.older(version) }
             try checkLength(db)
         }
     }

@@ -36,6 +36,7 @@ extension Schema {
         CREATE INDEX tickets_by_transaction ON tickets ("transaction") WHERE "transaction" IS NOT NULL;
         CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms);
         CREATE INDEX tickets_by_product ON tickets (product_id);
+        CREATE INDEX tickets_merged ON tickets (merged_into) WHERE merged_into IS NOT NULL;
         CREATE INDEX tickets_aftermath ON tickets (aftermath) WHERE aftermath IS NOT NULL;
 
         -- What the app reported of one purchase attempt: its fields as they stand, and all tellings as JSON. The last
@@ -74,6 +75,18 @@ extension Schema {
             at_ms INTEGER NOT NULL,
             PRIMARY KEY (attempt, kind, app_user_id)
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE attempt_documents (
+            attempt INTEGER NOT NULL REFERENCES attempts, document_id INTEGER NOT NULL REFERENCES documents,
+            PRIMARY KEY (attempt, document_id)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What reports claim goes with them when a newer one speaks of another chain.
+        DROP INDEX chain_claims_once;
+        ALTER TABLE chain_claims ADD COLUMN is_from_report INTEGER NOT NULL DEFAULT 0;
+        CREATE UNIQUE INDEX chain_claims_once
+            ON chain_claims (chain_id, kind, coalesce(app_user_id, ''), coalesce(token, ''), is_from_report)
+            WHERE kind <> 'attach';
 
         -- Every move between groups; NULL is no queue.
         CREATE TABLE ticket_moves (

@@ -52,28 +52,53 @@ enum AttemptClaims {
             ])
     }
 
-    /// Brings what reports name to a chain; it may have come after them, or they may have turned to another.
+    /// Brings what reports name, and the reports, to a chain: it may have come after them, or they may have turned to
+    /// another.
     static func bring(toChain chain: Int64, _ db: Database) throws {
-        let told = try db.rows(
-            """
-            SELECT kind, app_user_id, min(at_ms) AS at_ms FROM attempt_claims WHERE attempt IN (\(attemptsOfChain))
-            GROUP BY kind, app_user_id
-            """, [chain])
-        let reporters = told.filter { $0["kind"] == OwnerClaim.Kind.purchaseReport.rawValue }
-            .map { $0["app_user_id"] as String }
-        let known: [String] = try db.values(
-            "SELECT app_user_id FROM chain_claims WHERE chain_id = ? AND kind = 'purchase_report'", [chain])
-        for gone in known where !reporters.contains(gone) {
+        let told = try claims(onChain: chain, db)
+        for gone in try known(onChain: chain, db).subtracting(told.keys) {
             try db.run(
-                "DELETE FROM chain_claims WHERE chain_id = ? AND kind = 'purchase_report' AND app_user_id = ?",
-                [chain, gone])
+                "DELETE FROM chain_claims WHERE chain_id = ? AND is_from_report AND kind = ? AND app_user_id = ?",
+                [chain, gone.kind.rawValue, gone.customer.rawValue])
         }
-        for claim in told {
-            guard let kind = OwnerClaim.Kind(rawValue: claim["kind"]), let at = claim.instant("at_ms") else {
-                continue
-            }
+        for (claim, at) in told {
             try ClaimRows.note(
-                kind, customer: AppUserID(claim["app_user_id"]), token: nil, at: at, chain: chain, db)
+                claim.kind, customer: claim.customer, token: nil, at: at, chain: chain, isFromReport: true, db
+            )
         }
+        guard !told.isEmpty else { return }
+        try db.run(
+            """
+            INSERT INTO document_chains (document_id, chain_id)
+            SELECT DISTINCT document_id, ?1 FROM attempt_documents WHERE attempt IN (\(attemptsOfChain))
+            ON CONFLICT DO NOTHING
+            """, [chain])
+    }
+
+    private struct Claim: Hashable {
+        let kind: OwnerClaim.Kind
+        let customer: AppUserID
+
+        init(_ row: Row) {
+            kind = OwnerClaim.Kind(rawValue: row[0]) ?? .purchaseReport
+            customer = AppUserID(row[1] as String)
+        }
+    }
+
+    private static func claims(onChain chain: Int64, _ db: Database) throws -> [Claim: Instant] {
+        let pairs = try db.map(
+            """
+            SELECT kind, app_user_id, min(at_ms) FROM attempt_claims WHERE attempt IN (\(attemptsOfChain))
+            GROUP BY kind, app_user_id
+            """, [chain]
+        ) { row in (Claim(row), Instant(milliseconds: row[2])) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    private static func known(onChain chain: Int64, _ db: Database) throws -> Set<Claim> {
+        Set(
+            try db.map(
+                "SELECT kind, app_user_id FROM chain_claims WHERE chain_id = ? AND is_from_report", [chain],
+                Claim.init))
     }
 }

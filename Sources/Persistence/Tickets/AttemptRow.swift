@@ -25,10 +25,11 @@ struct AttemptRow {
             events: try AttemptEvents.all(of: rowID, db), receivedAt: row.instant("received_ms") ?? .earliest)
     }
 
-    /// Adds what a report tells; answers the attempt's row and every chain that it spoke or speaks of.
+    /// Adds what a report tells; answers the attempts to look at anew, those that it leaves behind among them, and every
+    /// chain that it spoke or speaks of.
     static func merge(
         _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, _ db: Database
-    ) throws -> (row: Int64, chains: Set<Int64>) {
+    ) throws -> (attempts: Set<Int64>, chains: Set<Int64>) {
         var values = report.values
         values.customer = values.customer ?? contents.owner
         let received = contents.receivedAt ?? now
@@ -38,6 +39,8 @@ struct AttemptRow {
         if let before: Told<PurchaseReportValues> = try known?.json("told") { told.merge(before) }
         let knownRow: Int64? = known?["id"]
         let row = try knownRow ?? insert(report.attempt, received, db)
+        var before = PurchaseSearch(db)
+        try before.follow(row)
         let chainsBefore = try AttemptClaims.chains(ofAttempt: row, db)
         try update(row, told, received, db)
         for event in report.events {
@@ -47,7 +50,7 @@ struct AttemptRow {
         }
         try AttemptClaims.note(report.values.customer, .purchaseReport, of: row, contents, db)
         try AttemptClaims.note(contents.owner, .named, of: row, contents, db)
-        return (row, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, db)))
+        return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, db)))
     }
 
     private static func insert(_ id: AttemptID, _ received: Instant, _ db: Database) throws -> Int64 {

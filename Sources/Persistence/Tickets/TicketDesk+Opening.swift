@@ -12,16 +12,17 @@ extension TicketDesk {
         let contents = contents(opening, AttemptID("agent-\(number)"))
         guard let report = contents.report else { throw StoreError.unaudited }
         let merged = try AttemptRow.merge(report, of: contents, at: writing.now, db)
-        try checkNew(merged.row)
+        try checkNew(merged.attempts)
         var owners = OwnerUpdate()
         for chain in merged.chains.sorted() { try owners.decide(chain, db) }
         try owners.recompute(CatalogRows.read(db), db)
-        try TicketUpdate.look(at: owners.attempts(db).union([merged.row]), writing)
-        return try answer(merged.row, opening)
+        try TicketUpdate.look(at: owners.attempts(db).union(merged.attempts), writing)
+        return try answer(report.attempt, opening)
     }
 
-    private func answer(_ attempt: Int64, _ opening: TicketOpening) throws -> Written<TicketPage> {
-        let number: Int64? = try writing.db.value("SELECT ticket_id FROM attempts WHERE id = ?", [attempt])
+    private func answer(_ attempt: AttemptID, _ opening: TicketOpening) throws -> Written<TicketPage> {
+        let number: Int64? = try writing.db.value(
+            "SELECT ticket_id FROM attempts WHERE attempt_id = ?", [attempt.rawValue])
         guard let number, var ticket = try TicketRow.at(number, writing.db) else {
             throw StoreError(
                 .conflict, "that purchase was delivered: the store knows it in time",
@@ -37,9 +38,9 @@ extension TicketDesk {
     }
 
     /// Refuses a charge that has a ticket already.
-    private func checkNew(_ attempt: Int64) throws {
+    private func checkNew(_ attempts: Set<Int64>) throws {
         var search = PurchaseSearch(writing.db)
-        try search.follow(attempt)
+        for attempt in attempts { try search.follow(attempt) }
         for other in search.attempts {
             let ticket: Int64? = try writing.db.value("SELECT ticket_id FROM attempts WHERE id = ?", [other])
             guard let ticket else { continue }

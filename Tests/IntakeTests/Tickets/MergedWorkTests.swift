@@ -47,14 +47,7 @@ struct MergedWorkTests {
             #expect(try shop.queue.isEmpty && shop.page().ticket.resolution == .madeGood)
             #expect(throws: StoreError.self) { try shop.makeGood("1") }
             _ = try shop.store.revoke(grant.id, reason: "mistake", by: Shop.lead, at: Shop.now)
-            let open = try shop.queue.map(\.id)
-            if ticket == "1" {
-                #expect(open == ["1"])
-            } else {
-                withKnownIssue("a grant of a duplicate does not find the ticket that it was merged into") {
-                    #expect(open == ["1"])
-                }
-            }
+            #expect(try shop.queue.map(\.id) == ["1"])
         }
     }
 
@@ -83,10 +76,6 @@ struct MergedWorkTests {
         let owners = try ["7000", "8000"].map { id in
             try shop.store.chainPage(OriginalTransactionID(id), at: Shop.now)?.owner?.id
         }
-        withKnownIssue(
-            "the claim of an envelope around a report stays where it was once brought", isIntermittent: true
-        ) {
-            #expect(owners == [nil, "u_1"])
-        }
+        #expect(owners == [nil, "u_1"])
     }
 }

@@ -89,9 +89,7 @@ struct MigrationTests {
             let store = try Store.open(at: path, readOnly: true)
             _ = try store.ticketCounts(at: Shop.now)
         }
-        withKnownIssue("a reader is told of a missing table, not that a writer must open the store first") {
-            #expect(error?.description.contains("SQL") == false && error?.code == .configuration)
-        }
+        #expect(error?.description.contains("SQL") == false && error?.code == .configuration)
         #expect(try Self.version(path) == 1)
     }
 }

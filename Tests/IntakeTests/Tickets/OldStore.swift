@@ -14,7 +14,9 @@ enum OldStore {
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "ATTACH ? AS source", arguments: [source])
             for table in try tables(db) {
-                try db.execute(sql: "INSERT INTO main.\(table) SELECT * FROM source.\(table)")
+                let columns = try db.columns(in: table).map { "\"\($0.name)\"" }.joined(separator: ", ")
+                try db.execute(
+                    sql: "INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM source.\(table)")
             }
             try db.execute(sql: "DETACH source")
         }
