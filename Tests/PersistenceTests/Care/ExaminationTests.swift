@@ -19,7 +19,8 @@ struct ExaminationTests {
         #expect(findings.filter { $0.level != .ok } == [])
         #expect(
             findings.map(\.code) == [
-                "periods", "imports", "secret_missing", "documents", "owners", "disputes", "tickets", "alarms",
+                "periods", "imports", "secret_missing", "documents", "owners", "disputes", "tickets",
+                "alarms",
                 "durability", "disk",
             ])
         #expect(findings.first?.text.contains("1 chains looked at") == true)
