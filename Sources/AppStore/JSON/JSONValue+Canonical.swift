@@ -10,10 +10,11 @@ extension JSONValue {
     }
 
     /// The lower-case hexadecimal SHA-256 of the canonical text.
-    public var digest: String {
-        var bytes: [UInt8] = []
-        appendCanonical(to: &bytes)
-        return SHA256.hash(data: bytes).hexadecimal
+    public var digest: String { JSONValue.digest(ofCanonicalText: canonicalText) }
+
+    /// The lower-case hexadecimal SHA-256 of a canonical text that is at hand.
+    public static func digest(ofCanonicalText text: String) -> String {
+        SHA256.hash(data: Array(text.utf8)).hexadecimal
     }
 
     private func appendCanonical(to bytes: inout [UInt8]) {
@@ -50,14 +51,27 @@ extension JSONValue {
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
-            case 0..<0x20: bytes.append(contentsOf: escape(byte))
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { letters in
+            if letters.contains(where: needsEscape) {
+                for letter in letters { append(letter, to: &bytes) }
+            } else {
+                bytes.append(contentsOf: letters)
             }
         }
         bytes.append(0x22)
+    }
+
+    private static func needsEscape(_ letter: UInt8) -> Bool {
+        letter < 0x20 || letter == 0x22 || letter == 0x5C
+    }
+
+    private static func append(_ letter: UInt8, to bytes: inout [UInt8]) {
+        switch letter {
+        case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, letter])
+        case 0..<0x20: bytes.append(contentsOf: escape(letter))
+        default: bytes.append(letter)
+        }
     }
 
     private static func escape(_ control: UInt8) -> [UInt8] {

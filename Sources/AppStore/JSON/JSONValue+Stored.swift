@@ -4,11 +4,25 @@ extension JSONValue {
 
     /// The value with every secret masked: what a key `password` names, and texts that look like carrying one.
     public var masked: JSONValue {
-        switch self {
+        // Most documents hold none, and looking is cheaper than building them anew.
+        guard mayHoldSecret else { return self }
+        return switch self {
         case .object(let members): .object(JSONValue.masked(members))
         case .array(let elements): .array(elements.map(\.masked))
         case .string(let text): .string(SecretMask.masked(text))
         default: self
+        }
+    }
+
+    private var mayHoldSecret: Bool {
+        switch self {
+        case .object(let members):
+            members.contains { key, value in
+                JSONValue.isSecret(key) || SecretMask.mayHoldSecret(key) || value.mayHoldSecret
+            }
+        case .array(let elements): elements.contains(where: \.mayHoldSecret)
+        case .string(let text): SecretMask.mayHoldSecret(text)
+        default: false
         }
     }
 
@@ -35,6 +49,16 @@ extension JSONValue {
                 members.filter { !JSONValue.receiptKeys.contains($0.key) }.mapValues(\.withoutReceiptData))
         case .array(let elements): .array(elements.map(\.withoutReceiptData))
         default: self
+        }
+    }
+
+    /// Whether it holds a receipt in base64.
+    public var hasReceiptData: Bool {
+        switch self {
+        case .object(let members):
+            members.contains { JSONValue.receiptKeys.contains($0.key) || $0.value.hasReceiptData }
+        case .array(let elements): elements.contains(where: \.hasReceiptData)
+        default: false
         }
     }
 

@@ -14,13 +14,27 @@ public enum SecretMask {
 
     /// The text with the value after every name `password` masked.
     public static func masked(_ text: String) -> String {
-        guard text.utf8.count > 8, text.utf8.contains(where: isTelling), let masked = masked(Array(text.utf8))
-        else { return text }
+        guard mayHoldSecret(text), let masked = masked(Array(text.utf8)) else { return text }
         return String(decoding: masked, as: UTF8.self)
     }
 
-    /// Whether a byte occurs in the name and hardly ever in ids and dates: `w`, `W` or an escape's backslash.
-    private static func isTelling(_ byte: UInt8) -> Bool { byte == 0x77 || byte == 0x57 || byte == 0x5C }
+    /// Whether a text may hold the name: written plainly, or where escapes or UTF-16 could hide it.
+    static func mayHoldSecret(_ text: String) -> Bool {
+        guard text.utf8.count > 8 else { return false }
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.indices.contains { index in
+                let byte = bytes[index]
+                return byte == 0x5C || byte == 0 || (byte | 0x20 == 0x77 && isName(around: index, in: bytes))
+            }
+        }
+    }
+
+    /// Whether the letter at a place is the w of `password`.
+    private static func isName(around index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard index >= 4, index + 4 <= bytes.count else { return false }
+        return zip(bytes[(index - 4)..<(index + 4)], "password".utf8).allSatisfy { $0 | 0x20 == $1 }
+    }
 
     /// The masked bytes; nil when there is nothing to mask.
     private static func masked(_ source: [UInt8]) -> [UInt8]? {

@@ -51,10 +51,15 @@ public struct FieldReader {
                 .badValue, key, "is longer than \(FieldReader.identifierLimit) bytes",
                 "send the id as it came")
         }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        guard !text.unicodeScalars.contains(where: FieldReader.isControl) else {
             throw problem(.badValue, key, "contains control characters", "send the id as it came")
         }
         return text
+    }
+
+    /// Whether a scalar is a control character: C0, DEL or C1.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
     /// The first of several identifiers that is there; throws as `identifier`.

@@ -13,23 +13,24 @@ public struct IncomingDocument: Hashable, Sendable {
     /// What its envelope says about where it comes from.
     public let origin: String?
     private let piece: DocumentPiece
+    private let text: String
 
-    /// What was made of a masked piece of a source.
-    init(_ piece: DocumentPiece, contents: DocumentContents, sharedSecret: String?) {
+    /// What was made of a masked piece of a source, whose canonical text is at hand.
+    init(_ piece: DocumentPiece, text: String, contents: DocumentContents, sharedSecret: String?) {
         source = piece.source
         self.contents = contents
         self.sharedSecret = sharedSecret
         origin = piece.envelope.origin
-        self.piece = piece
+        (self.piece, self.text) = (piece, text)
     }
 
     /// The document's kind.
     public var kind: DocumentKind { contents.kind }
 
     /// The document as it is kept: canonical JSON, secrets masked, without receipts in base64.
-    ///
-    /// Made when asked for, since a document that is known already is not kept again.
-    public var body: String { piece.value.withoutReceiptData.canonicalText }
+    public var body: String {
+        piece.value.hasReceiptData ? piece.value.withoutReceiptData.canonicalText : text
+    }
 
     /// The lower-case hexadecimal SHA-256 of its canonical JSON, secrets masked, without its envelope.
     public var digest: String { contents.precedence.digest }

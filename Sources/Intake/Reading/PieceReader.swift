@@ -35,11 +35,13 @@ struct PieceReader {
     {
         var masked = piece
         masked.value = piece.value.masked
+        let text = masked.value.canonicalText
         let frame = DocumentFrame(
-            digest: masked.value.digest, receivedAt: piece.envelope.receivedAt, owner: piece.customer)
+            digest: JSONValue.digest(ofCanonicalText: text), receivedAt: piece.envelope.receivedAt,
+            owner: piece.customer)
         let contents = try DocumentDecoder.contents(of: masked.value, kind: kind, in: frame)
         let secret = kind == .notificationV1 ? SharedSecret.value(in: piece.value) : nil
-        return IncomingDocument(masked, contents: contents, sharedSecret: secret)
+        return IncomingDocument(masked, text: text, contents: contents, sharedSecret: secret)
     }
 
     private func kind(of piece: DocumentPiece) -> DocumentKind? {
