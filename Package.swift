@@ -30,7 +30,10 @@ func tests(
 
 let package = Package(
     name: "makegood",
-    products: [.executable(name: "makegood", targets: ["makegood"])],
+    products: [
+        .executable(name: "makegood", targets: ["makegood"]),
+        .executable(name: "makegood-bench", targets: ["makegood-bench"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -43,6 +46,8 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "CTerminal"),
         .target(name: "CStore"),
+        .target(
+            name: "CBench", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("util")]),
         room("TerminalCore"),
         room("TerminalCurses", ["TerminalCore", "CNcurses", "CTerminal"]),
         room("TerminalTesting", ["TerminalCore"]),
@@ -62,6 +67,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "makegood-bench",
+            dependencies: [
+                "Console", "Practice", "Intake", "Persistence", "Purchases", "Widgets", "TerminalCore",
+                "CBench",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
         tests(of: "TerminalCore", ["CTerminal"]),
         tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
@@ -75,7 +88,9 @@ let package = Package(
             ["Widgets", "TerminalCore", "TerminalTesting", "Practice", "Intake", "Purchases", "Persistence"],
             exclude: ["Screens"]),
         tests(of: "makegood", ["Purchases", "Persistence"]),
+        tests(of: "makegood-bench", ["Purchases"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-        .testTarget(name: "EndToEndTests", dependencies: ["makegood"], swiftSettings: settings),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["makegood", "makegood-bench"], swiftSettings: settings),
     ]
 )

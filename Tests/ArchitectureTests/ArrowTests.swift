@@ -24,6 +24,10 @@ struct ArrowTests {
             "TerminalCore",
             "TerminalCurses", "CTerminal", "ArgumentParser", "Logging",
         ],
+        "makegood-bench": [
+            "Console", "Practice", "Intake", "Persistence", "Purchases", "Widgets", "TerminalCore", "CBench",
+            "ArgumentParser",
+        ],
     ]
     private static let everywhere: Set<String> = ["Foundation", "Dispatch", "Glibc", "Synchronization"]
 

@@ -1,0 +1,66 @@
+// Bare SQLite, a bare terminal and a bare disk: what the bench compares the product with.
+#ifndef CBENCH_H
+#define CBENCH_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// What a parameter is bound to: its place in the statement and its value; a text or a blob lies in a tape's bytes.
+typedef struct {
+    int32_t index;
+    int32_t kind;  // SQLite's fundamental types: 1 integer, 2 float, 3 text, 4 blob, 5 null.
+    int64_t integer;
+    double real;
+    int64_t offset;
+    int64_t length;
+} cbench_value;
+
+/// One run of a prepared statement with some of a tape's values.
+typedef struct {
+    int32_t statement;
+    int32_t count;
+    int64_t first;
+} cbench_call;
+
+/// A connection with its prepared statements.
+typedef struct cbench_connection cbench_connection;
+
+/// Opens a store's file as the product does; NULL when SQLite cannot.
+cbench_connection *cbench_open(const char *path, int64_t cache_kib);
+/// Prepares a statement; answers its number, which counts from 0, or SQLite's result code negated.
+int32_t cbench_prepare(cbench_connection *connection, const char *sql);
+/// Runs calls one after the other, stepping through all rows and reading every column.
+///
+/// Answers the nanoseconds that it took, or SQLite's result code negated.
+int64_t cbench_play(cbench_connection *connection, const cbench_call *calls, int64_t count,
+                    const cbench_value *values, const char *bytes);
+/// How many rows the connection has read so far.
+int64_t cbench_rows(const cbench_connection *connection);
+/// SQLite's words for the last failure.
+const char *cbench_error(cbench_connection *connection);
+/// Closes a connection and lets go of its statements.
+void cbench_close(cbench_connection *connection);
+/// The version of the library.
+const char *cbench_sqlite_version(void);
+
+/// The steady clock, in nanoseconds.
+int64_t cbench_now(void);
+/// Writes 4 KiB to the end of a file and waits for the disk; answers nanoseconds, or the errno negated.
+int64_t cbench_sync(int descriptor);
+/// Takes the exclusive flock of an open file, waiting in the kernel's queue; 0 or the errno.
+int cbench_lock(int descriptor);
+/// Gives the flock back.
+void cbench_unlock(int descriptor);
+/// The name of the file system that holds a path, or its magic number.
+void cbench_file_system(const char *path, char *name, size_t size);
+
+/// Opens a raw pseudo-terminal; 0 or the errno.
+int cbench_open_pty(int rows, int columns, int *master, int *slave);
+/// Starts a program in a pseudo-terminal of its own, no signal blocked, none ignored; its process or the errno negated.
+pid_t cbench_spawn(int rows, int columns, char *const arguments[], char *const environment[], int *master);
+/// Waits until something can be read; 1, or 0 when the time in milliseconds is over.
+int cbench_wait_readable(int descriptor, int milliseconds);
+/// Writes bytes to one end and answers the nanoseconds until the first of them were read at the other; negative: errno.
+int64_t cbench_echo(int slave, int master, int64_t length);
+
+#endif

@@ -1,0 +1,138 @@
+import Foundation
+import Practice
+import Purchases
+
+/// Writes made-up documents as JSON Lines.
+struct DocumentWriter {
+    /// The kinds of documents that the bench makes up.
+    enum Kind: String, CaseIterable, Sendable {
+        /// The app's own customers.
+        case customers
+        /// Answers of verifyReceipt.
+        case verifyReceipt = "verify_receipt"
+        /// What the app reports of failed purchases.
+        case purchaseReport = "purchase_report"
+    }
+
+    /// Who is written about.
+    let population: BenchPopulation
+
+    private static let month: Int64 = 30 * 86_400_000
+
+    /// Documents about customers, or reports, by number.
+    func documents(_ kind: Kind, _ numbers: Range<Int>) -> Data {
+        var text = ByteText()
+        for number in numbers {
+            let person = population.person(number)
+            switch kind {
+            case .customers: writeCustomer(person, &text)
+            case .verifyReceipt: writeReceipt(person, purchases: population.purchases(of: number), &text)
+            case .purchaseReport: writeReport(person, turn: number, &text)
+            }
+        }
+        return Data(text.bytes)
+    }
+
+    /// The customers of the long chains and the receipts that list these.
+    func longChains() -> Data {
+        var text = ByteText()
+        for (index, length) in population.longChains.enumerated() {
+            writeCustomer(population.owner(ofLongChain: index), &text)
+            writeReceipt(population.owner(ofLongChain: index), purchases: length, pace: 86_400_000, &text)
+        }
+        return Data(text.bytes)
+    }
+
+    private func writeCustomer(_ person: BenchPerson, _ text: inout ByteText) {
+        text.write(
+            "{\"app_user_id\":\"\(person.idText)\",\"email\":\"\(person.email)\",\"name\":\"\(person.name)\"")
+        text.write(",\"app_account_token\":\"\(person.token)\",\"created_at\":\"2024-05-01T00:00:00Z\"")
+        text.write(",\"updated_at\":\"2025-03-01T00:00:00Z\",\"locale\":\"de_DE\",\"country\":\"DE\"}\n")
+    }
+
+    private func writeReceipt(
+        _ person: BenchPerson, purchases: Int, pace: Int64 = DocumentWriter.month, _ text: inout ByteText
+    ) {
+        let told = person.lastPurchase + 3_600_000
+        text.write("{\"kind\":\"verify_receipt\",\"customer\":\"\(person.idText)\",\"received_at\":\"")
+        text.write(told, separator: "T", zone: "Z")
+        text.write(
+            "\",\"body\":{\"status\":0,\"environment\":\"Production\",\"receipt\":{\"receipt_type\":\"Production\","
+        )
+        text.write("\"bundle_id\":\"\(PracticeCatalog.bundleID)\",\"request_date_ms\":\"")
+        text.write(told)
+        text.write("\"},\"latest_receipt_info\":[")
+        for place in (0..<purchases).reversed() {
+            let at = person.lastPurchase - Int64(purchases - 1 - place) * pace
+            writeEntry(person, place, at: at, until: at + pace, &text)
+            if place > 0 { text.write(",") }
+        }
+        text.write(
+            "],\"pending_renewal_info\":[{\"product_id\":\"premium_month\",\"auto_renew_product_id\":\"premium_month\""
+        )
+        text.write(",\"auto_renew_status\":\"1\",\"original_transaction_id\":\"")
+        text.write(person.chainID)
+        text.write("\"}]}}\n")
+    }
+
+    private func writeEntry(
+        _ person: BenchPerson, _ place: Int, at instant: Int64, until end: Int64, _ text: inout ByteText
+    ) {
+        text.write("{\"quantity\":\"1\",\"product_id\":\"premium_month\",\"transaction_id\":\"")
+        text.write(person.transactionID(place))
+        text.write("\",\"original_transaction_id\":\"")
+        text.write(person.chainID)
+        text.write("\",\"purchase_date\":\"")
+        text.write(instant, separator: " ", zone: " Etc/GMT")
+        text.write("\",\"purchase_date_ms\":\"")
+        text.write(instant)
+        text.write("\",\"original_purchase_date_ms\":\"")
+        text.write(instant - Int64(place) * (end - instant))
+        text.write("\",\"expires_date\":\"")
+        text.write(end, separator: " ", zone: " Etc/GMT")
+        text.write("\",\"expires_date_ms\":\"")
+        text.write(end)
+        text.write("\",\"web_order_line_item_id\":\"")
+        text.write(person.lineItem(place))
+        text.write("\",\"is_trial_period\":\"false\",\"is_in_intro_offer_period\":\"false\"")
+        text.write(",\"in_app_ownership_type\":\"PURCHASED\",\"subscription_group_identifier\":\"20001\"}")
+    }
+
+    /// A purchase that failed in one of the three ways, of a product that the customer has not got.
+    private func writeReport(_ person: BenchPerson, turn: Int, _ text: inout ByteText) {
+        let at = BenchPopulation.now.milliseconds - 3_600_000 - Int64(person.random(7) % 5_000_000) * 1000
+        let token = person.token
+        text.write(
+            "{\"attempt_id\":\"\(token)\",\"app_user_id\":\"\(person.idText)\",\"product_id\":\"week_pass\"")
+        text.write(
+            ",\"environment\":\"Production\",\"bundle_id\":\"\(PracticeCatalog.bundleID)\",\"app_version\":\"5.2.1\""
+        )
+        text.write(",\"os_version\":\"17.5\",\"device\":\"iPhone14,5\",\"storefront\":\"DEU\"")
+        text.write(",\"price\":{\"amount\":\"3.99\",\"currency\":\"EUR\"},\"events\":[")
+        writeEvent(at, "\"state\":\"purchasing\"", &text)
+        text.write(",")
+        if turn.isMultiple(of: 3) {
+            writeEvent(
+                at + 5000, "\"state\":\"failed\",\"error_domain\":\"SKErrorDomain\",\"error_code\":2", &text)
+        } else {
+            writeEvent(at + 5000, "\"state\":\"purchased\"", &text)
+            text.write(",")
+            writeEvent(at + 6000, "\"step\":\"verify\",\"receipt_status\":21005", &text)
+            text.write(",")
+            writeEvent(at + 66_000, "\"step\":\"verify\",\"http_status\":503", &text)
+        }
+        if turn % 3 == 2 {
+            text.write(",")
+            writeEvent(at + 90_000, "\"state\":\"finished\"", &text)
+        }
+        text.write("]}\n")
+    }
+
+    private func writeEvent(_ at: Int64, _ fields: StaticString, _ text: inout ByteText) {
+        text.write("{\"at\":\"")
+        text.write(at, separator: "T", zone: "Z")
+        text.write("\",")
+        text.write(fields)
+        text.write("}")
+    }
+}

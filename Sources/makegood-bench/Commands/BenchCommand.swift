@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// The bench: measures the product, or does a part of a figure as a process of its own.
+@main
+struct BenchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "makegood-bench",
+        abstract: "Measure Makegood beside bare SQLite and a bare terminal.",
+        subcommands: [MeasureCommand.self, WriterCommand.self, ReaderCommand.self],
+        defaultSubcommand: MeasureCommand.self)
+}

@@ -1,0 +1,42 @@
+extension FigureGroup {
+    /// Searching by a part of a name or an address, by what the part is.
+    static let substrings = FigureGroup(names: partNames.map(\.name)) { bench in
+        try partNames.filter { bench.settings.wants($0.name) }.map { part in
+            let needles = needles(part.kind, part.length, bench)
+            return try bench.reads.figure(
+                part.name, .milliseconds, samples: bench.settings.reads / 4,
+                needles.map { needle in { try search(needle, in: $0) } })
+        }
+    }
+
+    /// Searching by one or two characters that nothing begins with.
+    static let scans = FigureGroup(names: ["search.short.1", "search.short.2"]) { bench in
+        try [1, 2].filter { bench.settings.wants("search.short.\($0)") }.map { length in
+            try bench.reads.figure(
+                "search.short.\(length)", .milliseconds, samples: bench.settings.longReads,
+                BenchNames.absent(length).map { needle in { try search(needle, in: $0) } })
+        }
+    }
+
+    private enum Part: String, CaseIterable {
+        case real, absent, common
+    }
+
+    private static var partNames: [(name: String, kind: Part, length: Int)] {
+        [3, 5, 8].flatMap { length in
+            Part.allCases.map { ("search.substring.\(length).\($0.rawValue)", $0, length) }
+        }
+    }
+
+    private static func needles(_ kind: Part, _ length: Int, _ bench: Bench) -> [String] {
+        switch kind {
+        case .absent: BenchNames.absent(length)
+        case .common: BenchNames.unjoined(length)
+        case .real:
+            // From the second letter on, so that the text is no beginning.
+            bench.population.sample(bench.settings.questions, salt: 14).map {
+                String($0.email.dropFirst().prefix(length))
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// What one run of the bench measured, of whom and where.
+struct BenchRun {
+    /// Who is in the store.
+    let population: BenchPopulation
+    /// The machine.
+    let machine: MachineFacts
+    /// What was measured.
+    let figures: [Figure]
+
+    /// The figures that miss what they must reach, with the words that say so.
+    var missed: [(figure: Figure, reach: Reach)] {
+        figures.flatMap { figure in
+            Reach.all.filter { $0.concerns(figure) && !$0.holds(figure) }.map { (figure, $0) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+extension Commands {
+    /// The bench runs and prints every figure; how fast anything is, people read elsewhere.
+    @Suite(.serialized) struct BenchTests {
+        @Test func everyFigureIsPrinted() async throws {
+            let place = try Workplace()
+            let result = try await Command.run(
+                BuiltProgram.folder.appending(path: "makegood-bench").path,
+                [
+                    "--customers", "500", "--transactions", "5000", "--quick", "--json", "--path",
+                    place.path("bench.sqlite"),
+                ], environment: place.environment)
+            #expect(result.status == 0, "\(result.errors)")
+            let figures = try JSON(result.output)["figures"].list
+            #expect(figures.compactMap(\.["name"].text) == Self.names)
+            for figure in figures {
+                #expect(
+                    figure.names == [
+                        "name", "p50", "p99", "unit", "bare_p50", "bare_p99", "ratio", "n", "note",
+                    ])
+                #expect((figure["n"].number ?? 0) > 0, "\(figure)")
+            }
+        }
+
+        @Test func anUnknownFigureIsRefused() async throws {
+            let place = try Workplace()
+            let result = try await Command.run(
+                BuiltProgram.folder.appending(path: "makegood-bench").path, ["--only", "speed"],
+                environment: place.environment)
+            #expect(result.status == 64)
+            #expect(result.errors.contains("No figure is called speed"), "\(result.errors)")
+        }
+
+        private static let names: [String] =
+            ["open.process", "open.inprocess"]
+            + of(
+                "lookup",
+                "app_user_id email app_account_token order_id original_transaction_id transaction_id web_order_line_item_id"
+            )
+            + of("search.prefix", "1 2 3 5 8")
+            + ["3", "5", "8"].flatMap { of("search.substring.\($0)", "real absent common") }
+            + of("search.short", "1 2") + of("page", "customer chain.25 chain.20000")
+            + of("tickets.page", "1 200") + keys + [
+                "commit.onscreen", "grant.one", "grant.nine", "disk.fdatasync",
+            ]
+            + imports + ["memory.tour", "idle.cpu", "disk.per_transaction"]
+
+        private static let keys =
+            ["key.search.type"] + of("key.customers", "move page open") + of("key.customer", "pane open")
+            + of("key.timeline", "move page") + of("key.chain", "move page pane") + ["key.documents.open"]
+            + of("key.document", "move page") + ["key.make-good.pane", "key.note.type"]
+            + of("key.tickets", "move page pane open") + ["key.ticket-filter.type"]
+            + of("key.ticket", "move pane open") + of("key.audit", "move page open")
+            + ["key.audit-filter.type", "key.help.page", "key.palette.type", "key.escape"]
+
+        private static let imports = ["empty", "full"].flatMap { place in
+            of(
+                "import.\(place)",
+                "customers.documents verify_receipt.documents verify_receipt.transactions purchase_report.documents"
+            )
+        }
+
+        private static func of(_ group: String, _ names: String) -> [String] {
+            names.split(separator: " ").map { "\(group).\($0)" }
+        }
+    }
+}
