@@ -11,7 +11,7 @@ struct ReportedErrorDecoder {
     var error: ReportedError? {
         get throws(DocumentProblem) {
             let code = try fields.identifier("error_code")
-            if let domain = try fields.identifier("error_domain") {
+            if let domain = try fields.text("error_domain") {
                 return ReportedError(domain: domain, code: code)
             }
             guard let error = try toldError else {
@@ -29,7 +29,7 @@ struct ReportedErrorDecoder {
             }
             let error = try FieldReader(value, path: fields.place("error"))
             return ReportedError(
-                domain: try error.identifier("domain") ?? "", code: try error.identifier("code"))
+                domain: try error.text("domain") ?? "", code: try error.identifier("code"))
         }
     }
 

@@ -29,11 +29,19 @@ enum KindRecognizer {
         let has = { (key: String) in value[key] != nil }
         if has("notification_type") { return .notificationV1 }
         if has("signedPayload") { return .notificationV2 }
-        if has("attempt_id") { return has("events") ? .purchaseReport : nil }
+        if isPurchaseReport(value) { return .purchaseReport }
         if isVerifyReceipt(value) { return .verifyReceipt }
         if has("receipt-data") { return .verifyReceiptRequest }
         if isServerAPI(value) { return .serverAPI }
         return has("app_user_id") ? .customers : nil
+    }
+
+    /// One that lacks its name or its events is still meant as a report, and is refused for what it lacks.
+    private static func isPurchaseReport(_ value: JSONValue) -> Bool {
+        guard value["events"] == nil else {
+            return ["attempt_id", "app_user_id", "product_id", "transaction_id"].contains { value[$0] != nil }
+        }
+        return value["attempt_id"] != nil
     }
 
     private static func isVerifyReceipt(_ value: JSONValue) -> Bool {

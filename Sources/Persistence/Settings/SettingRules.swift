@@ -12,8 +12,9 @@ enum SettingRules {
         case .smallBusiness: return try choice(text, ["true", "false"], setting)
         case .appName, .alarmCommand: return text
         case .reasons: return try reasons(text)
-        case .longestGrantDays, .daysPerCustomer, .retryLimit, .silentLossHours, .grantsPerDay:
+        case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay:
             return try number(text, setting)
+        case .retryLimit: return try number(text, setting, from: 1)
         }
     }
 
@@ -64,9 +65,9 @@ enum SettingRules {
         return text
     }
 
-    private static func number(_ text: String, _ setting: Setting) throws -> String {
-        guard let number = Int(text), (0...36_500).contains(number) else {
-            throw wrong(setting, "it is a whole number from 0 to 36500")
+    private static func number(_ text: String, _ setting: Setting, from least: Int = 0) throws -> String {
+        guard let number = Int(text), (least...36_500).contains(number) else {
+            throw wrong(setting, "it is a whole number from \(least) to 36500")
         }
         return String(number)
     }

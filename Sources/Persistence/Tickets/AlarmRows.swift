@@ -20,12 +20,15 @@ enum AlarmRows {
         try db.rows("SELECT * FROM alarms WHERE taken_at_ms IS NULL ORDER BY id").map(read)
     }
 
-    /// Takes all that wait; answers them.
-    static func take(_ writing: Writing) throws -> [Alarm] {
-        let waiting = try waiting(writing.db)
-        try writing.db.run(
-            "UPDATE alarms SET taken_at_ms = ? WHERE taken_at_ms IS NULL", [writing.now.milliseconds])
-        return waiting
+    /// Takes the oldest of those that wait; answers them.
+    static func take(atMost limit: Int, _ writing: Writing) throws -> [Alarm] {
+        let taken = try waiting(writing.db).prefix(limit)
+        for alarm in taken {
+            try writing.db.run(
+                "UPDATE alarms SET taken_at_ms = ? WHERE ticket_id = ?",
+                [writing.now.milliseconds, Int64(alarm.ticket.rawValue)])
+        }
+        return Array(taken)
     }
 
     /// Takes the alarms that nobody heard before there was a command to hear them: it is for those to come.

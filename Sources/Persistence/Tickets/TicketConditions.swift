@@ -22,6 +22,8 @@ struct TicketConditions {
         if filter.isAftermathOnly { add("t.aftermath IS NOT NULL") }
         if let age = filter.olderThan { add("t.waiting_since_ms < ?", (now - age).milliseconds) }
         if let age = filter.youngerThan { add("t.waiting_since_ms > ?", (now - age).milliseconds) }
+        if let since = filter.since { add("t.waiting_since_ms >= ?", since.milliseconds) }
+        if let until = filter.until { add("t.waiting_since_ms < ?", until.milliseconds) }
         switch filter.holder {
         case .nobody?: add("t.claimed_by IS NULL")
         case .agent(let agent)?: add("t.claimed_by = ?", agent.rawValue)

@@ -8,6 +8,10 @@ extension TicketDesk {
         guard try CustomerRow.find(opening.customer, db) != nil else {
             throw try GrantNames.unknownCustomer(opening.customer, db)
         }
+        if let chargedAt = opening.chargedAt, chargedAt > writing.now {
+            throw StoreError(
+                .usage, "nobody is charged in the future, \(chargedAt)", remedy: "give the day of the charge")
+        }
         let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM attempts") ?? 1
         let contents = contents(opening, AttemptID("agent-\(number)"))
         guard let report = contents.report else { throw StoreError.unaudited }

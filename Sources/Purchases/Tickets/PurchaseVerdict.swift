@@ -42,6 +42,11 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// Whether a consumable was bought, which no grant can stand in for.
     public var isConsumable: Bool { rules.kind(of: purchase) == .consumable }
 
+    /// Whether the catalogue gives nothing for what was bought.
+    var unlocksNothing: Bool {
+        !isConsumable && purchase.product.map { rules.catalog.entitlements(of: $0).isEmpty } ?? false
+    }
+
     /// Whether Apple gave the money back, and when.
     public var refundedAt: Instant? { facts.charged.value ? purchase.charge?.refundedAt : nil }
 
@@ -90,11 +95,18 @@ public struct PurchaseVerdict: Hashable, Sendable {
         switch outcome {
         case .failed(.notCharged): failedAt
         case .failed(.undelivered): chargedAt
-        case .failed(.lossOfFunds):
-            [facts.finished.at, facts.exhausted.at].compactMap { $0 }.min() ?? chargedAt
+        case .failed(.lossOfFunds): firstLoss.at ?? chargedAt
         case .delivered: facts.extended.at
         case .pending, .restored, .notServed: nil
         }
+    }
+
+    /// What first made it a loss: that the app closed it, or that no tries were left.
+    private var firstLoss: TicketFact {
+        guard let finished = facts.finished.at, let exhausted = facts.exhausted.at else {
+            return facts.finished.value ? facts.finished : facts.exhausted
+        }
+        return finished <= exhausted ? facts.finished : facts.exhausted
     }
 
     /// What decided the outcome, in words.
@@ -102,8 +114,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
         switch outcome {
         case .failed(.notCharged): facts.charged.evidence
         case .failed(.undelivered): facts.charged.evidence
-        case .failed(.lossOfFunds):
-            facts.finished.value ? facts.finished.evidence : facts.exhausted.evidence
+        case .failed(.lossOfFunds): firstLoss.evidence
         case .delivered: facts.extended.evidence
         case .restored: "it was restored, not bought"
         case .notServed: "the store does not serve \(purchase.environment.rawValue)"

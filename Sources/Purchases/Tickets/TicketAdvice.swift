@@ -33,6 +33,14 @@ public struct TicketAdvice: Hashable, Sendable {
             return
                 "credit it in the app's own system and resolve the ticket as credited, then tell the customer"
         }
+        if verdict.unlocksNothing {
+            return
+                "tell the operator: the product unlocks nothing in the catalogue, so no grant can make it good"
+        }
+        if verdict.cause == .notAuthenticated {
+            return
+                "look at what the customer bought before anything is made good: the receipt could not be authenticated"
+        }
         return "make good the time that was lost and tell the customer, before the customer has to ask"
     }
 

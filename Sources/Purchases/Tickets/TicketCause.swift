@@ -12,6 +12,8 @@ public struct TicketCause: StringIdentifier {
     public static let notDelivered = TicketCause("not_delivered")
     /// The store learned of the charge only after the bought period was over.
     public static let late = TicketCause("late")
+    /// The receipt could not be authenticated.
+    static let notAuthenticated = TicketCause("21003")
     /// The payment was never answered.
     public static let purchasing = TicketCause("purchasing")
     /// Nobody approved the purchase (Ask to Buy).

@@ -13,6 +13,7 @@ extension TicketFilter {
     /// Everything that can be typed.
     public static let syntax =
         "group:1|2|3, state:S, cause:C, product:P, customer:U, version:V, agent:NAME|none, age>2d, age<6h, "
+        + "since:TIME, until:TIME, "
         + "blocks:yes|no, resolution:R, after:made_good"
 
     /// Reads a filter as it is typed, parts separated by blanks; an empty one shows every ticket.
@@ -43,6 +44,12 @@ extension TicketFilter {
             resolution = TicketResolution(rawValue: value)
             return resolution != nil
         case "blocks": return takeBlocks(value)
+        case "since":
+            since = Instant(value)
+            return since != nil
+        case "until":
+            until = Instant(value)
+            return until != nil
         case "after":
             isAftermathOnly = value == TicketResolution.madeGood.rawValue
             return isAftermathOnly

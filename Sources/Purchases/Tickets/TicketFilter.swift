@@ -30,6 +30,10 @@ public struct TicketFilter: Hashable, Sendable {
     public var olderThan: Milliseconds?
     /// Only tickets that wait less long.
     public var youngerThan: Milliseconds?
+    /// Only tickets that wait since this moment or later.
+    public var since: Instant?
+    /// Only tickets that waited before this moment.
+    public var until: Instant?
     /// Only tickets whose open transaction blocks buying again, or only others.
     public var blocksRepurchase: Bool?
     /// Only tickets after whose make-good the money or the goods came after all.

@@ -30,13 +30,17 @@ struct AlarmBell: Sendable {
     /// Takes the alarms and rings for them. Whatever the store refuses is left to the next run: no alarm stops work.
     private func ringHere(within budget: AlarmBudget) -> AlarmBudget {
         let (store, agent) = (invocation.store, invocation.agent)
-        guard !store.isReadOnly, (try? store.role(of: agent).may(.importDocuments)) == true,
-            let taken = try? store.takeAlarms(by: agent, at: invocation.present), !taken.isEmpty
-        else { return budget }
-        log(taken)
+        guard !store.isReadOnly, (try? store.role(of: agent).may(.importDocuments)) == true else {
+            return budget
+        }
         let command = (try? store.settings()[.alarmCommand]) ?? ""
-        let told = taken.prefix(AlarmBell.most)
-        return command.isEmpty ? budget : run(AlarmCommand(command), for: told, within: budget)
+        guard command.isEmpty else { return run(AlarmCommand(command), within: budget) }
+        log(take(atMost: .max))
+        return budget
+    }
+
+    private func take(atMost limit: Int) -> [Alarm] {
+        (try? invocation.store.takeAlarms(atMost: limit, by: invocation.agent, at: invocation.present)) ?? []
     }
 
     private func log(_ alarms: [Alarm]) {
@@ -44,16 +48,12 @@ struct AlarmBell: Sendable {
         if alarms.count > AlarmBell.most { AlarmLog.write(more: alarms.count - AlarmBell.most) }
     }
 
-    private func run(
-        _ command: AlarmCommand, for alarms: ArraySlice<Alarm>, within budget: AlarmBudget
-    ) -> AlarmBudget {
+    /// One after the other, each taken only when there is time for it: what is left waits for the next run.
+    private func run(_ command: AlarmCommand, within budget: AlarmBudget) -> AlarmBudget {
         var budget = budget
-        for alarm in alarms {
-            guard let limit = budget.nextCommand else {
-                settle(alarm, failure: "too many at once")
-                continue
-            }
+        while let limit = budget.nextCommand, let alarm = take(atMost: 1).first {
             guard let page = page(of: alarm) else { continue }
+            AlarmLog.write(page.ticket)
             let started = ContinuousClock.now
             let failure = command.run(input: text(page), for: limit)
             budget.spend(ContinuousClock.now - started)

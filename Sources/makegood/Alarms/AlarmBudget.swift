@@ -1,21 +1,18 @@
-/// What one run may spend on alarm commands, so that no alarm ever keeps it long.
+/// What one run may spend on alarm commands, so that no alarm ever keeps it long: the rest waits for the next run.
 struct AlarmBudget: Sendable {
     /// How long one command may take.
-    static let longestCommand = Duration.seconds(10)
+    static let longestCommand = Duration.seconds(5)
 
-    /// How many commands may still be run.
-    private(set) var commands = 20
-    /// How much time they may still take.
-    private(set) var time = Duration.seconds(30)
+    /// How much time commands may still take.
+    private(set) var time = Duration.seconds(10)
 
     /// How long the next command may take; nil when none may be run any more.
     var nextCommand: Duration? {
-        commands > 0 && time >= .seconds(1) ? min(time, AlarmBudget.longestCommand) : nil
+        time >= .milliseconds(100) ? min(time, AlarmBudget.longestCommand) : nil
     }
 
-    /// Notes a command that was run.
+    /// Notes a command that was run; after one that hung no other is tried.
     mutating func spend(_ duration: Duration) {
-        commands -= 1
-        time -= duration
+        time = duration >= AlarmBudget.longestCommand ? .zero : time - duration
     }
 }

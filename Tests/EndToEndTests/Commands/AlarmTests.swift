@@ -35,7 +35,7 @@ extension Commands {
 
         @Test func aCommandThatHangs() async throws {
             let place = try await rung("sleep 1000")
-            #expect(try await failure(place) == "timed out after 10 s")
+            #expect(try await failure(place) == "timed out after 5 s")
             #expect(try await place.makegood("doctor").output.contains("timed out"))
         }
 
