@@ -72,7 +72,7 @@ struct TicketEventText {
         case .noted(let text, _): "note: \(text)"
         case .granted(let grant):
             "granted \(grant.entitlement) \(grant.endsAt.map { "until \(time.moment($0))" } ?? "without end")"
-        case .alarmed: "an alarm went out"
+        case .alarmed: "an alarm was raised"
         }
     }
 

@@ -98,7 +98,7 @@ struct TicketSummary {
                     )
                     : nil,
                 similar.count.counted > 0 ? ("similar", "\(like): s shows them", "\(like): s") : nil,
-                page.alarm.map { ("alarm", alarm($0), "alarm \(time.moment($0.at))") },
+                page.alarm.map { ("alarm", alarm($0), "alarm \(alarm($0))") },
             ].compactMap { $0 }
     }
 
@@ -117,9 +117,11 @@ struct TicketSummary {
         return "\(time.moment(span.from)) to \(span.until.map(time.moment) ?? "no end")\(length)"
     }
 
+    /// How far the alarm came; taken and neither sent nor failed, there is no command to send it with.
     private func alarm(_ alarm: Alarm) -> String {
-        if let failure = alarm.failure { return "could not be delivered: \(failure)" }
-        if let at = alarm.deliveredAt { return "delivered \(time.moment(at))" }
-        return "raised \(time.moment(alarm.at)), not delivered yet"
+        if let at = alarm.deliveredAt { return "sent \(time.moment(at))" }
+        if let failure = alarm.failure { return "not sent: \(failure)" }
+        guard alarm.takenAt != nil else { return "waits to go out" }
+        return "on the log since \(time.moment(alarm.at))"
     }
 }

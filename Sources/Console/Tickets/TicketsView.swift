@@ -90,11 +90,15 @@ struct TicketsView {
     private var emptyText: String {
         guard screen.query.isEmpty else { return "No ticket of this queue passes the filter" }
         return switch screen.queue {
+        case .lossOfFunds where hasSilentLosses: "No ticket waits here"
         case .lossOfFunds: "Nothing is lost: every charge was delivered, made good or given back"
         case .undelivered: "Nobody waits: every paid purchase was delivered"
         case .notCharged: "No payment failed"
         }
     }
+
+    /// Whether charges are lost of which there is no ticket.
+    private var hasSilentLosses: Bool { (context.ticketCounts?.silentLosses.counted ?? 0) > 0 }
 
     private func drawSilentLosses(in canvas: inout Canvas, _ theme: Theme) {
         guard let text = silentLosses(canvas.size) else { return }

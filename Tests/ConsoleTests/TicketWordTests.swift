@@ -1,0 +1,53 @@
+import Purchases
+import TerminalCore
+import Testing
+import Widgets
+
+@testable import Console
+@testable import Persistence
+
+/// What the screens of failed purchases say agrees with what the store holds.
+struct TicketWordTests {
+    private let context = Frames.context(Size(columns: 80, rows: 24))
+    private let ana = AgentName("ana")
+    private let first = TicketID("1")
+
+    @Test func anEmptyQueueIsNotPraisedAboveSilentLosses() {
+        var told = context
+        told.ticketCounts = Answers.counts
+        #expect(emptyQueue(context).contains("Nothing is lost: every charge"))
+        #expect(emptyQueue(told).contains("No ticket waits here"))
+        #expect(!emptyQueue(told).contains("Nothing is lost"))
+        #expect(emptyQueue(told).contains("Silent losses: 12 charges"))
+    }
+
+    @Test func anAlarmIsSaidAsFarAsItCame() throws {
+        let store = try TicketStores.outage()
+        #expect(try alarm(store) == "waits to go out")
+        _ = try store.takeAlarms(atMost: .max, by: ana, at: Pages.now)
+        let raised = try store.ticketPage(first, at: Pages.now)?.alarm?.at ?? .earliest
+        #expect(try alarm(store) == "on the log since \(context.time.moment(raised))")
+        try store.settleAlarm(of: first, failure: "exit 3", by: ana, at: Pages.now)
+        #expect(try alarm(store) == "not sent: exit 3")
+        try store.settleAlarm(of: first, failure: nil, by: ana, at: Pages.now)
+        #expect(try alarm(store) == "sent \(context.time.moment(Pages.now))")
+    }
+
+    private func emptyQueue(_ context: ConsoleContext) -> String {
+        var screen = TicketsScreen()
+        _ = screen.receive(
+            .tickets(TicketListPage(tickets: [], next: nil)),
+            to: .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100, at: Pages.now),
+            context)
+        var canvas = Canvas(size: context.body, glyphs: .unicode)
+        screen.draw(in: &canvas, theme: Theme(name: "", entries: [:]), context)
+        return canvas.grid.lines.joined(separator: "\n")
+    }
+
+    /// The line about the alarm of the first ticket.
+    private func alarm(_ store: Store) throws -> String? {
+        let page = try #require(try store.ticketPage(first, at: Pages.now))
+        return TicketSummary(page: page, context: context).whole(columns: 200, .unicode).map(\.text)
+            .first { $0.hasPrefix("  alarm") }.map { $0.dropFirst(11) }.map(String.init)
+    }
+}
