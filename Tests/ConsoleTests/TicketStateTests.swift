@@ -67,22 +67,6 @@ struct TicketStateTests {
         }
     }
 
-    @Test func anIncidentIsTheDayWithTheMostTickets() throws {
-        let ages: [Int64] = [300, 60, 59, 58, 40, 39, 38, 37, 36, 5]
-        let tickets = ages.enumerated().map { index, age in
-            var ticket = Answers.ticket
-            ticket.waitingSince = Pages.now - .hours(age)
-            ticket.cause = TicketCause(index.isMultiple(of: 2) ? "21005" : "http_503")
-            return ticket
-        }
-        let incident = Incident(in: tickets)
-        #expect(incident?.count == 8 && incident?.from == Pages.now - .hours(60))
-        #expect(incident?.cause == TicketCause("21005"))
-        let query = try TicketQuery(incident?.filter(at: Pages.now) ?? "")
-        #expect(query.text == "age>35h age<61h")
-        #expect(Incident(in: Array(tickets.prefix(4))) == nil && Incident(in: []) == nil)
-    }
-
     @Test func onlyALeadWritesALossOff() {
         var form = ResolveForm(role: .agent)
         _ = form.handle(.left)

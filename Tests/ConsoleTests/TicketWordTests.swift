@@ -33,6 +33,24 @@ struct TicketWordTests {
         #expect(try alarm(store) == "sent \(context.time.moment(Pages.now))")
     }
 
+    @Test func narrowTimelinesSayTheDayUnlessItIsToday() {
+        let examples = [
+            ("2021-08-14T03:37:00Z", 36, "03:37 "), ("2021-05-02T03:37:00Z", 35, "2\u{A0}May "),
+            ("2020-05-02T03:37:00Z", 36, "2\u{A0}May\u{A0}2020 "),
+            ("2021-05-02T03:37:00Z", 45, "2\u{A0}May\u{A0}03:37 "),
+        ]
+        for (moment, columns, words) in examples {
+            let at = Pages.moment(moment)
+            let event = PurchaseEvent(at: at, step: .purchasing, text: "")
+            let text = TicketEventText(
+                event: TicketEvent(
+                    happenedAt: at, learnedAt: at, content: .reported(event, attempt: AttemptID("a"))),
+                time: context.time)
+            let line = text.lines(rows: 1, columns: columns, .unicode).first?.text
+            #expect(line == "\(words)the payment is under way")
+        }
+    }
+
     private func emptyQueue(_ context: ConsoleContext) -> String {
         var screen = TicketsScreen()
         _ = screen.receive(

@@ -25,11 +25,17 @@ extension StoreGateway {
         }
     }
 
-    /// The incident among the tickets of a queue that are not yet for the review alone.
+    /// The incident among the tickets that are not yet for the review alone, as a queue sees it.
+    ///
+    /// What was paid is lost or late for one reason: both queues look at one and the same incident.
     func incident(in queue: ErrorGroup, at now: Instant) throws -> Incident? {
-        var filter = TicketQuery().filter(of: queue)
-        filter.youngerThan = Incident.reach
-        return Incident(in: try store.tickets(filter, limit: Incident.limit, at: now).tickets)
+        let queues: [ErrorGroup] = queue == .notCharged ? [queue] : [.lossOfFunds, .undelivered]
+        let tickets = try queues.flatMap { queue in
+            var filter = TicketQuery().filter(of: queue)
+            filter.youngerThan = Incident.reach
+            return try store.tickets(filter, limit: Incident.limit, at: now).tickets
+        }
+        return Incident(in: tickets, of: queue)
     }
 
     private func next(_ page: TicketPage?) -> Answer {

@@ -10,7 +10,7 @@ extension ConsoleCommands {
         command(.nextPane, "Next queue", "queue", [.tab, "l"], "Tickets", 4),
         command(.previousPane, "Queue before", nil, [.backtab, "h"], "Tickets", nil),
         command(
-            .incident, "Only the tickets of the incident: the most within a day", "incident", ["i"],
+            .incident, "Only the tickets of the incident: the most within 6 hours", "incident", ["i"],
             "Tickets", 5),
         command(
             .similar, "Only tickets with the cause of the selected one", "cause", ["s"], "Tickets", 6),

@@ -63,6 +63,12 @@ public enum ConsoleCommands {
         command(.searchLeave, "Leave the box; once more clears it", "leave", [.escape], "Search box", 3),
     ]
 
+    /// The search box's commands while there are several rows: Enter opens none, it goes to them.
+    static func leadingToRows(_ keys: KeyMap) -> KeyMap {
+        let rows = command(.searchRows, "Go to the rows", "rows", [.enter, .down, .tab], "Search box", 1)
+        return KeyMap([rows]).before(KeyMap(keys.commands.filter { $0.id != .open }))
+    }
+
     private static let customer = [
         command(.makeGood, "Make good", "make good", ["m"], "Customer", 1),
         command(.open, "Open the selected chain, ticket or timeline entry", "open", [.enter], "Customer", 2),

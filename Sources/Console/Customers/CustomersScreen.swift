@@ -58,6 +58,12 @@ struct CustomersScreen: Screen {
         return reasons
     }
 
+    func keyMap(_ context: ConsoleContext) -> KeyMap {
+        let keys = ConsoleCommands.keyMap(of: place).disabling(disabled(context))
+        let isChoosing = isTyping && rows.count > 1 && shownQuery == query
+        return isChoosing ? ConsoleCommands.leadingToRows(keys) : keys
+    }
+
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if prompt != nil { return ask(key, context) }
         guard !isTyping else { return type(key, context) }

@@ -15,6 +15,9 @@ protocol Screen: Equatable, Sendable {
     /// Why commands of its table are not possible now.
     func disabled(_ context: ConsoleContext) -> [CommandID: String]
 
+    /// The commands that work here, before those that work everywhere.
+    func keyMap(_ context: ConsoleContext) -> KeyMap
+
     /// Takes a key that is no command: typing, moving, answering its own questions. Nil when it has no use for it.
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]?
 
@@ -47,7 +50,7 @@ extension Screen {
     /// Nothing can be copied.
     func copies(_ context: ConsoleContext) -> [CopyItem] { [] }
 
-    /// The commands that work here, before those that work everywhere.
+    /// The commands of its place, those that are not possible now with their reasons.
     func keyMap(_ context: ConsoleContext) -> KeyMap {
         ConsoleCommands.keyMap(of: place).disabling(disabled(context))
     }

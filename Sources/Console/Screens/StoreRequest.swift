@@ -19,7 +19,7 @@ enum StoreRequest: Equatable, Sendable {
     case audit(after: Int64?, AuditFilter)
     /// Tickets that pass a filter in the order of their queue, so many from a place on.
     case tickets(TicketFilter, after: String?, count: Int, at: Instant)
-    /// The incident among the young tickets of a queue.
+    /// The incident among young tickets, as a queue sees it.
     case incident(ErrorGroup, at: Instant)
     /// Everything about a ticket.
     case ticket(TicketID, at: Instant)

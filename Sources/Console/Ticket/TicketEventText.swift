@@ -21,12 +21,18 @@ struct TicketEventText {
         let learned = StyledLine(learned.map { [TextSpan("  learned \($0)", .dim)] } ?? [])
         guard rows > 1 else {
             guard columns >= 60 else {
-                let clock = StyledLine(TimeText.clock(event.happenedAt), .dim)
-                return [clock + " " + said]
+                return [StyledLine(brief(columns - said.columns - 1), .dim) + " " + said]
             }
             return [happened + "  " + told + "  " + said + learned]
         }
         return [happened + "  " + told + learned, StyledLine("  ") + said]
+    }
+
+    /// When it happened where there is little room: the time alone only today, the day alone where both are too long.
+    private func brief(_ room: Int) -> String {
+        let (day, moment) = (time.day(event.happenedAt), time.moment(event.happenedAt))
+        if day == time.day(time.now) { return TimeText.clock(event.happenedAt) }
+        return moment.count <= room ? moment : day
     }
 
     /// Who tells it.

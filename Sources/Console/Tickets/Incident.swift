@@ -1,51 +1,57 @@
 import Persistence
 import Purchases
 
-/// The stretch of a day in which the most tickets began: an outage shows like this before anybody names it.
+/// The few hours in which the most tickets began: an outage shows like this before anybody names it.
 struct Incident: Hashable, Sendable {
     /// From how many tickets on a stretch counts.
     static let threshold = 5
-    /// How long a stretch is.†
-    static let length = Milliseconds.hours(24)
+    /// How long a stretch is at most.†
+    static let length = Milliseconds.hours(6)
     /// How far back incidents are looked for, and among how many tickets; older ones are for the review.†
     static let (reach, limit) = (Milliseconds.days(21), 500)
 
-    /// How many tickets began in it.
+    /// How many tickets of the queue began in it.
     let count: Int
-    /// When the first of them began.
+    /// The minute in which its first ticket began.
     let from: Instant
-    /// When the last of them began.
+    /// The minute in which its last ticket began.
     let until: Instant
-    /// The cause that most of them have.
+    /// The cause that most of the queue's tickets have.
     let cause: TicketCause
 
-    /// The incident among tickets; nil when no stretch has enough of them.
-    init?(in tickets: [Ticket]) {
-        let sorted = tickets.sorted { $0.waitingSince < $1.waitingSince }
-        var best = sorted[..<0]
-        var first = 0
-        for (index, ticket) in sorted.enumerated() {
-            while ticket.waitingSince - sorted[first].waitingSince > Incident.length { first += 1 }
-            if index - first >= best.count { best = sorted[first...index] }
-        }
-        guard best.count >= Incident.threshold, let start = best.first, let end = best.last else {
-            return nil
-        }
-        let causes = Dictionary(grouping: best, by: \.cause).mapValues(\.count)
-        let common = causes.max { ($0.value, $1.key) < ($1.value, $0.key) }
-        (count, from, until) = (best.count, start.waitingSince, end.waitingSince)
-        cause = common?.key ?? start.cause
+    /// The incident among the tickets of queues that fail together, as one of these queues sees it.
+    ///
+    /// Nil when no stretch has enough tickets, or none of them is in the queue.
+    init?(in tickets: [Ticket], of queue: ErrorGroup) {
+        guard let stretch = IncidentStretch(in: tickets.map(\.waitingSince)) else { return nil }
+        (from, until) = (Incident.minute(of: stretch.from), Incident.minute(of: stretch.until))
+        let span = from..<(until + Incident.minute)
+        let own = tickets.filter { $0.group == queue && span.contains($0.waitingSince) }
+        let causes = Dictionary(grouping: own, by: \.cause).mapValues(\.count)
+        guard let common = causes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }
+        (count, cause) = (own.count, common.key)
     }
 
     /// What is to be seen of it in its queue.
     func sentence(_ time: TimeText) -> String {
-        "\(count) began within a day from \(time.moment(from)), mostly \(cause): i shows them"
+        let (most, shown) = count == 1 ? ("", "it") : ("mostly ", "them")
+        return "\(count) began \(span(time)), \(most)\(cause): i shows \(shown)"
     }
 
+    /// What its tickets are called.
+    func title(_ time: TimeText) -> String { "incident \(span(time))" }
+
     /// The filter that shows its tickets, as it can be typed.
-    func filter(at now: Instant) -> String {
-        let hour = Milliseconds.hours(1).count
-        let (least, most) = (((now - until).count - 1) / hour, (now - from).count / hour + 1)
-        return "age>\(max(0, least))h age<\(most)h"
+    var filter: String { "since:\(from) until:\(until + Incident.minute)" }
+
+    private func span(_ time: TimeText) -> String {
+        let isOneDay = time.day(from) == time.day(until)
+        return "\(time.moment(from))–\(isOneDay ? TimeText.clock(until) : time.moment(until))"
+    }
+
+    private static let minute = Milliseconds.seconds(60)
+
+    private static func minute(of instant: Instant) -> Instant {
+        Instant(milliseconds: instant.milliseconds - instant.milliseconds % minute.count)
     }
 }

@@ -6,6 +6,7 @@ struct TicketQuery: Hashable, Sendable {
     private(set) var text = ""
     /// What the store is asked for.
     private(set) var filter = TicketFilter()
+    private var incident: Incident?
 
     /// Every ticket.
     init() {}
@@ -21,6 +22,15 @@ struct TicketQuery: Hashable, Sendable {
         filter.cause = cause
         text = "cause:\(cause)"
     }
+
+    /// The tickets of an incident.
+    init(_ incident: Incident) throws(TicketFilter.Problem) {
+        try self.init(incident.filter)
+        self.incident = incident
+    }
+
+    /// What it shows, in words where there are some.
+    func words(_ time: TimeText) -> String { incident?.title(time) ?? text }
 
     /// Whether every ticket is shown.
     var isEmpty: Bool { text.isEmpty }

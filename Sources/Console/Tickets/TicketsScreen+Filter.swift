@@ -11,7 +11,7 @@ extension TicketsScreen {
 
     /// Shows the tickets of the incident.
     mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
-        guard let incident, let query = try? TicketQuery(incident.filter(at: context.now)) else { return [] }
+        guard let incident, let query = try? TicketQuery(incident) else { return [] }
         return show(query, queue, context)
     }
 

@@ -38,7 +38,7 @@ struct TicketsScreen: Screen {
 
     var place: ConsolePlace { .tickets }
 
-    func title(_ context: ConsoleContext) -> String { query.isEmpty ? "Tickets" : query.text }
+    func title(_ context: ConsoleContext) -> String { query.isEmpty ? "Tickets" : query.words(context.time) }
 
     /// The selected ticket.
     var selected: Ticket? { rows.first { $0.id == cursor.selectedID } }
@@ -62,7 +62,9 @@ struct TicketsScreen: Screen {
                 reasons[command] = "there is no ticket"
             }
         }
-        if incident == nil { reasons[.incident] = "no \(Incident.threshold) tickets began within one day" }
+        if incident == nil {
+            reasons[.incident] = "no incident: \(Incident.threshold) tickets within 6 hours make one"
+        }
         if let refusal = context.copyRefusal { reasons[.copy] = refusal }
         if let refusal = context.ticketRefusal {
             for command in [CommandID.claim, .workNext] { reasons[command] = refusal }

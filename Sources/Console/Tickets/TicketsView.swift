@@ -73,7 +73,7 @@ struct TicketsView {
     private func drawFilter(in canvas: inout Canvas, _ theme: Theme) {
         guard !screen.query.isEmpty else { return drawIncident(in: &canvas, theme) }
         let line: StyledLine = [
-            TextSpan("Filter ", .fieldLabel), TextSpan(screen.query.text, .strong),
+            TextSpan("Filter ", .fieldLabel), TextSpan(screen.query.words(context.time), .strong),
             TextSpan("  Esc \(screen.isPushed ? "goes back" : "clears it")", .dim),
         ]
         let room = canvas.size.columns - 3 - DisplayText.columns(of: caption)
