@@ -12,6 +12,10 @@ struct SampleTests {
         #expect(Samples([]).p50 == nil)
     }
 
+    @Test func theWorstOfRatesAreTheLowest() {
+        #expect(Samples((1...200).map(Double.init), .perSecond).p99 == 2)
+    }
+
     @Test func aRatioComparesMedians() {
         #expect(Figure("a", .milliseconds, [0.004], bare: [0.002]).ratio == 2)
         #expect(Figure("a", .milliseconds, [0.004]).ratio == nil)

@@ -13,7 +13,7 @@ extension FigureGroup {
             guard !strokes.isEmpty else { continue }
             let probe = try ConsoleProbe.console(bench.program, on: bench.path)
             defer { probe.close() }
-            for key in place.way { _ = probe.press(key) }
+            probe.go(place.way)
             for stroke in strokes {
                 var pressed = Pressed()
                 for _ in 0..<bench.settings.keys where pressed.isSeen {

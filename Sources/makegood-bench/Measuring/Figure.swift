@@ -15,8 +15,8 @@ struct Figure: Sendable {
     init(_ name: String, _ unit: Unit, _ samples: [Double], bare: [Double] = [], note: String? = nil) {
         self.name = name
         self.unit = unit
-        self.samples = Samples(samples.map { $0 * unit.factor })
-        self.bare = Samples(bare.map { $0 * unit.factor })
+        self.samples = Samples(samples.map { $0 * unit.factor }, unit)
+        self.bare = Samples(bare.map { $0 * unit.factor }, unit)
         self.note = note
     }
 

@@ -2,14 +2,16 @@
 struct Samples: Sendable {
     private let sorted: [Double]
 
-    /// Values in any order.
-    init(_ values: [Double]) { sorted = values.sorted() }
+    /// Values in any order; of rates the low ones are the bad ones, so they come last.
+    init(_ values: [Double], _ unit: Unit = .milliseconds) {
+        sorted = unit == .perSecond ? values.sorted(by: >) : values.sorted()
+    }
 
     /// How many there are.
     var count: Int { sorted.count }
     /// The median; nil without values.
     var p50: Double? { value(at: 0.5) }
-    /// What all but a hundredth do not exceed; nil without values.
+    /// What only a hundredth is worse than; nil without values.
     var p99: Double? { value(at: 0.99) }
 
     private func value(at share: Double) -> Double? {

@@ -58,12 +58,19 @@ final class ConsoleProbe {
         ]
     }
 
+    /// Presses keys one after the other, each after a longer silence: what opens a screen may be read for a while.
+    func go(_ way: [String]) {
+        for key in way { _ = press(key, silence: 150) }
+    }
+
     /// Presses keys and waits until what they do is drawn; nil when nothing is.
-    func press(_ keys: String, patience: Int32 = ConsoleProbe.patience) -> Reaction? {
+    func press(
+        _ keys: String, silence: Int32 = ConsoleProbe.silence, patience: Int32 = ConsoleProbe.patience
+    ) -> Reaction? {
         drain()
         let (bytes, begin) = (Array(keys.utf8), SteadyClock.seconds)
         guard write(master, bytes, bytes.count) == bytes.count else { return nil }
-        return listen(patience: patience).map {
+        return listen(silence: silence, patience: patience).map {
             Reaction(first: $0.first - begin, last: $0.last - begin, bytes: $0.bytes)
         }
     }

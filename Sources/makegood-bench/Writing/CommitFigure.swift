@@ -28,7 +28,7 @@ struct CommitFigure {
             try ConsoleProbe.console(bench.program, on: twins.path), try BareTerminal()
         )
         defer { probe.close() }
-        for key in [person.idText, KeyNames.enter] { _ = probe.press(key) }
+        probe.go([person.idText, KeyNames.enter])
         var (found, bare, unseen) = ([Double](), [Double](), 0)
         for (turn, stretch) in stretches.enumerated() {
             probe.drain()
