@@ -12,7 +12,11 @@ let settings: [SwiftSetting] = [
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let yams: Target.Dependency = "Yams"
-let customDump: Target.Dependency = .product(name: "CustomDump", package: "swift-custom-dump")
+let customDump: [Target.Dependency] = [
+    .product(name: "CustomDump", package: "swift-custom-dump"),
+    // Without it a difference that CustomDump finds is printed and fails no test.
+    .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+]
 
 /// A Swift room of the house, held to the same strict settings as every other.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -41,6 +45,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.0"),
+        .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CNcurses"),
@@ -78,10 +83,10 @@ let package = Package(
         tests(of: "TerminalCore", ["CTerminal"]),
         tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
-        tests(of: "Purchases", [customDump]),
-        tests(of: "AppStore", ["Purchases", customDump]),
-        tests(of: "Persistence", ["Purchases", customDump]),
-        tests(of: "Intake", ["AppStore", "Purchases", "Persistence", customDump]),
+        tests(of: "Purchases", customDump),
+        tests(of: "AppStore", ["Purchases"] + customDump),
+        tests(of: "Persistence", ["Purchases"] + customDump),
+        tests(of: "Intake", ["AppStore", "Purchases", "Persistence"] + customDump),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(
             of: "Console",

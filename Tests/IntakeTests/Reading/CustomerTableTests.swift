@@ -20,6 +20,7 @@ import Testing
         )
     }
 
+    /// A quote that is opened and never closed takes the next row with it, up to that row's own quote.
     @Test func aBadRowDoesNotStopTheRest() {
         let rows = [
             "u_1", ",x", "\"u_2\"x", "u_3,a,b,c,d,e,f,g,h", "u_4,\"open", "u_5,5\" tall", "u_6,,,,yesterday",
@@ -28,7 +29,6 @@ import Testing
             ReadingSamples.words(Self.header + rows.joined(separator: "\n")),
             [
                 "f:2 customers", "f:3 missing_id", "f:4 not_csv", "f:5 not_csv", "f:6 not_csv",
-                "f:7 customers",
                 "f:8 bad_date",
             ])
     }

@@ -14,7 +14,8 @@ import Testing
     @Test(arguments: [
         (#"{"receipt-data":"MII","password":"x"}"#, "receipt_not_decodable verify_receipt_request"),
         (#"{"signedPayload":"a.b.c"}"#, "unsupported_kind notification_v2"),
-        (#"{"attempt_id":"a","app_user_id":"u"}"#, "unknown_kind -"),
+        (#"{"attempt_id":"a","app_user_id":"u"}"#, "bad_value purchase_report"),
+        (#"{"app_user_id":"u","events":[]}"#, "missing_id purchase_report"),
         (#"{"status":0,"signedTransactions":[]}"#, "unsupported_kind server_api"),
         (#"{"errorCode":4040010,"errorMessage":"x"}"#, "unsupported_kind server_api"),
         (#"{"data":[],"bundleId":"x","environment":"Sandbox"}"#, "unsupported_kind server_api"),
@@ -42,7 +43,8 @@ import Testing
     }
 
     @Test func derIsAReceipt() {
-        let documents = ReadingSamples.read(Data([0x30, 0x82, 0x01, 0x00, 0x0A, 0xFF, 0x0D, 0x0A, 0x22]))
+        let documents = ReadingSamples.read(
+            Data([0x30, 0x82, 0x01, 0x00, 0x0A, 0xFF, 0x0D, 0x0A, 0x22] + [UInt8](repeating: 9, count: 60)))
         expectNoDifference(documents.map(ReadingSamples.words), ["f unsupported_kind"])
     }
 

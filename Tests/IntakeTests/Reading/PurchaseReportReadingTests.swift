@@ -13,8 +13,8 @@ import Testing
     @Test(arguments: [
         (#"{"attempt_id":"a","events":[]}"#, "f purchase_report"),
         (#"{"attempt_id":"a","app_user_id":"u","status":0,"receipt":{},"events":[]}"#, "f purchase_report"),
-        (#"{"attempt_id":"a","events":{}}"#, "f wrong_type"), (#"{"attempt_id":"a"}"#, "f unknown_kind"),
-        (#"{"attempt_id":"a","events":null}"#, "f unknown_kind"), (#"{"events":[]}"#, "f unknown_kind"),
+        (#"{"attempt_id":"a","events":{}}"#, "f wrong_type"), (#"{"attempt_id":"a"}"#, "f bad_value"),
+        (#"{"attempt_id":"a","events":null}"#, "f bad_value"), (#"{"events":[]}"#, "f unknown_kind"),
         (#"{"attempt_id":"a","events":[{"at":"soon","state":"purchased"}]}"#, "f bad_date"),
     ])
     func recognition(_ text: String, _ words: String) {

@@ -21,7 +21,7 @@ import Testing
         (String(answer.dropLast(5)), ["f not_json"]),
         (String(answer.replacing(",", with: ",\n").dropLast(5)), ["f not_json"]),
         ("", ["f empty"]), (" \n\t\r\n", ["f empty"]), ("[]", ["f empty"]), ("null", ["f unknown_kind"]),
-        ("\0\0", ["f not_json"]), ("hello", ["f not_json"]), ("\"hello\"", ["f unknown_kind"]),
+        ("\0\0", ["f empty"]), ("hello", ["f not_json"]), ("\"hello\"", ["f unknown_kind"]),
         (String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000), ["f too_deep"]),
     ])
     func labels(_ text: String, _ words: [String]) { expectNoDifference(ReadingSamples.words(text), words) }
