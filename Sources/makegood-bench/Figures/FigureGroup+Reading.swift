@@ -32,7 +32,9 @@ extension FigureGroup {
         where bench.settings.wants(name) {
             figures.append(try chainPages(bench, name, index))
         }
-        if bench.settings.wants("tickets.page") { figures += try TicketPages(bench).figures() }
+        if ["tickets.page.1", "tickets.page.200"].contains(where: bench.settings.wants) {
+            figures += try TicketPages(bench).figures()
+        }
         return figures
     }
 
