@@ -15,6 +15,7 @@ struct TicketWordTests {
     @Test func anEmptyQueueIsNotPraisedAboveSilentLosses() {
         var told = context
         told.ticketCounts = Answers.counts
+        told.silentLosses = Answers.silentLosses
         #expect(emptyQueue(context).contains("Nothing is lost: every charge"))
         #expect(emptyQueue(told).contains("No ticket waits here"))
         #expect(!emptyQueue(told).contains("Nothing is lost"))

@@ -41,7 +41,9 @@ struct ConsoleState: Sendable {
 
     /// Reads everything that is shown, again.
     mutating func load() -> [Outcome] {
-        changeFront { $0.load($1) } + [.ask(.ticketCounts(at: context.now), layer: ConsoleState.ownLayer)]
+        var counts = [StoreRequest.ticketCounts(at: context.now)]
+        if tab == .tickets { counts.append(.silentLosses(at: context.now)) }
+        return changeFront { $0.load($1) } + counts.map { .ask($0, layer: ConsoleState.ownLayer) }
     }
 
     /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
@@ -84,13 +86,20 @@ struct ConsoleState: Sendable {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
         }
         if case .revealed(let label, let text) = answer { return copied(label, text) }
-        if case .ticketCounts(let counts) = answer {
-            context.ticketCounts = counts
-            return []
-        }
+        if keep(answer) { return [] }
         // Whoever left a form while its deed was on the way still hears of it.
         if request.isWrite, !isOpen(layer), let news = answer.news { message = MessageLine(.success, news) }
         return change(layer) { $0.receive(answer, to: request, $1) }
+    }
+
+    /// Keeps the counts that every screen may show; whether it was one of them.
+    private mutating func keep(_ answer: Answer) -> Bool {
+        switch answer {
+        case .ticketCounts(let counts): context.ticketCounts = counts
+        case .silentLosses(let count): context.silentLosses = count
+        default: return false
+        }
+        return true
     }
 
     /// Lets the screen in front notice that time went on.

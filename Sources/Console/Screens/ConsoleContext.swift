@@ -16,6 +16,8 @@ struct ConsoleContext: Equatable, Sendable {
     var body: Size
     /// How many tickets wait; nil until that is read.
     var ticketCounts: TicketCounts?
+    /// How many losses no ticket stands for; nil until that is read.
+    var silentLosses: CappedCount?
 
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }

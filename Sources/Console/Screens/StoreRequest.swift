@@ -25,6 +25,8 @@ enum StoreRequest: Equatable, Sendable {
     case ticket(TicketID, at: Instant)
     /// How many tickets wait in each queue.
     case ticketCounts(at: Instant)
+    /// How many losses no ticket stands for.
+    case silentLosses(at: Instant)
     /// What a grant would do.
     case previewGrant(GrantRequest, at: Instant)
     /// Make good.
@@ -45,7 +47,7 @@ enum StoreRequest: Equatable, Sendable {
     /// Requests of one kind by one screen supersede each other.
     enum Kind: Hashable, Sendable {
         case search, people, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts,
+            ticketCounts, silentLosses,
             preview,
             write
     }
@@ -64,6 +66,7 @@ enum StoreRequest: Equatable, Sendable {
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
+        case .silentLosses: .silentLosses
         case .previewGrant, .previewAttach: .preview
         case .grant, .attach, .revoke, .note, .work, .reveal: .write
         }

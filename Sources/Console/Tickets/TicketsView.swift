@@ -98,7 +98,7 @@ struct TicketsView {
     }
 
     /// Whether charges are lost of which there is no ticket.
-    private var hasSilentLosses: Bool { (context.ticketCounts?.silentLosses.counted ?? 0) > 0 }
+    private var hasSilentLosses: Bool { (context.silentLosses?.counted ?? 0) > 0 }
 
     private func drawSilentLosses(in canvas: inout Canvas, _ theme: Theme) {
         guard let text = silentLosses(canvas.size) else { return }
@@ -109,7 +109,7 @@ struct TicketsView {
 
     /// The losses that nobody reported; nil when there are none.
     private func silentLosses(_ size: Size) -> String? {
-        guard let losses = context.ticketCounts?.silentLosses, losses.counted > 0 else { return nil }
+        guard let losses = context.silentLosses, losses.counted > 0 else { return nil }
         let charges = "\(losses) charge\(losses.counted == 1 ? "" : "s")"
         return size.columns < 60
             ? "Silent losses: \(charges)"

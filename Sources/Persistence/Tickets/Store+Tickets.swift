@@ -15,9 +15,16 @@ extension Store {
         }
     }
 
-    /// How many tickets wait in each queue, and how many losses nobody reported.
+    /// How many tickets wait in each queue.
     public func ticketCounts(at now: Instant) throws -> TicketCounts {
         try read { try TicketCounting(db: $0, now: now).counts() }
+    }
+
+    /// How many charges the App Store knows of and no app ever reported as delivered.
+    ///
+    /// Not among the other counts, because it takes longer than they do.
+    public func silentLosses(at now: Instant) throws -> CappedCount {
+        try read { try TicketCounting(db: $0, now: now).silentLosses() }
     }
 
     /// The page of a ticket; nil when there is none of that name.

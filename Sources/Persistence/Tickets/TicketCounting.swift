@@ -11,8 +11,7 @@ struct TicketCounting {
     /// The counts.
     func counts() throws -> TicketCounts {
         let groups = try ErrorGroup.allCases.map { ($0, try unresolved($0)) }
-        return TicketCounts(
-            unresolved: Dictionary(uniqueKeysWithValues: groups), silentLosses: try silentLosses())
+        return TicketCounts(unresolved: Dictionary(uniqueKeysWithValues: groups))
     }
 
     private func unresolved(_ group: ErrorGroup) throws -> CappedCount {
@@ -25,7 +24,7 @@ struct TicketCounting {
     /// Charges that the App Store knows of and no app ever reported as delivered.
     ///
     /// Of served environments, after the first report of their app, neither refunded nor with a ticket, old enough.
-    private func silentLosses() throws -> CappedCount {
+    func silentLosses() throws -> CappedCount {
         let hours = try Int64(SettingRows.text(.silentLossHours, db)) ?? 0
         return CappedCount(
             try db.value(

@@ -4,8 +4,6 @@ public import Purchases
 public struct TicketCounts: Hashable, Sendable {
     /// The unresolved tickets of each group.
     public let unresolved: [ErrorGroup: CappedCount]
-    /// The charges that the App Store knows of and no app ever reported as delivered.
-    public let silentLosses: CappedCount
 
     /// What the tab shows: the unresolved tickets of groups 2 and 3.
     public var toWork: CappedCount {

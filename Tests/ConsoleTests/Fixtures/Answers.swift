@@ -112,8 +112,9 @@ enum Answers {
     static let counts = TicketCounts(
         unresolved: [
             .lossOfFunds: CappedCount(12), .undelivered: CappedCount(25), .notCharged: CappedCount(401),
-        ],
-        silentLosses: CappedCount(12))
+        ])
+
+    static let silentLosses = CappedCount(12)
 
     /// What the make-good form is told.
     static func preview(_ request: GrantRequest, at: Instant) -> Answer {
@@ -161,6 +162,7 @@ enum Answers {
         case .documents: .documents(DocumentsPage(documents: documents, hasMore: false))
         case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
         case .ticketCounts: .ticketCounts(counts)
+        case .silentLosses: .silentLosses(silentLosses)
         case .audit: .audit(AuditPage(entries: audit, next: nil))
         case .previewGrant(let request, let at): preview(request, at: at)
         case .previewAttach:
