@@ -59,11 +59,13 @@ struct Session {
         #expect(try await terminal.value(of: "mouse_any_flag") == "0", sourceLocation: sourceLocation)
     }
 
-    /// Types into the search box, which has the focus at the start, and opens what is found.
+    /// Types into the search box, which has the focus at the start, and opens what is found: keys mean something only
+    /// when the page is read, which is when it counts its chains.
     func open(customer query: String) async throws {
         try await terminal.type(query)
         try await terminal.wait(for: "1 found")
         try await terminal.press("Enter")
         try await terminal.wait(matching: "Customers [›>] ")
+        try await terminal.wait(matching: "Chains [0-9]")
     }
 }
