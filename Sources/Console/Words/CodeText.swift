@@ -59,7 +59,6 @@ extension CodeText {
 
     private static func meaning(of error: ReportedError) -> CodeMeaning {
         if error.isStoreKit, let code = error.code.flatMap(Int.init) { return Codes.storeKitError(code) }
-        let parts = ["error", error.domain, error.code ?? ""].filter { !$0.isEmpty }
-        return Codes.meaning(ofCause: parts.joined(separator: ":"))
+        return Codes.meaning(ofCause: error.cause.rawValue)
     }
 }

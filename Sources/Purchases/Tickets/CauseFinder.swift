@@ -15,7 +15,7 @@ struct CauseFinder {
     }
 
     private var causeOfNoPayment: TicketCause {
-        let states = purchase.events.filter { $0.event.step.isPaymentState && $0.event.step != .finished }
+        let states = purchase.paymentStates
         if let failed = states.last(where: { $0.event.step == .failed }) {
             return TicketCause(ofFailedPayment: failed.event)
         }

@@ -23,7 +23,7 @@ struct FactFinder {
 
     private var uncharged: String {
         if purchase.charge != nil { return "the App Store's record is of a purchase shared by family" }
-        let states = purchase.events.filter { $0.event.step.isPaymentState && $0.event.step != .finished }
+        let states = purchase.paymentStates
         guard let last = states.last else { return "the app reported no payment" }
         return "the app reported \(last.event.step.name) last"
     }

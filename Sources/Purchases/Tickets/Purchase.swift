@@ -49,6 +49,11 @@ public struct Purchase: Hashable, Sendable {
     /// Whether some event is of a step.
     func has(_ step: PurchaseEvent.Step) -> Bool { events.contains { $0.event.step == step } }
 
+    /// The events that say how the payment stands, oldest first: that it was closed says nothing of that.
+    var paymentStates: [PurchaseAttempt.Reported] {
+        events.filter { $0.event.step.isPaymentState && $0.event.step != .finished }
+    }
+
     /// Whether it is only an earlier purchase brought back.
     var isRestore: Bool { has(.restored) && !has(.purchased) && !has(.failed) }
 

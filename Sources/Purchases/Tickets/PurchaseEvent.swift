@@ -62,7 +62,14 @@ public struct PurchaseEvent: Hashable, Sendable {
         }
     }
 
-    private var isHTTPSuccess: Bool { httpStatus.map { (200..<300).contains($0) } ?? true }
+    /// Whether the answer to the app's request was no failure; none counts as none.
+    var isHTTPSuccess: Bool { httpStatus.map { (200..<300).contains($0) } ?? true }
+
+    /// Why it failed; nil when it did not.
+    public var cause: TicketCause? {
+        if step == .failed { return TicketCause(ofFailedPayment: self) }
+        return isFailure ? TicketCause(of: self) : nil
+    }
 
     /// The order of a purchase's events: time, then the natural order of steps, then the text. Never the order told.
     public static func precedes(_ left: PurchaseEvent, _ right: PurchaseEvent) -> Bool {
@@ -119,7 +126,7 @@ extension PurchaseEvent.Step {
     }
 
     /// Whether it is a state of the payment transaction, rather than something that the app did.
-    var isPaymentState: Bool {
+    public var isPaymentState: Bool {
         switch self {
         case .purchasing, .deferred, .failed, .purchased, .restored, .finished: true
         case .verify, .deliver, .other: false

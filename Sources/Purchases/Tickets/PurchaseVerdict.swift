@@ -70,8 +70,8 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// When the customer last tried to buy, by which a charge soon after supersedes an attempt that never was charged.
     public var triedAt: Instant? {
         guard !facts.charged.value else { return nil }
-        let states = purchase.events.filter { $0.event.step.isPaymentState && $0.event.step != .finished }
-        return (states.last ?? purchase.events.first)?.happenedAt ?? purchase.attempts.first?.receivedAt
+        return (purchase.paymentStates.last ?? purchase.events.first)?.happenedAt
+            ?? purchase.attempts.first?.receivedAt
     }
 
     /// How long the customer waited for what came late but in time; nil when nobody waited.

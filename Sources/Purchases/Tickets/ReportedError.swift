@@ -14,7 +14,7 @@ public struct ReportedError: Hashable, Sendable {
     public var isStoreKit: Bool { ["", "SKErrorDomain", "SKError"].contains(domain) }
 
     /// The error as a cause of a failed verification or delivery.
-    var cause: TicketCause {
+    public var cause: TicketCause {
         TicketCause(
             (["error"] + [domain, code].compactMap { $0 }.filter { !$0.isEmpty }).joined(separator: ":"))
     }

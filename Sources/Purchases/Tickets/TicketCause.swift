@@ -25,7 +25,7 @@ public struct TicketCause: StringIdentifier {
     init(of event: PurchaseEvent) {
         if let status = event.receiptStatus, status != 0 {
             self.init(String(status))
-        } else if let status = event.httpStatus, !(200..<300).contains(status) {
+        } else if let status = event.httpStatus, !event.isHTTPSuccess {
             self.init("http_\(status)")
         } else if let error = event.error {
             self = error.cause

@@ -44,7 +44,7 @@ extension JSONValue {
 
     /// What the app told of an event, and what its code means.
     private static func own(_ event: PurchaseEvent) -> [String: JSONValue] {
-        var members = [event.step.isDeed ? "step" : "state": JSONValue.string(event.step.name)]
+        var members = [event.step.isPaymentState ? "state" : "step": JSONValue.string(event.step.name)]
         members["receipt_status"] = event.receiptStatus.map { .number($0) }
         members["http_status"] = event.httpStatus.map { .number($0) }
         members["error"] = event.error.map { error in
