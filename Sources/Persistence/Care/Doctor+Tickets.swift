@@ -13,10 +13,12 @@ extension Doctor {
             "\(TicketRow.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled])
         for row in rows {
             let ticket = TicketRow.read(row)
-            guard let verdict = try verdict(on: row["id"], rules, at: now, db),
-                ticket.isUnresolved, verdict.outcome.group != ticket.group
+            guard ticket.isUnresolved,
+                let stored = try StoredPurchase.of(ticket: row["id"], rules.catalog, db)
             else { continue }
-            if case .pending = verdict.outcome { continue }
+            let outcome = PurchaseVerdict(stored.purchase, rules: rules, at: now).outcome
+            guard outcome.group != ticket.group else { continue }
+            if case .pending = outcome { continue }
             guard try !isTakenUpAgain(row["id"], db) else { continue }
             return Finding(
                 "tickets", .error, "ticket \(ticket.id) is not where its facts put it",
@@ -40,15 +42,6 @@ extension Doctor {
     private static func waitingAlarms(_ db: Database) throws -> Finding {
         let waiting: Int = try db.value("SELECT count(*) FROM alarms WHERE taken_at_ms IS NULL") ?? 0
         return Finding("alarms", waiting == 0 ? "none failed" : "\(waiting) go out with the next command")
-    }
-
-    private static func verdict(
-        on ticket: Int64, _ rules: TicketRules, at now: Instant, _ db: Database
-    ) throws -> PurchaseVerdict? {
-        let attempt: Int64? = try db.value("SELECT min(id) FROM attempts WHERE ticket_id = ?", [ticket])
-        return try attempt.flatMap { try StoredPurchase.of(attempt: $0, rules.catalog, db) }.map {
-            PurchaseVerdict($0.purchase, rules: rules, at: now)
-        }
     }
 
     private static func isTakenUpAgain(_ ticket: Int64, _ db: Database) throws -> Bool {

@@ -97,13 +97,7 @@ struct PageReading {
             SELECT n.* FROM notifications n JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
             ORDER BY n.signed_ms, n.type, n.charge, d.sha256
             """, [chain]
-        ).map { row in
-            StoreNotification(
-                type: row["type"], subtype: row["subtype"], signedAt: row.instant("signed_ms") ?? .earliest,
-                receivedAt: row.instant("received_ms"),
-                check: StoreNotification.Check(rawValue: row["checked"]) ?? .unchecked,
-                charge: row.identifier("charge"))
-        }
+        ).map(StoreNotification.init)
         return StoreNotification.distinctEvents(all)
     }
 
@@ -125,10 +119,7 @@ struct PageReading {
     }
 
     private func notes(ofCustomer customer: Int64) throws -> [CustomerNote] {
-        try db.rows("SELECT * FROM notes WHERE customer_id = ? ORDER BY at_ms, id", [customer]).map { row in
-            CustomerNote(
-                at: row.instant("at_ms") ?? .earliest, agent: AgentName(row["agent"]), text: row["body"],
-                reference: row["reference"])
-        }
+        try db.rows("SELECT * FROM notes WHERE customer_id = ? ORDER BY at_ms, id", [customer])
+            .map(CustomerNote.init)
     }
 }

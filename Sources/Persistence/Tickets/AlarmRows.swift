@@ -15,20 +15,20 @@ enum AlarmRows {
         try db.row("SELECT * FROM alarms WHERE ticket_id = ?", [ticket]).map(read)
     }
 
-    /// The alarms that nobody took yet, oldest first.
-    static func waiting(_ db: Database) throws -> [Alarm] {
-        try db.rows("SELECT * FROM alarms WHERE taken_at_ms IS NULL ORDER BY id").map(read)
+    /// The alarms that nobody took yet, so many of the oldest.
+    static func waiting(atMost limit: Int, _ db: Database) throws -> [Alarm] {
+        try db.rows("SELECT * FROM alarms WHERE taken_at_ms IS NULL ORDER BY id LIMIT ?", [limit]).map(read)
     }
 
     /// Takes the oldest of those that wait; answers them.
     static func take(atMost limit: Int, _ writing: Writing) throws -> [Alarm] {
-        let taken = try waiting(writing.db).prefix(limit)
+        let taken = try waiting(atMost: limit, writing.db)
         for alarm in taken {
             try writing.db.run(
                 "UPDATE alarms SET taken_at_ms = ? WHERE ticket_id = ?",
                 [writing.now.milliseconds, Int64(alarm.ticket.rawValue)])
         }
-        return Array(taken)
+        return taken
     }
 
     /// Takes the alarms that nobody heard before there was a command to hear them: it is for those to come.

@@ -20,10 +20,8 @@ struct ChargeReading {
             return try stacked(transaction, ofChain: chain["id"], customer: chain["customer_id"], owner)
         }
         return StoreCharge(
-            transaction: transaction, chain: OriginalTransactionID(chain["original_transaction_id"]),
-            owner: owner,
-            kind: catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil),
-            unlocks: !catalog.entitlements(of: transaction.productID).isEmpty, end: transaction.expiresAt)
+            transaction, of: OriginalTransactionID(chain["original_transaction_id"]), owner: owner,
+            catalog: catalog)
     }
 
     /// A non-renewing purchase ends where the stack of all of its kind puts its end.

@@ -2,16 +2,13 @@ internal import GRDB
 public import Purchases
 
 extension Store {
-    /// The alarms that nobody took yet, oldest first.
-    public func waitingAlarms() throws -> [Alarm] { try read { try AlarmRows.waiting($0) } }
-
     /// Takes the oldest alarms that wait, so that nobody else delivers them; answers those taken.
     ///
     /// Errors: refused by role; busy.
     public func takeAlarms(
         atMost limit: Int = .max, by agent: AgentName, at now: Instant
     ) throws -> [Alarm] {
-        guard try !waitingAlarms().isEmpty else { return [] }
+        guard try !read({ try AlarmRows.waiting(atMost: 1, $0) }).isEmpty else { return [] }
         return try write(.alarm, by: agent, at: now) { writing in
             let taken = try AlarmRows.take(atMost: limit, writing)
             guard !taken.isEmpty else { return .nothing([]) }

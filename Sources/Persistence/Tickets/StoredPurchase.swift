@@ -27,6 +27,12 @@ struct StoredPurchase {
                 failedRetries: try failedRetries(of: attempts, db)))
     }
 
+    /// The purchase that a ticket stands for; nil when no attempt has the ticket.
+    static func of(ticket: Int64, _ catalog: Catalog, _ db: Database) throws -> StoredPurchase? {
+        let attempt: Int64? = try db.value("SELECT min(id) FROM attempts WHERE ticket_id = ?", [ticket])
+        return try attempt.flatMap { try of(attempt: $0, catalog, db) }
+    }
+
     /// An id may stand for a purchase and for what a family member shares of it: the purchase counts.
     private static func isBetter(_ left: StoreCharge, _ right: StoreCharge) -> Bool {
         if left.isPurchase != right.isPurchase { return left.isPurchase }

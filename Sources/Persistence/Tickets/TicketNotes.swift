@@ -5,11 +5,8 @@ import Purchases
 enum TicketNotes {
     /// The notes on a ticket, oldest first.
     static func all(of ticket: Int64, _ db: Database) throws -> [CustomerNote] {
-        try db.rows("SELECT * FROM notes WHERE ticket_id = ? ORDER BY at_ms, id", [ticket]).map { row in
-            CustomerNote(
-                at: row.instant("at_ms") ?? .earliest, agent: AgentName(row["agent"]), text: row["body"],
-                reference: row["reference"])
-        }
+        try db.rows("SELECT * FROM notes WHERE ticket_id = ? ORDER BY at_ms, id", [ticket]).map(
+            CustomerNote.init)
     }
 
     /// Keeps a note; an empty one is none.

@@ -14,9 +14,7 @@ struct TicketPageReading {
         let rules = try SettingRows.ticketRules(db)
         // A duplicate's purchase is told by the ticket that it was merged into.
         let owner = ticket.mergedInto.flatMap { Int64($0.rawValue) } ?? row
-        let attempt: Int64? = try db.value(
-            "SELECT id FROM attempts WHERE ticket_id = ? ORDER BY id LIMIT 1", [owner])
-        let stored = try attempt.flatMap { try StoredPurchase.of(attempt: $0, rules.catalog, db) }
+        let stored = try StoredPurchase.of(ticket: owner, rules.catalog, db)
         let purchase = stored?.purchase ?? Purchase(attempts: [], charge: nil)
         return try page(ticket, row, PurchaseVerdict(purchase, rules: rules, at: now), rules)
     }
@@ -73,12 +71,6 @@ struct TicketPageReading {
             [
                 charge.chain.rawValue, purchase.environment.rawValue, from.milliseconds, until.milliseconds,
             ]
-        ).map { row in
-            StoreNotification(
-                type: row["type"], subtype: row["subtype"], signedAt: row.instant("signed_ms") ?? .earliest,
-                receivedAt: row.instant("received_ms"),
-                check: StoreNotification.Check(rawValue: row["checked"]) ?? .unchecked,
-                charge: row.identifier("charge"))
-        }
+        ).map(StoreNotification.init)
     }
 }

@@ -13,30 +13,28 @@ public struct StoreCharge: Hashable, Sendable {
     /// When the bought period ends; nil without end.
     public let end: Instant?
 
-    /// A charge as the store knows it.
+    /// A charge whose product the catalogue describes; `run` says where a stack of purchases puts its end.
     public init(
-        transaction: Transaction, chain: OriginalTransactionID, owner: AppUserID?, kind: ProductKind,
-        unlocks: Bool, end: Instant?
+        _ transaction: Transaction, of chain: OriginalTransactionID, owner: AppUserID?, catalog: Catalog,
+        run: TransactionRun? = nil
     ) {
+        let product = transaction.productID
         self.transaction = transaction
         self.chain = chain
         self.owner = owner
-        self.kind = kind
-        self.unlocks = unlocks
-        self.end = end
+        kind = catalog.kind(of: product, expires: transaction.expiresAt != nil)
+        unlocks = !catalog.entitlements(of: product).isEmpty
+        end = transaction.expiresAt ?? run?.term
     }
 
-    /// The charge of a transaction, by the run that the rules found for it and the catalogue.
+    /// The charge of a transaction of a timeline.
     public init(
         _ transaction: Transaction, of timeline: ChainTimeline, owner: AppUserID?, catalog: Catalog
     ) {
-        let product = transaction.productID
-        let kind = catalog.kind(of: product, expires: transaction.expiresAt != nil)
+        let kind = catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)
         // Only where the App Store tells no expiry: a chain may have thousands of runs.
         let run = kind == .nonRenewing ? timeline.runs.first { $0.transaction == transaction } : nil
-        self.init(
-            transaction: transaction, chain: timeline.chain.id, owner: owner, kind: kind,
-            unlocks: !catalog.entitlements(of: product).isEmpty, end: transaction.expiresAt ?? run?.term)
+        self.init(transaction, of: timeline.chain.id, owner: owner, catalog: catalog, run: run)
     }
 
     /// Whether somebody paid for it, or took it for nothing: what a family member shares is no charge.
