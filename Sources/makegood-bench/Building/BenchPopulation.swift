@@ -3,7 +3,7 @@ import Purchases
 /// Who is in the bench's store, and what they bought: the same for the same numbers and seed.
 struct BenchPopulation: Sendable {
     /// Grows whenever the same numbers would make another store.
-    static let version = 1
+    static let version = 2
     /// The present of the store: 2026-01-01T00:00:00Z.
     static let now = Instant(milliseconds: 1_767_225_600_000)
     /// When the store was founded.
