@@ -23,13 +23,17 @@ enum Connections {
     /// Opens the connections, to be done while holding the lock: the first opening of a -wal writes.
     static func open(_ path: String, readOnly: Bool, wal: WALCounter) throws -> DatabasePool {
         let pool = try DatabasePool(path: path, configuration: configuration(readOnly: readOnly))
-        if !readOnly { try pool.writeWithoutTransaction { try prepareWriter($0, wal) } }
+        let durability = Durability.current
+        if !readOnly { try pool.writeWithoutTransaction { try prepareWriter($0, durability, wal) } }
         return pool
     }
 
     /// GRDB sets NORMAL when it makes the pool: an acknowledged grant must survive a power cut.
-    private static func prepareWriter(_ db: Database, _ wal: WALCounter) throws {
-        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -4096")
+    private static func prepareWriter(_ db: Database, _ durability: Durability, _ wal: WALCounter) throws {
+        let synchronous = durability == .none ? "OFF" : "FULL"
+        try db.execute(sql: "PRAGMA synchronous = \(synchronous); PRAGMA cache_size = -4096")
+        // Following the commits takes the place of SQLite's own checkpoints.
+        if durability == .onlyWAL { return try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
         wal.follow(db)
     }
 }

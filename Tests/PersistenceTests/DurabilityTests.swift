@@ -1,0 +1,27 @@
+import Foundation
+import Purchases
+import Testing
+
+@testable import Persistence
+
+struct DurabilityTests {
+    @Test func whoeverMakesAStoreUpNeedNotWaitForTheDisk() throws {
+        let folder = try StoreFolder()
+        let store = try Durability.$current.withValue(.none) { try folder.create() }
+        #expect(try Raw.writerNumber(store, "PRAGMA synchronous") == 0)
+    }
+
+    @Test func withoutItsWALTheFileIsAsItWas() throws {
+        let folder = try StoreFolder()
+        try folder.create().close()
+        try Raw.write(folder.path, "PRAGMA wal_checkpoint(TRUNCATE)")
+        let before = try Data(contentsOf: URL(filePath: folder.path))
+        let store = try Durability.$current.withValue(.onlyWAL) { try Store.open(at: folder.path) }
+        let text = String(repeating: "x", count: 3 << 20)
+        for _ in 0..<4 { try store.addNote(text, to: People.customer, by: People.agent, at: People.now) }
+        try store.close()
+        #expect(try Data(contentsOf: URL(filePath: folder.path)) == before)
+        for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.path + suffix) }
+        #expect(try Store.open(at: folder.path).customerPage(People.customer, at: People.now)?.notes == [])
+    }
+}
