@@ -24,10 +24,10 @@ int64_t cbench_sync(int descriptor) {
     return cbench_now() - begin;
 }
 
-int cbench_lock(int descriptor) {
+int cbench_lock(int descriptor, int may_wait) {
     int result;
     do {
-        result = flock(descriptor, LOCK_EX);
+        result = flock(descriptor, may_wait ? LOCK_EX : LOCK_EX | LOCK_NB);
     } while (result != 0 && errno == EINTR);
     return result == 0 ? 0 : errno;
 }

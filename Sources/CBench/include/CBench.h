@@ -31,9 +31,12 @@ cbench_connection *cbench_open(const char *path, int64_t cache_kib);
 int32_t cbench_prepare(cbench_connection *connection, const char *sql);
 /// Runs calls one after the other, stepping through all rows and reading every column.
 ///
+/// Between two transactions a -wal that has grown is written back; after the last one that is left to the caller.
 /// Answers the nanoseconds that it took, or SQLite's result code negated.
 int64_t cbench_play(cbench_connection *connection, const cbench_call *calls, int64_t count,
                     const cbench_value *values, const char *bytes);
+/// Writes a -wal that has grown back, at the sizes and in the ways of the product.
+void cbench_write_back(cbench_connection *connection);
 /// How many rows the connection has read so far.
 int64_t cbench_rows(const cbench_connection *connection);
 /// SQLite's words for the last failure.
@@ -47,8 +50,8 @@ const char *cbench_sqlite_version(void);
 int64_t cbench_now(void);
 /// Writes 4 KiB to the end of a file and waits for the disk; answers nanoseconds, or the errno negated.
 int64_t cbench_sync(int descriptor);
-/// Takes the exclusive flock of an open file, waiting in the kernel's queue; 0 or the errno.
-int cbench_lock(int descriptor);
+/// Takes the exclusive flock of an open file, waiting in the kernel's queue if it may wait; 0 or the errno.
+int cbench_lock(int descriptor, int may_wait);
 /// Gives the flock back.
 void cbench_unlock(int descriptor);
 /// The name of the file system that holds a path, or its magic number.

@@ -23,8 +23,17 @@ struct StoreBuilder {
 
     /// Makes the store under another name first, so that one half made is never taken for whole.
     func build(at path: String) throws {
-        let draft = path + ".part"
+        let (draft, begin) = (path + ".part", SteadyClock.seconds)
         StoreFiles(draft).remove()
+        // One that a power cut ends is made anew anyway.
+        try Durability.$current.withValue(.none) { try fill(draft) }
+        try StoreFiles(draft).settle()
+        sync()
+        try StoreFiles(draft).move(to: path)
+        progress.say("the store is made, in \(TableText.number(SteadyClock.seconds - begin)) s")
+    }
+
+    private func fill(_ draft: String) throws {
         let store = try StoreBuilder.empty(at: draft)
         try bring(.customers, population.customers, to: store)
         try bring(.verifyReceipt, population.customers, to: store)
@@ -35,8 +44,6 @@ struct StoreBuilder {
         // What is due is moved now, so that no console that is measured has to write.
         _ = try store.applyOverdueMoves(by: StoreBuilder.lead, at: BenchPopulation.now)
         try store.close()
-        try StoreFiles(draft).settle()
-        try StoreFiles(draft).move(to: path)
     }
 
     /// An empty store with agents and a catalogue.
@@ -62,7 +69,7 @@ struct StoreBuilder {
         for start in stride(from: 0, to: count, by: StoreBuilder.part) {
             let numbers = start..<min(count, start + StoreBuilder.part)
             try importer(store).run(writer.documents(kind, numbers), named: kind.rawValue).checked()
-            progress.show(kind.rawValue, numbers.upperBound, of: count, since: begin)
+            progress.show(kind.rawValue, numbers.upperBound, after: start, of: count, since: begin)
         }
     }
 
@@ -88,7 +95,7 @@ struct StoreBuilder {
                 GrantWish.of(person.id, at: at), key: "bench-\(number)", by: agent, at: at)
             let given = number + 1
             guard given.isMultiple(of: 100) || given == population.grants else { continue }
-            progress.show("grants", given, of: population.grants, since: begin)
+            progress.show("grants", given, after: given - 100, of: population.grants, since: begin)
         }
     }
 }

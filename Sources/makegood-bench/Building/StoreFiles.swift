@@ -26,6 +26,11 @@ struct StoreFiles {
         try? FileManager.default.removeItem(atPath: path + ".presence")
     }
 
+    /// Drops what is in the -wal alone, while no program has the store open.
+    func dropWAL() {
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
     /// Writes the -wal back, while no other program has the store open, so that one file is the whole store.
     func settle() throws { try BareConnection.run("PRAGMA wal_checkpoint(TRUNCATE)", at: path) }
 

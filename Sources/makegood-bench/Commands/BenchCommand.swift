@@ -6,6 +6,9 @@ struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "makegood-bench",
         abstract: "Measure Makegood beside bare SQLite and a bare terminal.",
-        subcommands: [MeasureCommand.self, WriterCommand.self, ReaderCommand.self],
+        subcommands: [
+            MeasureCommand.self, WriterCommand.self, ReaderCommand.self, BareWriterCommand.self,
+            BareReaderCommand.self, ImporterCommand.self,
+        ],
         defaultSubcommand: MeasureCommand.self)
 }

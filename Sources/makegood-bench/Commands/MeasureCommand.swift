@@ -13,6 +13,7 @@ struct MeasureCommand: AsyncParsableCommand {
     @Flag(help: "Make the store anew.") var rebuild = false
     @Flag(help: "Measure several sizes, and print in Markdown how figures grow.") var growth = false
     @Option(help: "The numbers of customers for --growth.") var sizes = "10000,100000,1000000"
+    @Option(help: "Where --growth draws a plot, as SVG.") var plot: String?
     @Option(help: "The product's program (default: the one beside this program).") var program: String?
 
     func validate() throws {
@@ -33,7 +34,9 @@ struct MeasureCommand: AsyncParsableCommand {
         }
         var runs: [BenchRun] = []
         for size in sizeList { runs.append(try await measure(options.population(of: size), at: nil)) }
-        print(GrowthReport(runs: runs).text)
+        let report = GrowthReport(runs: runs)
+        print(report.text)
+        if let plot { try Data(GrowthPlot(report.growths).text.utf8).write(to: URL(filePath: plot)) }
     }
 
     private var names: [String] { FigureGroup.all.flatMap(\.names) }
@@ -48,9 +51,9 @@ struct MeasureCommand: AsyncParsableCommand {
             try StoreBuilder(population: population, progress: progress).build(at: place)
         }
         let settings = BenchSettings(isQuick: quick, only: beginnings)
-        let bench = try Bench(
-            population, settings, path: place, program: program ?? StorePlace.programBeside("makegood"),
-            progress: progress)
+        let bench = Bench(
+            population: population, settings: settings, path: place,
+            program: program ?? StorePlace.programBeside("makegood"), progress: progress)
         var figures: [Figure] = []
         for group in FigureGroup.all where group.names.contains(where: settings.wants) {
             progress.say("measuring \(group.names[0]) …")

@@ -12,7 +12,7 @@ struct ReaderCommand: ParsableCommand {
         let (store, population) = (try Store.open(at: options.path()), options.population.population())
         let people = population.sample(200, salt: 21)
         var turn = options.number
-        while SteadyClock.seconds < options.begin + Double(options.seconds) {
+        while SteadyClock.seconds < options.end {
             _ = try store.customerPage(people[turn % people.count].id, at: BenchPopulation.now)
             turn += GrantBurst.readers
             Thread.sleep(forTimeInterval: GrantBurst.pause)

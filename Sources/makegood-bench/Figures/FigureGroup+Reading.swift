@@ -3,38 +3,49 @@ import Purchases
 
 extension FigureGroup {
     /// Looking up one customer by each kind of identifier.
-    static let lookups = FigureGroup(names: identifiers.map { "lookup.\($0.name)" }) { bench in
-        try identifiers.filter { bench.settings.wants("lookup.\($0.name)") }.map { identifier in
-            let people = bench.population.sample(bench.settings.questions, salt: 11)
-            return try bench.reads.figure(
+    static let lookups = FigureGroup(
+        names: identifiers.flatMap { ["lookup.\($0.name)", ReadBench.awaited("lookup.\($0.name)")] }
+    ) { bench in
+        let reads = try ReadBench(bench)
+        let people = bench.population.sample(bench.settings.questions, salt: 11)
+        var figures: [Figure] = []
+        for identifier in identifiers {
+            figures += try await reads.figures(
                 "lookup.\(identifier.name)", samples: bench.settings.reads,
                 people.map { person in { try find(identifier.text(person), in: $0) } })
         }
+        try reads.close()
+        return figures
     }
 
     /// Searching by the beginning of an address.
     static let prefixes = FigureGroup(names: [1, 2, 3, 5, 8].map { "search.prefix.\($0)" }) { bench in
-        try [1, 2, 3, 5, 8].filter { bench.settings.wants("search.prefix.\($0)") }.map { length in
-            let people = bench.population.sample(bench.settings.questions, salt: 12)
-            return try bench.reads.figure(
+        let reads = try ReadBench(bench)
+        let people = bench.population.sample(bench.settings.questions, salt: 12)
+        let lengths = [1, 2, 3, 5, 8].filter { bench.settings.wants("search.prefix.\($0)") }
+        let figures = try lengths.map { length in
+            try reads.figure(
                 "search.prefix.\(length)", samples: bench.settings.reads,
                 people.map { person in { try search(String(person.email.prefix(length)), in: $0) } })
         }
+        try reads.close()
+        return figures
     }
 
-    /// The customer's page, the chain's and the tickets'.
+    /// The customer's page and the chain's.
     static let pages = FigureGroup(
-        names: ["page.customer", "page.chain.25", "page.chain.20000", "tickets.page.1", "tickets.page.200"]
+        names: ["page.customer", ReadBench.awaited("page.customer"), "page.chain.25", "page.chain.20000"]
     ) { bench in
-        var figures: [Figure] = []
-        if bench.settings.wants("page.customer") { figures.append(try customerPages(bench)) }
+        let reads = try ReadBench(bench)
+        let people = bench.population.sample(bench.settings.questions, salt: 13)
+        var figures = try await reads.figures(
+            "page.customer", samples: bench.settings.reads,
+            people.map { person in { _ = try $0.customerPage(person.id, at: BenchPopulation.now) } })
         for (index, name) in ["page.chain.25", "page.chain.20000"].enumerated()
         where bench.settings.wants(name) {
-            figures.append(try chainPages(bench, name, index))
+            figures.append(try chainPages(bench, reads, name, index))
         }
-        if ["tickets.page.1", "tickets.page.200"].contains(where: bench.settings.wants) {
-            figures += try TicketPages(bench).figures()
-        }
+        try reads.close()
         return figures
     }
 
@@ -64,17 +75,12 @@ extension FigureGroup {
         _ = try store.search(text, at: BenchPopulation.now)
     }
 
-    private static func customerPages(_ bench: Bench) throws -> Figure {
-        let people = bench.population.sample(bench.settings.questions, salt: 13)
-        return try bench.reads.figure(
-            "page.customer", samples: bench.settings.reads,
-            people.map { person in { _ = try $0.customerPage(person.id, at: BenchPopulation.now) } })
-    }
-
-    private static func chainPages(_ bench: Bench, _ name: String, _ index: Int) throws -> Figure {
+    private static func chainPages(
+        _ bench: Bench, _ reads: ReadBench, _ name: String, _ index: Int
+    ) throws -> Figure {
         let chain = OriginalTransactionID(String(bench.population.owner(ofLongChain: index).chainID))
         let length = bench.population.longChains[index]
-        return try bench.reads.figure(
+        return try reads.figure(
             name, index == 0 ? .microseconds : .milliseconds,
             samples: index == 0 ? bench.settings.reads : bench.settings.longReads,
             note: name.hasSuffix(String(length)) ? nil : "the longest chain here has \(length)",

@@ -1,21 +1,26 @@
 extension FigureGroup {
     /// Searching by a part of a name or an address, by what the part is.
     static let substrings = FigureGroup(names: partNames.map(\.name)) { bench in
-        try partNames.filter { bench.settings.wants($0.name) }.map { part in
-            let needles = needles(part.kind, part.length, bench)
-            return try bench.reads.figure(
+        let reads = try ReadBench(bench)
+        let figures = try partNames.filter { bench.settings.wants($0.name) }.map { part in
+            try reads.figure(
                 part.name, .milliseconds, samples: bench.settings.reads / 4,
-                needles.map { needle in { try search(needle, in: $0) } })
+                needles(part.kind, part.length, bench).map { needle in { try search(needle, in: $0) } })
         }
+        try reads.close()
+        return figures
     }
 
     /// Searching by one or two characters that nothing begins with.
     static let scans = FigureGroup(names: ["search.short.1", "search.short.2"]) { bench in
-        try [1, 2].filter { bench.settings.wants("search.short.\($0)") }.map { length in
-            try bench.reads.figure(
+        let reads = try ReadBench(bench)
+        let figures = try [1, 2].filter { bench.settings.wants("search.short.\($0)") }.map { length in
+            try reads.figure(
                 "search.short.\(length)", .milliseconds, samples: bench.settings.longReads,
                 BenchNames.absent(length).map { needle in { try search(needle, in: $0) } })
         }
+        try reads.close()
+        return figures
     }
 
     private enum Part: String, CaseIterable {

@@ -7,10 +7,13 @@ struct BenchRun {
     /// What was measured.
     let figures: [Figure]
 
+    /// The figure of a name; nil when it was not measured.
+    func figure(_ name: String) -> Figure? { figures.first { $0.name == name } }
+
     /// The figures that miss what they must reach, with the words that say so.
     var missed: [(figure: Figure, reach: Reach)] {
         figures.flatMap { figure in
-            Reach.all.filter { $0.concerns(figure) && !$0.holds(figure) }.map { (figure, $0) }
+            Reach.all.filter { $0.concerns(figure) && !$0.holds(figure, self) }.map { (figure, $0) }
         }
     }
 }

@@ -13,9 +13,9 @@ struct BenchSettings: Sendable {
     /// How many different questions of one kind are asked.
     var questions: Int { isQuick ? 10 : 200 }
     /// How often the longest pages are read.
-    var longReads: Int { isQuick ? 5 : 100 }
-    /// How often a key is pressed, per screen and kind.
-    var keys: Int { isQuick ? 2 : 100 }
+    var longReads: Int { isQuick ? 5 : 30 }
+    /// How often a key is pressed and its undoing, per screen and kind.
+    var keys: Int { isQuick ? 2 : 60 }
     /// How often a program is started.
     var starts: Int { isQuick ? 3 : 40 }
     /// How many grants one writer gives.
@@ -24,6 +24,10 @@ struct BenchSettings: Sendable {
     var burstSeconds: Int { isQuick ? 3 : 60 }
     /// How long the disk rests before grants, in seconds.
     var restSeconds: Double { isQuick ? 0.1 : 10 }
+    /// How long one writer gives grants beside an import, in seconds.
+    var besideImportSeconds: Int { isQuick ? 1 : 15 }
+    /// How often the disk is waited for.
+    var syncs: Int { isQuick ? 10 : 200 }
     /// How often another process commits.
     var commits: Int { isQuick ? 5 : 100 }
     /// How many documents an import brings.

@@ -19,7 +19,4 @@ struct RecordedStore {
         try work(store)
         return recorder.take()
     }
-
-    /// What was recorded since it was last asked.
-    func take() -> [StatementRecorder.Statement] { recorder.take() }
 }

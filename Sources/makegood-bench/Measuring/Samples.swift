@@ -13,6 +13,8 @@ struct Samples: Sendable {
     var p50: Double? { value(at: 0.5) }
     /// What only a hundredth is worse than; nil without values.
     var p99: Double? { value(at: 0.99) }
+    /// What none is worse than; nil without values.
+    var worst: Double? { sorted.last }
 
     private func value(at share: Double) -> Double? {
         guard !sorted.isEmpty else { return nil }

@@ -25,10 +25,13 @@ struct TableReport {
     }
 
     private var missed: String {
-        let rows = run.missed.map { missed in
-            [
-                "  " + missed.figure.name, TableText.number(missed.figure.samples.p50),
-                TableText.number(missed.figure.samples.p99), missed.figure.unit.rawValue, missed.reach.words,
+        let missed = run.missed
+        let rows = run.figures.compactMap { figure -> [String]? in
+            let words = missed.filter { $0.figure.name == figure.name }.map(\.reach.words)
+            guard !words.isEmpty else { return nil }
+            return [
+                "  " + figure.name, TableText.number(figure.samples.p50),
+                TableText.number(figure.samples.p99), figure.unit.rawValue, words.joined(separator: "; "),
             ]
         }
         return rows.isEmpty

@@ -45,6 +45,9 @@ final class BareConnection {
         return Double(nanoseconds) / 1e9
     }
 
+    /// Writes a -wal that has grown back, as the product does once it has answered.
+    func writeBack() { cbench_write_back(connection) }
+
     /// Runs one statement without values on a connection of its own.
     static func run(_ sql: String, at path: String) throws {
         let connection = try BareConnection(path)

@@ -1,4 +1,5 @@
 import CBench
+import Foundation
 import Persistence
 
 /// Recorded statements with their values, ready to be played on a bare connection.
@@ -33,11 +34,19 @@ struct Tape {
             missed += 1
             return
         }
-        let first = values.count
-        for (index, literal) in found.values { values.append(value(index, literal)) }
+        append(statement.sql, found.values)
+    }
+
+    /// Adds a run of a statement with values by the number of their parameter; answers where it is.
+    @discardableResult
+    mutating func append(_ sql: String, _ literals: [(index: Int, literal: StatementValues.Literal)])
+        -> Stretch
+    {
+        let (call, first) = (calls.count, values.count)
+        for (index, literal) in literals { values.append(value(index, literal)) }
         calls.append(
-            cbench_call(
-                statement: number(of: statement.sql), count: Int32(found.values.count), first: Int64(first)))
+            cbench_call(statement: number(of: sql), count: Int32(literals.count), first: Int64(first)))
+        return call..<call + 1
     }
 
     private mutating func number(of sql: String) -> Int32 {
@@ -63,5 +72,35 @@ struct Tape {
             bytes += data
         }
         return value
+    }
+}
+
+extension Tape: Codable {
+    private enum CodingKeys: CodingKey {
+        case statements, calls, values, bytes
+    }
+
+    /// Reads what another process of this very program wrote: calls and values are as they lie in memory.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        statements = try container.decode([String].self, forKey: .statements)
+        calls = Tape.array(try container.decode(Data.self, forKey: .calls))
+        values = Tape.array(try container.decode(Data.self, forKey: .values))
+        bytes = Array(try container.decode(Data.self, forKey: .bytes))
+    }
+
+    /// Writes it for another process of this program.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(statements, forKey: .statements)
+        try container.encode(calls.withUnsafeBytes { Data($0) }, forKey: .calls)
+        try container.encode(values.withUnsafeBytes { Data($0) }, forKey: .values)
+        try container.encode(Data(bytes), forKey: .bytes)
+    }
+
+    private static func array<Element: BitwiseCopyable>(_ data: Data) -> [Element] {
+        Array(unsafeUninitializedCapacity: data.count / MemoryLayout<Element>.stride) { buffer, count in
+            count = data.copyBytes(to: buffer) / MemoryLayout<Element>.stride
+        }
     }
 }

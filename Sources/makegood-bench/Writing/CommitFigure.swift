@@ -7,51 +7,41 @@ struct CommitFigure {
     static let name = "commit.onscreen"
 
     private let bench: Bench
-    private let twins: Twins
-    private var stretches: [Tape.Stretch] = []
+    private let scratch: Scratch
 
-    /// The figure on copies of a bench's store.
-    init(_ bench: Bench, _ twins: Twins) { (self.bench, self.twins) = (bench, twins) }
-
-    /// Records what the product writes.
-    mutating func record() throws {
-        guard bench.settings.wants(CommitFigure.name) else { return }
-        for turn in 0..<bench.settings.commits {
-            stretches.append(try twins.record { try note(turn, in: $0) })
-        }
-    }
+    /// The figure on a copy of a bench's store.
+    init(_ bench: Bench, _ scratch: Scratch) { (self.bench, self.scratch) = (bench, scratch) }
 
     /// The figure, as far as it is wanted; beside it the same write and a terminal's echo.
     func figures() throws -> [Figure] {
         guard bench.settings.wants(CommitFigure.name) else { return [] }
+        let turns = 0..<bench.settings.commits
+        let limits = try scratch.play(
+            scratch.record(turns.map { turn in { try note("recorded \(turn)", in: $0) } }))
         let (probe, terminal) = (
-            try ConsoleProbe.console(bench.program, on: twins.path), try BareTerminal()
+            try ConsoleProbe.console(bench.program, on: scratch.path), try BareTerminal()
         )
         defer { probe.close() }
         probe.go([person.idText, KeyNames.enter])
-        var (found, bare, unseen) = ([Double](), [Double](), 0)
-        for (turn, stretch) in stretches.enumerated() {
+        let store = try Store.open(at: scratch.path)
+        var (found, bare) = ([Double](), [Double]())
+        for (turn, limit) in zip(turns, limits) {
             probe.drain()
             let begin = SteadyClock.seconds
-            try note(turn, in: twins.store)
-            let reaction = probe.listen()
-            let limit = try twins.play(stretch)
-            guard let reaction else {
-                unseen += 1
-                continue
-            }
+            try note("bench \(turn)", in: store)
+            guard let reaction = probe.listen() else { continue }
             found.append(reaction.first - begin)
             bare.append(limit + (try terminal.echo(reaction.bytes)))
         }
-        let note = "from before the write" + (unseen == 0 ? "" : ", \(unseen) were not drawn")
-        return [Figure(CommitFigure.name, .milliseconds, found, bare: bare, note: note)]
+        try store.close()
+        let unseen = turns.count - found.count
+        let words = "from before the write" + (unseen == 0 ? "" : ", \(unseen) were not drawn")
+        return [Figure(CommitFigure.name, .milliseconds, found, bare: bare, note: words)]
     }
 
     private var person: BenchPerson { bench.population.owner(ofLongChain: 0) }
 
-    private func note(_ turn: Int, in store: Store) throws {
-        try store.addNote(
-            "bench \(turn)", to: person.id, by: StoreBuilder.lead,
-            at: BenchPopulation.now + .seconds(Int64(turn)))
+    private func note(_ text: String, in store: Store) throws {
+        try store.addNote(text, to: person.id, by: StoreBuilder.lead, at: BenchPopulation.now)
     }
 }

@@ -1,10 +1,8 @@
-import CBench
 import Foundation
 import Persistence
-import Synchronization
 
-/// Nine writers who give five grants a second, all at the same moments, beside eight readers of customer pages.
-struct GrantBurst: Sendable {
+/// Nine processes that give five grants a second, all at the same moments, beside eight that read customer pages.
+struct GrantBurst {
     /// How many write.
     static let writers = 9
     /// How many read.
@@ -14,27 +12,50 @@ struct GrantBurst: Sendable {
     /// How long a reader pauses after a page, in seconds.
     static let pause = 0.02
 
-    /// How long it lasts.
-    let seconds: Int
+    private let bench: Bench
+    private let path: String
+    private let seconds: Int
 
-    private var turns: Int { seconds * GrantBurst.perSecond }
+    /// A burst on the store at a path.
+    init(_ bench: Bench, on path: String, seconds: Int) {
+        (self.bench, self.path, self.seconds) = (bench, path, seconds)
+    }
 
-    /// The product's writers and readers, a process each; answers how long each grant took, in seconds.
-    func product(_ bench: Bench, on path: String) throws -> [Double] {
-        let begin = SteadyClock.seconds + 1
-        let common = [
-            "--path", path, "--customers", String(bench.population.customers), "--transactions",
-            String(bench.population.transactions), "--seed", String(bench.population.seed), "--seconds",
-            String(seconds), "--begin", String(begin),
-        ]
+    /// How many grants all writers give in some seconds.
+    static func grants(in seconds: Int) -> Int { writers * perSecond * seconds }
+
+    /// The pages that the readers read.
+    static func pages(_ bench: Bench) -> [Scratch.Act] {
+        bench.population.sample(bench.settings.questions, salt: 21).map { person in
+            { _ = try $0.customerPage(person.id, at: BenchPopulation.now) }
+        }
+    }
+
+    /// Waits for the moment of a turn.
+    static func await(_ turn: Int, from begin: Double) {
+        let moment = begin + Double(turn) / Double(perSecond)
+        Thread.sleep(forTimeInterval: max(0, moment - SteadyClock.seconds))
+    }
+
+    /// Has the product do it; answers how long each grant took, in seconds.
+    func product() throws -> [Double] { try run(writer: "writer", reader: "reader") }
+
+    /// Has bare SQLite repeat as many grants, and pages recorded after them; answers how long each grant took.
+    func bare(_ recording: Recording) throws -> [Double] {
+        let tape = bench.place("tape")
+        defer { for file in [tape, tape + ".turn"] { try? FileManager.default.removeItem(atPath: file) } }
+        try recording.write(to: tape)
+        return try run(writer: "bare-writer", reader: "bare-reader", ["--tape", tape])
+    }
+
+    private func run(writer: String, reader: String, _ arguments: [String] = []) throws -> [Double] {
+        let crew = BenchCrew(bench, on: path, seconds: seconds)
         let reports = (0..<GrantBurst.writers).map { bench.place("writer\($0)") }
         defer { for report in reports { try? FileManager.default.removeItem(atPath: report) } }
         let processes =
-            try (0..<GrantBurst.readers).map { number in
-                try WorkerProcess(["reader"] + common + ["--number", String(number)])
-            }
+            try (0..<GrantBurst.readers).map { try crew.start(reader, number: $0, arguments) }
             + reports.enumerated().map { number, report in
-                try WorkerProcess(["writer"] + common + ["--number", String(number), "--report", report])
+                try crew.start(writer, number: number, arguments + ["--report", report])
             }
         for process in processes { try process.wait() }
         return try reports.flatMap { report in
@@ -42,22 +63,5 @@ struct GrantBurst: Sendable {
                 Double($0)
             }
         }
-    }
-
-    /// Bare writers and readers, a thread and a connection each, under the same lock.
-    func bare(_ bench: Bench, _ twins: Twins, _ stretches: [Tape.Stretch]) throws -> [Double] {
-        var pages = Tape()
-        let people = bench.population.sample(bench.settings.questions, salt: 21)
-        let reads = try people.map { person in
-            pages.append(try bench.recorded.record { _ = try $0.customerPage(person.id, at: bench.now) })
-        }
-        let crew = BareCrew(path: twins.barePath, begin: SteadyClock.seconds + 1, turns: turns)
-        return try crew.run(writing: twins.tape, stretches, reading: pages, reads)
-    }
-
-    /// Waits for the moment of a turn.
-    static func await(_ turn: Int, from begin: Double) {
-        let moment = begin + Double(turn) / Double(perSecond)
-        Thread.sleep(forTimeInterval: max(0, moment - SteadyClock.seconds))
     }
 }

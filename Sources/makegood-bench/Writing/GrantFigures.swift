@@ -2,42 +2,27 @@ import Foundation
 import Persistence
 import Purchases
 
-/// Grants: by one writer, and by nine in bursts beside eight readers.
+/// Grants: by one writer, by one beside an import, and by nine in bursts beside eight readers.
 struct GrantFigures {
     /// The figures' names.
-    static let names = ["grant.one", "grant.nine", "disk.fdatasync"]
+    static let names = ["grant.one", "grant.during_import", "grant.nine", "disk.fdatasync"]
+    /// Grants by one writer are measured in blocks, the product's and bare ones in turn.
+    private static let blocks = 4
 
     private let bench: Bench
-    private let twins: Twins
-    private var single: [Tape.Stretch] = []
-    private var burst: [Tape.Stretch] = []
+    private let scratch: Scratch
 
-    /// The figures on copies of a bench's store.
-    init(_ bench: Bench, _ twins: Twins) { (self.bench, self.twins) = (bench, twins) }
-
-    /// Records what the product writes.
-    mutating func record() throws {
-        let settings = bench.settings
-        if settings.wants("grant.one") { single = try record(0..<settings.grants) }
-        if settings.wants("grant.nine") {
-            let count = GrantBurst.writers * GrantBurst.perSecond * settings.burstSeconds
-            burst = try record(settings.grants..<settings.grants + count)
-        }
-    }
+    /// The figures on a copy of a bench's store.
+    init(_ bench: Bench, _ scratch: Scratch) { (self.bench, self.scratch) = (bench, scratch) }
 
     /// The figures, as far as they are wanted.
     func figures() throws -> [Figure] {
         var figures: [Figure] = []
-        if !single.isEmpty { figures.append(try one()) }
-        if !burst.isEmpty { figures.append(try nine()) }
+        if bench.settings.wants("grant.one") { figures.append(try one()) }
+        if bench.settings.wants("grant.during_import") { figures.append(try duringImport()) }
+        if bench.settings.wants("grant.nine") { figures.append(try nine()) }
         if bench.settings.wants("disk.fdatasync") { figures.append(try disk()) }
         return figures
-    }
-
-    private func record(_ numbers: Range<Int>) throws -> [Tape.Stretch] {
-        try numbers.map { number in
-            try twins.record { try GrantFigures.grant(bench.population, number, "recorded", in: $0) }
-        }
     }
 
     /// Gives one grant, of many that differ by number and series.
@@ -50,31 +35,60 @@ struct GrantFigures {
             by: StoreBuilder.givers[number % StoreBuilder.givers.count], at: at)
     }
 
+    private func acts(_ numbers: Range<Int>, _ series: String) -> [Scratch.Act] {
+        numbers.map { number in { try GrantFigures.grant(bench.population, number, series, in: $0) } }
+    }
+
+    /// The first of a block finds nothing in its connection's cache: it counts for neither side.
     private func one() throws -> Figure {
         rest()
+        let length = bench.settings.grants / GrantFigures.blocks + 1
         var (found, bare) = ([Double](), [Double]())
-        for (number, stretch) in single.enumerated() {
-            found.append(
-                try SteadyClock.time {
-                    try GrantFigures.grant(bench.population, number, "one", in: twins.store)
-                })
-            bare.append(try twins.play(stretch))
+        for block in 0..<GrantFigures.blocks {
+            let numbers = block * length..<(block + 1) * length
+            bare += try scratch.play(scratch.record(acts(numbers, "recorded"))).dropFirst()
+            found += try scratch.time(acts(numbers, "one")).dropFirst()
         }
         return Figure("grant.one", .milliseconds, found, bare: bare)
     }
 
+    /// What an agent waits while another process imports; nothing bare is like it.
+    private func duringImport() throws -> Figure {
+        let crew = BenchCrew(bench, on: scratch.path, seconds: bench.settings.besideImportSeconds)
+        let importer = try crew.start("importer")
+        let store = try Store.open(at: scratch.path)
+        GrantBurst.await(0, from: crew.begin)
+        var times: [Double] = []
+        while SteadyClock.seconds < crew.end {
+            let number = times.count
+            times.append(
+                try SteadyClock.time {
+                    try GrantFigures.grant(bench.population, number, "beside", in: store)
+                })
+            Thread.sleep(forTimeInterval: GrantBurst.pause)
+        }
+        try importer.wait()
+        try store.close()
+        let worst = TableText.number((times.max() ?? 0) * 1000)
+        return Figure("grant.during_import", .milliseconds, times, note: "the longest \(worst) ms")
+    }
+
+    /// The product's turn comes first: what is recorded must fit the store as the product left it.
     private func nine() throws -> Figure {
+        let seconds = bench.settings.burstSeconds
         rest()
-        let found = try GrantBurst(seconds: bench.settings.burstSeconds).product(bench, on: twins.path)
+        let found = try GrantBurst(bench, on: scratch.path, seconds: seconds).product()
+        let recording = try scratch.record(
+            acts(0..<GrantBurst.grants(in: seconds), "recorded burst") + GrantBurst.pages(bench))
         rest()
-        let bare = try GrantBurst(seconds: bench.settings.burstSeconds).bare(bench, twins, burst)
+        let bare = try GrantBurst(bench, on: scratch.path, seconds: seconds).bare(recording)
         return Figure(
             "grant.nine", .milliseconds, found, bare: bare,
-            note: "9 × 5/s in bursts beside 8 readers, \(bench.settings.burstSeconds) s each")
+            note: "9 × 5/s in bursts beside 8 readers, \(seconds) s each")
     }
 
     private func disk() throws -> Figure {
-        let samples = try DiskProbe(beside: bench.path).samples(bench.settings.longReads * 2)
+        let samples = try DiskProbe(beside: bench.path).samples(bench.settings.syncs)
         return Figure("disk.fdatasync", .milliseconds, samples, note: "4 KiB appended each time")
     }
 

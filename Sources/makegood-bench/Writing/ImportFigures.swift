@@ -11,20 +11,10 @@ struct ImportFigures {
     }
 
     private let bench: Bench
-    private let twins: Twins
-    private var stretches: [DocumentWriter.Kind: [Tape.Stretch]] = [:]
+    private let scratch: Scratch
 
-    /// The figures on copies of a bench's store.
-    init(_ bench: Bench, _ twins: Twins) { (self.bench, self.twins) = (bench, twins) }
-
-    /// Records what the product writes into the full store.
-    mutating func record() throws {
-        for kind in kinds(into: "full") {
-            stretches[kind] = try (0..<rounds).map { round in
-                try twins.record { try ImportFigures.bring(documents(kind, round), to: $0) }
-            }
-        }
-    }
+    /// The figures on a copy of a bench's store.
+    init(_ bench: Bench, _ scratch: Scratch) { (self.bench, self.scratch) = (bench, scratch) }
 
     /// The figures, as far as they are wanted.
     func figures() throws -> [Figure] {
@@ -49,26 +39,24 @@ struct ImportFigures {
         defer { StoreFiles(model).remove() }
         var (found, bare) = ([Double](), [Double]())
         for _ in 0..<rounds {
-            let pair = try Twins(of: model, beside: bench.place("import"))
             let bytes = documents(kind, 0)
-            let stretch = try pair.record { try ImportFigures.bring(bytes, to: $0) }
-            try pair.remove()
-            // The recorded store is full now: time is taken on another empty one.
-            let fresh = try Twins(of: model, beside: bench.place("import"))
-            found.append(try SteadyClock.time { try ImportFigures.bring(bytes, to: fresh.store) })
-            try fresh.bare.prepare(pair.tape)
-            bare.append(try fresh.bare.play(pair.tape, stretch))
-            try fresh.remove()
+            let bring: Scratch.Act = { try ImportFigures.bring(bytes, to: $0) }
+            let replayed = try Scratch(of: model, at: bench.place("replayed"))
+            bare += try replayed.play(replayed.record([bring]))
+            replayed.remove()
+            let fresh = try Scratch(of: model, at: bench.place("fresh"))
+            found += try fresh.time([bring])
+            fresh.remove()
         }
         return rates(kind, "empty", found, bare)
     }
 
     private func full(_ kind: DocumentWriter.Kind) throws -> [Figure] {
         var (found, bare) = ([Double](), [Double]())
-        for (round, stretch) in (stretches[kind] ?? []).enumerated() {
-            let bytes = documents(kind, rounds + round)
-            found.append(try SteadyClock.time { try ImportFigures.bring(bytes, to: twins.store) })
-            bare.append(try twins.play(stretch))
+        for round in 0..<rounds {
+            let (recorded, timed) = (documents(kind, 2 * round), documents(kind, 2 * round + 1))
+            bare += try scratch.play(scratch.record([{ try ImportFigures.bring(recorded, to: $0) }]))
+            found += try scratch.time([{ try ImportFigures.bring(timed, to: $0) }])
         }
         return rates(kind, "full", found, bare)
     }
@@ -98,7 +86,8 @@ struct ImportFigures {
         return units.map { "import.\(place).\(kind.rawValue).\($0)" }
     }
 
-    private static func bring(_ bytes: Data, to store: Store) throws {
+    /// Brings documents, none of which may be refused.
+    static func bring(_ bytes: Data, to store: Store) throws {
         let importer = Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
         let report = try importer.run(bytes, named: "bench")
         guard report.rejected.isEmpty else { throw BenchError("the store refused documents of the bench") }

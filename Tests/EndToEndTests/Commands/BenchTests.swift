@@ -13,7 +13,14 @@ extension Commands {
                     place.path("bench.sqlite"),
                 ], environment: place.environment)
             #expect(result.status == 0, "\(result.errors)")
-            let figures = try JSON(result.output)["figures"].list
+            let report = try JSON(result.output)
+            #expect(report.names == ["customers", "figures", "machine", "missed", "transactions"])
+            #expect(
+                report["machine"].names == [
+                    "build", "cores", "fdatasync_p50_ms", "fdatasync_p99_ms", "file_system", "sqlite",
+                ])
+            for missed in report["missed"].list { #expect(missed.names == ["name", "reach"]) }
+            let figures = report["figures"].list
             #expect(figures.compactMap(\.["name"].text) == Self.names)
             for figure in figures {
                 #expect(
@@ -38,12 +45,14 @@ extension Commands {
             + of(
                 "lookup",
                 "app_user_id email app_account_token order_id original_transaction_id transaction_id web_order_line_item_id"
-            )
+            ).flatMap { [$0, "awaited.\($0)"] }
             + of("search.prefix", "1 2 3 5 8")
             + ["3", "5", "8"].flatMap { of("search.substring.\($0)", "real absent common") }
-            + of("search.short", "1 2") + of("page", "customer chain.25 chain.20000")
-            + of("tickets.page", "1 200") + keys + [
-                "commit.onscreen", "grant.one", "grant.nine", "disk.fdatasync",
+            + of("search.short", "1 2")
+            + ["page.customer", "awaited.page.customer", "page.chain.25", "page.chain.20000"]
+            + ["tickets", "customers", "audit"].flatMap { of("\($0).page", "1 200") }
+            + ["entitlements.one"] + keys + [
+                "commit.onscreen", "grant.one", "grant.during_import", "grant.nine", "disk.fdatasync",
             ]
             + imports + ["memory.tour", "idle.cpu", "disk.per_transaction"]
 
