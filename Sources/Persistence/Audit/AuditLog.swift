@@ -35,12 +35,19 @@ enum AuditLog {
         return (sequence, try StoreState.auditHash.read(db) ?? AuditHash.first)
     }
 
+    private enum Column: Int, ColumnList {
+        case sequence, atMs, agent, action, subject, details, previousHash, hash
+    }
+
+    /// What queries select to read entries.
+    static let selection = "SELECT \(Column.selection(of: "a")) FROM audit a"
+
     /// Reads an entry.
     static func entry(_ row: Row) -> AuditEntry {
-        AuditEntry(
-            sequence: row["sequence"], at: Instant(milliseconds: row["at_ms"]),
-            agent: AgentName(row["agent"]),
-            action: row["action"], subject: row["subject"], details: row["details"],
-            previousHash: row["previous_hash"], hash: row["hash"])
+        let row = Columns<Column>(row)
+        return AuditEntry(
+            sequence: row[.sequence], at: Instant(milliseconds: row[.atMs]), agent: AgentName(row[.agent]),
+            action: row[.action], subject: row[.subject], details: row[.details],
+            previousHash: row[.previousHash], hash: row[.hash])
     }
 }

@@ -44,7 +44,7 @@ struct AuditVerification {
     }
 
     private mutating func checkEntries() throws {
-        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM audit ORDER BY sequence")
+        let rows = try Row.fetchCursor(db, sql: "\(AuditLog.selection) ORDER BY a.sequence")
         while let row = try rows.next() {
             let entry = AuditLog.entry(row)
             checkChain(entry)

@@ -12,7 +12,7 @@ extension Doctor {
         let rows = try db.rows(
             "\(TicketRow.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled])
         for row in rows {
-            let ticket = TicketRow.read(row)
+            let ticket = TicketRow.read(Columns(row))
             guard ticket.isUnresolved,
                 let stored = try StoredPurchase.of(ticket: row["id"], rules.catalog, db)
             else { continue }

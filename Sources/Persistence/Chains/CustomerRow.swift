@@ -10,12 +10,12 @@ struct CustomerRow {
 
     /// The customer of that name; nil when there is none.
     static func find(_ id: AppUserID, _ db: Database) throws -> CustomerRow? {
-        try db.row("SELECT * FROM customers WHERE app_user_id = ?", [id.rawValue]).map(CustomerRow.init)
+        try db.first("\(selection) WHERE app_user_id = ?", [id.rawValue]) { CustomerRow(Columns($0)) }
     }
 
     /// The customer kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> CustomerRow? {
-        try db.row("SELECT * FROM customers WHERE id = ?", [rowID]).map(CustomerRow.init)
+        try db.first("\(selection) WHERE id = ?", [rowID]) { CustomerRow(Columns($0)) }
     }
 
     /// The names of the customers kept in rows.
@@ -27,13 +27,15 @@ struct CustomerRow {
     }
 
     /// Reads a customer.
-    init(_ row: Row) {
-        rowID = row["id"]
+    init(_ row: Columns<CustomerColumn>) {
+        rowID = row[.id]
         let values = CustomerValues(
-            email: row["email"], name: row["name"], appAccountToken: row["app_account_token"],
-            createdAt: row.instant("created_at_ms"), locale: row["locale"], country: row["country"])
-        customer = Customer(id: AppUserID(row["app_user_id"]), values: values, isTester: row["tester"])
+            email: row[.email], name: row[.name], appAccountToken: row[.appAccountToken],
+            createdAt: row.instant(.createdAtMs), locale: row[.locale], country: row[.country])
+        customer = Customer(id: AppUserID(row[.appUserId]), values: values, isTester: row[.tester])
     }
+
+    private static let selection = "SELECT \(CustomerColumn.selection()) FROM customers"
 
     /// The row of the customer of that name, made when there is none.
     static func ensure(_ id: AppUserID, _ db: Database) throws -> Int64 {

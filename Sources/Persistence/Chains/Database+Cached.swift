@@ -24,6 +24,15 @@ extension Database {
         return values
     }
 
+    /// What is made of the first row of a kept statement, without copying the row; nil when there is none.
+    func first<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ transform: (Row) throws -> Value
+    ) throws -> Value? {
+        let cursor = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        // The row is the cursor's, and gone with it.
+        return try withExtendedLifetime(cursor) { try cursor.next().map(transform) }
+    }
+
     /// The first row of a kept statement.
     func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)

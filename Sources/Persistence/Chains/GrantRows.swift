@@ -3,39 +3,44 @@ import Purchases
 
 /// Grants as their table keeps them.
 enum GrantRows {
+    /// Who took a grant back and why is for the audit log.
+    private enum Column: Int, ColumnList {
+        case id, appUserId, entitlement, startsAtMs, endsAtMs, reason, note, ticketId, reference, grantedBy,
+            grantedAtMs, revokedAtMs
+    }
+
     /// All grants to a customer, oldest first.
     static func all(of customer: AppUserID, _ db: Database) throws -> [Grant] {
-        try db.rows(
-            "SELECT * FROM grants WHERE app_user_id = ? ORDER BY granted_at_ms, id", [customer.rawValue]
-        )
-        .map(read)
+        try db.map(
+            "\(selection) WHERE app_user_id = ? ORDER BY granted_at_ms, id", [customer.rawValue]
+        ) { read(Columns($0)) }
     }
 
     /// All grants given with a ticket or with a duplicate of it, oldest first.
     static func all(ofTicket ticket: Int64, _ db: Database) throws -> [Grant] {
-        try db.rows(
+        try db.map(
             """
-            SELECT * FROM grants WHERE ticket_id = ?1
+            \(selection) WHERE ticket_id = ?1
               OR ticket_id IN (SELECT id FROM tickets WHERE merged_into = ?1) ORDER BY granted_at_ms, id
             """, [ticket]
-        ).map(read)
+        ) { read(Columns($0)) }
     }
 
     /// The grant of that name; nil when there is none.
     static func find(_ id: GrantID, _ db: Database) throws -> Grant? {
         guard let number = Int64(id.rawValue) else { return nil }
-        return try db.row("SELECT * FROM grants WHERE id = ?", [number]).map(read)
+        return try db.first("\(selection) WHERE id = ?", [number]) { read(Columns($0)) }
     }
 
-    /// Reads a grant.
-    static func read(_ row: Row) -> Grant {
+    private static let selection = "SELECT \(Column.selection()) FROM grants"
+
+    private static func read(_ row: Columns<Column>) -> Grant {
         Grant(
-            id: GrantID(String(row["id"] as Int64)), customer: AppUserID(row["app_user_id"]),
-            entitlement: EntitlementID(row["entitlement"]),
-            startsAt: row.instant("starts_at_ms") ?? .earliest, endsAt: row.instant("ends_at_ms"),
-            reason: row["reason"], note: row["note"],
-            ticket: (row["ticket_id"] as Int64?).map { TicketID(String($0)) }, reference: row["reference"],
-            grantedBy: AgentName(row["granted_by"]), grantedAt: row.instant("granted_at_ms") ?? .earliest,
-            revokedAt: row.instant("revoked_at_ms"))
+            id: GrantID(String(row[.id] as Int64)), customer: AppUserID(row[.appUserId]),
+            entitlement: EntitlementID(row[.entitlement]), startsAt: row.instant(.startsAtMs) ?? .earliest,
+            endsAt: row.instant(.endsAtMs), reason: row[.reason], note: row[.note],
+            ticket: (row[.ticketId] as Int64?).map { TicketID(String($0)) }, reference: row[.reference],
+            grantedBy: AgentName(row[.grantedBy]), grantedAt: row.instant(.grantedAtMs) ?? .earliest,
+            revokedAt: row.instant(.revokedAtMs))
     }
 }

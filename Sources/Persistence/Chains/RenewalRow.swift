@@ -3,21 +3,32 @@ import Purchases
 
 /// Renewal information as its table keeps it: one row for each document that told it.
 enum RenewalRow {
-    /// Reads renewal information.
-    static func read(_ row: Row) -> RenewalInfo {
+    private enum Column: Int, ColumnList {
+        case documentMs, isSigned, sha256, knownMs, extent, autoRenew, autoRenewProductId, expirationIntent,
+            graceMs, inBillingRetry, priceConsent, offerId
+    }
+
+    /// All renewal information of a chain.
+    static func all(ofChain chain: Int64, _ db: Database) throws -> [RenewalInfo] {
+        try db.map("\(selection) WHERE chain_id = ?", [chain]) { read(Columns($0)) }
+    }
+
+    private static let selection = "SELECT \(Column.selection()) FROM renewals"
+
+    private static func read(_ row: Columns<Column>) -> RenewalInfo {
         let precedence = Precedence(
-            documentTime: row.instant("document_ms") ?? .earliest, isSigned: row["is_signed"],
-            digest: row["sha256"])
+            documentTime: row.instant(.documentMs) ?? .earliest, isSigned: row[.isSigned],
+            digest: row[.sha256])
         var info = RenewalInfo(
-            precedence: precedence, knownAt: row.instant("known_ms") ?? precedence.documentTime,
-            extent: RenewalInfo.Extent(rawValue: row["extent"]) ?? .some)
-        info.autoRenew = row["auto_renew"]
-        info.autoRenewProductID = row.identifier("auto_renew_product_id")
-        info.expirationIntent = row["expiration_intent"]
-        info.gracePeriodExpiresAt = row.instant("grace_ms")
-        info.isInBillingRetry = row["in_billing_retry"]
-        info.priceConsent = row["price_consent"]
-        info.offerID = row["offer_id"]
+            precedence: precedence, knownAt: row.instant(.knownMs) ?? precedence.documentTime,
+            extent: RenewalInfo.Extent(rawValue: row[.extent]) ?? .some)
+        info.autoRenew = row[.autoRenew]
+        info.autoRenewProductID = row.identifier(.autoRenewProductId)
+        info.expirationIntent = row[.expirationIntent]
+        info.gracePeriodExpiresAt = row.instant(.graceMs)
+        info.isInBillingRetry = row[.inBillingRetry]
+        info.priceConsent = row[.priceConsent]
+        info.offerID = row[.offerId]
         return info
     }
 

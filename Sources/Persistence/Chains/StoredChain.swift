@@ -68,7 +68,7 @@ struct StoredChain {
     private init(_ row: Row, _ db: Database) throws {
         let rowID: Int64 = row["id"]
         rows = try Self.transactions(of: rowID, db)
-        let renewals = try db.rows("SELECT * FROM renewals WHERE chain_id = ?", [rowID]).map(RenewalRow.read)
+        let renewals = try RenewalRow.all(ofChain: rowID, db)
         chain = Chain(
             id: OriginalTransactionID(row["original_transaction_id"]),
             environment: AppStoreEnvironment(rawValue: row["environment"]),

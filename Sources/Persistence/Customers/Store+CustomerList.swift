@@ -8,9 +8,7 @@ extension Store {
     public func customers(
         _ filter: CustomerFilter = CustomerFilter(), after: String? = nil, limit: Int = 50, at now: Instant
     ) throws -> CustomerListPage {
-        guard let cursor = Int64(after ?? "0") else {
-            throw StoreError(.usage, "\(after ?? "") is no cursor", remedy: "take it from the page before")
-        }
+        let cursor = try after.map(CustomerCursor.init(text:))
         return try read { db in
             try CustomerListQuery(filter: filter, instant: now, db: db).page(after: cursor, limit: limit)
         }

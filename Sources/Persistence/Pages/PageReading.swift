@@ -35,7 +35,7 @@ struct PageReading {
 
     /// The chains that a customer and others claim, by name, token or ownership.
     private func disputes(of row: CustomerRow) throws -> [ChainDispute] {
-        let chains = try db.rows(
+        let chains = try db.map(
             """
             SELECT id, original_transaction_id FROM chains WHERE id IN (
               SELECT chain_id FROM chain_claims WHERE app_user_id = ?1
@@ -43,12 +43,13 @@ struct PageReading {
               UNION SELECT id FROM chains WHERE customer_id = ?3)
             ORDER BY original_transaction_id, environment
             """,
-            [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID])
-        return try chains.compactMap { chain in
-            let claims = try ClaimRows.all(ofChain: chain["id"], db)
+            [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
+        ) { ($0[0] as Int64, $0[1] as String) }
+        return try chains.compactMap { chain, name in
+            let claims = try ClaimRows.all(ofChain: chain, db)
             guard OwnerRule.isDisputed(claims) else { return nil }
             return ChainDispute(
-                chain: OriginalTransactionID(chain["original_transaction_id"]),
+                chain: OriginalTransactionID(name),
                 claimants: Set(claims.compactMap(\.customer)).sorted(),
                 owner: OwnerRule.holding(claims)?.customer)
         }
@@ -56,13 +57,13 @@ struct PageReading {
 
     /// The page of a chain, unless told otherwise its Production form before any other; nil when there is none.
     func chain(_ id: OriginalTransactionID, in environment: AppStoreEnvironment?) throws -> ChainPage? {
-        let known = try db.row(
+        let known: Int64? = try db.value(
             """
-            SELECT id, customer_id FROM chains
+            SELECT id FROM chains
             WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
             """, [id.rawValue, environment?.rawValue])
-        guard let known, let stored = try StoredChain.at(known["id"], db) else { return nil }
+        guard let known, let stored = try StoredChain.at(known, db) else { return nil }
         let owner = try stored.customerRow.flatMap { try CustomerRow.at($0, db) }
         let siblings = try owner.map { try StoredChain.all(ofCustomer: $0.rowID, db) } ?? [stored]
         let customer = owner?.customer ?? Customer(id: AppUserID(""))
@@ -92,34 +93,33 @@ struct PageReading {
     }
 
     private func notifications(ofChain chain: Int64) throws -> [StoreNotification] {
-        let all = try db.rows(
+        let all = try db.map(
             """
-            SELECT n.* FROM notifications n JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
+            \(StoreNotification.selection) JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
             ORDER BY n.signed_ms, n.type, n.charge, d.sha256
-            """, [chain]
-        ).map(StoreNotification.init)
+            """, [chain], StoreNotification.init)
         return StoreNotification.distinctEvents(all)
     }
 
     /// The moves of chains to a customer and away, from the audit log: the claims name only who has a chain now.
     private func moves(ofCustomer customer: AppUserID) throws -> [TimelineEvent] {
-        try db.rows(
+        try db.map(
             """
             SELECT a.at_ms, a.subject, json_extract(a.details, '$.to') AS receiver
             FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
             WHERE s.kind = 'customer' AND s.id = ? AND a.action = ? ORDER BY a.sequence
             """, [customer.rawValue, AuditAction.chainAttach.rawValue]
-        ).map { row in
-            let (at, receiver) = (row.instant("at_ms") ?? .earliest, row["receiver"] as String?)
+        ) { row in
+            let (at, chain, receiver) = (Instant(milliseconds: row[0]), row[1] as String, row[2] as String?)
             return TimelineEvent(
                 happenedAt: at, learnedAt: at, kind: .attach,
-                text: "chain \(row["subject"] as String) attached to \(receiver ?? "")", source: .agent,
-                reference: row["subject"])
+                text: "chain \(chain) attached to \(receiver ?? "")", source: .agent, reference: chain)
         }
     }
 
     private func notes(ofCustomer customer: Int64) throws -> [CustomerNote] {
-        try db.rows("SELECT * FROM notes WHERE customer_id = ? ORDER BY at_ms, id", [customer])
-            .map(CustomerNote.init)
+        try db.map(
+            "\(CustomerNote.selection) WHERE customer_id = ? ORDER BY at_ms, id", [customer],
+            CustomerNote.init)
     }
 }

@@ -2,20 +2,36 @@ import GRDB
 import Purchases
 
 extension CustomerNote {
+    private enum Column: Int, ColumnList {
+        case atMs, agent, body, reference
+    }
+
+    /// What queries select to read notes.
+    static let selection = "SELECT \(Column.selection()) FROM notes"
+
     /// Reads a note.
     init(_ row: Row) {
+        let row = Columns<Column>(row)
         self.init(
-            at: row.instant("at_ms") ?? .earliest, agent: AgentName(row["agent"]), text: row["body"],
-            reference: row["reference"])
+            at: row.instant(.atMs) ?? .earliest, agent: AgentName(row[.agent]), text: row[.body],
+            reference: row[.reference])
     }
 }
 
 extension StoreNotification {
+    private enum Column: Int, ColumnList {
+        case type, subtype, signedMs, receivedMs, checked, charge
+    }
+
+    /// What queries select to read notifications, `n` among other tables.
+    static let selection = "SELECT \(Column.selection(of: "n")) FROM notifications n"
+
     /// Reads a notification.
     init(_ row: Row) {
+        let row = Columns<Column>(row)
         self.init(
-            type: row["type"], subtype: row["subtype"], signedAt: row.instant("signed_ms") ?? .earliest,
-            receivedAt: row.instant("received_ms"), check: Check(rawValue: row["checked"]) ?? .unchecked,
-            charge: row.identifier("charge"))
+            type: row[.type], subtype: row[.subtype], signedAt: row.instant(.signedMs) ?? .earliest,
+            receivedAt: row.instant(.receivedMs), check: Check(rawValue: row[.checked]) ?? .unchecked,
+            charge: row.identifier(.charge))
     }
 }

@@ -22,15 +22,14 @@ extension Store {
     /// What the view that other programs read says of a customer, by entitlement: the periods that count.
     public func countingPeriods(of id: AppUserID) throws -> [EntitlementID: [Span]] {
         try read { db in
-            let rows = try db.rows(
+            let periods = try db.map(
                 "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",
-                [id.rawValue])
-            return Dictionary(grouping: rows) { EntitlementID($0["entitlement"]) }.mapValues { rows in
-                Span.union(
-                    rows.compactMap { row in
-                        row.instant("from_ms").flatMap { Span(from: $0, until: row.instant("until_ms")) }
-                    })
+                [id.rawValue]
+            ) { row in
+                let until = (row[2] as Int64?).map(Instant.init(milliseconds:))
+                return (EntitlementID(row[0]), Span(from: Instant(milliseconds: row[1]), until: until))
             }
+            return Dictionary(grouping: periods, by: \.0).mapValues { Span.union($0.compactMap(\.1)) }
         }
     }
 }

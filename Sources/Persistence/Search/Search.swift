@@ -3,15 +3,22 @@ internal import Purchases
 
 /// One search: every index that the text fits is asked, the exact ones first.
 struct Search {
+    /// From so many characters on, a text that names somebody in full is not looked for as a part of other names.
+    private static let nameLength = 6
+    /// How long a search may take that no index ends.
+    private static let patience = Duration.milliseconds(28)
+
     private let query: String
     private let key: String
     private let limit: Int
     private let instant: Instant
     private let db: Database
+    private let deadline = ContinuousClock.now + Search.patience
     private var matches: [SearchResults.Match] = []
-    private var customers: Set<AppUserID> = []
+    private var customers: Set<Int64> = []
     private var chains: Set<Int64> = []
-    private var isTruncated = false
+    private var isNamed = false
+    private var isCutShort = false
 
     /// A search for a text, without spaces around it.
     init(_ query: String, limit: Int, at instant: Instant, _ db: Database) {
@@ -26,49 +33,52 @@ struct Search {
     /// Runs it.
     mutating func run() throws -> SearchResults {
         if !key.isEmpty {
-            for index in SearchIndex.all where index.fits(key) && !isFull { try ask(index) }
-            if !isFull { try askParts() }
+            for index in SearchIndex.all where index.fits(key) && goesOn() { try ask(index) }
+            if !(isNamed && key.count >= Search.nameLength) { try askParts() }
         }
         return SearchResults(
             query: query, kind: SearchKinds.likeliest(query, foundOn: matches.first?.matchedOn),
-            matches: Array(matches.prefix(limit)), isTruncated: isTruncated || matches.count > limit)
+            matches: Array(matches.prefix(limit)), isTruncated: isCutShort || matches.count > limit)
     }
 
     private var isFull: Bool { matches.count > limit }
 
+    /// Whether more is looked for; nobody waits for what a newer search made stale.
+    private mutating func goesOn() -> Bool {
+        isCutShort = isCutShort || Task.isCancelled
+        return !isFull && !isCutShort
+    }
+
     private mutating func ask(_ index: SearchIndex) throws {
-        let rows = try db.rows(index.sql, [index.start(key), index.end(key), limit + 1])
-        for row in rows where !isFull { try add(row, on: index.name, text: row["text"]) }
+        let found = try db.map(
+            index.sql, [index.start(key), index.end(key), limit + 1, instant.milliseconds], MatchRow.init)
+        isNamed = isNamed || (!index.takesPrefixes && !found.isEmpty)
+        found.forEach { add($0) }
     }
 
     private mutating func askParts() throws {
-        let parts = SearchParts(key: key, limit: limit + 1, db: db)
-        let found = try parts.rows()
-        isTruncated = found.isCutShort
-        for id in found.rows where !isFull {
-            guard let row = try db.row(SearchParts.rowSQL, [id]) else { continue }
-            let found = SearchParts.found(key, in: row)
-            try add(row, on: found.column, text: found.text)
+        let parts = SearchParts(key: key, limit: limit + 1, instant: instant, db: db)
+        guard !parts.isShort else { return try scan(parts) }
+        if goesOn() { try parts.byTrigrams().forEach { add($0) } }
+    }
+
+    private mutating func scan(_ parts: SearchParts) throws {
+        let last = try parts.last()
+        var from: Int64 = 0
+        while from < last, goesOn() {
+            guard ContinuousClock.now < deadline else { return isCutShort = true }
+            try parts.batch(after: from).forEach { add($0) }
+            from += SearchParts.batchSize
         }
     }
 
-    /// Columns: customer (row id or NULL), chain (row id or NULL).
-    private mutating func add(_ row: Row, on name: String, text: String) throws {
-        let customer = try (row["customer"] as Int64?).flatMap { try CustomerRow.at($0, db)?.customer }
-        let chain: Int64? = row["chain"]
-        if let customer {
-            guard customers.insert(customer.id).inserted else { return }
-        } else if let chain {
+    private mutating func add(_ row: MatchRow) {
+        guard !isFull else { return }
+        if let customer = row.customerRow {
+            guard customers.insert(customer).inserted else { return }
+        } else if let chain = row.chainRow {
             guard chains.insert(chain).inserted else { return }
         }
-        matches.append(
-            SearchResults.Match(
-                customer: customer, chain: try chain.flatMap(chainID), matchedOn: name, matchedText: text,
-                hasAccess: try customer.map { try PresentAccess.holds($0.id, at: instant, db) } ?? false))
-    }
-
-    private func chainID(_ row: Int64) throws -> OriginalTransactionID? {
-        let id: String? = try db.value("SELECT original_transaction_id FROM chains WHERE id = ?", [row])
-        return id.map { OriginalTransactionID($0) }
+        matches.append(row.match)
     }
 }

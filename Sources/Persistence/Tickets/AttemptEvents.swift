@@ -3,12 +3,20 @@ import Purchases
 
 /// The events of purchase attempts as their table keeps them.
 enum AttemptEvents {
+    private enum Column: Int, ColumnList {
+        case atMs, event, step, receiptStatus, httpStatus, errorDomain, errorCode, isDelivered, receivedMs
+        case isReceiptTold
+    }
+
+    private static let columns = Column.selection()
+
     /// The events of an attempt.
     static func all(of attempt: Int64, _ db: Database) throws -> [PurchaseAttempt.Reported] {
-        try db.rows("SELECT * FROM attempt_events WHERE attempt = ?", [attempt]).map { row in
-            PurchaseAttempt.Reported(
-                event(row), receivedAt: row.instant("received_ms") ?? .earliest,
-                isReceiptTold: row["is_receipt_told"])
+        try db.map("SELECT \(columns) FROM attempt_events WHERE attempt = ?", [attempt]) { row in
+            let row = Columns<Column>(row)
+            return PurchaseAttempt.Reported(
+                event(row), receivedAt: row.instant(.receivedMs) ?? .earliest,
+                isReceiptTold: row[.isReceiptTold])
         }
     }
 
@@ -35,13 +43,11 @@ enum AttemptEvents {
             [reported.happenedAt.milliseconds, attempt])
     }
 
-    private static func event(_ row: Row) -> PurchaseEvent {
-        let error = (row["error_domain"] as String?).map {
-            ReportedError(domain: $0, code: row["error_code"])
-        }
+    private static func event(_ row: Columns<Column>) -> PurchaseEvent {
+        let error = (row[.errorDomain] as String?).map { ReportedError(domain: $0, code: row[.errorCode]) }
         return PurchaseEvent(
-            at: row.instant("at_ms") ?? .earliest, step: PurchaseEvent.Step(named: row["step"]),
-            receiptStatus: row["receipt_status"], httpStatus: row["http_status"], error: error,
-            isDelivered: row["is_delivered"], text: row["event"])
+            at: row.instant(.atMs) ?? .earliest, step: PurchaseEvent.Step(named: row[.step]),
+            receiptStatus: row[.receiptStatus], httpStatus: row[.httpStatus], error: error,
+            isDelivered: row[.isDelivered], text: row[.event])
     }
 }

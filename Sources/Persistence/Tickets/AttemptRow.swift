@@ -12,17 +12,18 @@ struct AttemptRow {
 
     /// The attempt kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> AttemptRow? {
-        try db.row("SELECT * FROM attempts WHERE id = ?", [rowID]).map { try AttemptRow($0, db) }
+        try db.first("SELECT attempt_id, ticket_id, told, received_ms FROM attempts WHERE id = ?", [rowID]) {
+            try AttemptRow(rowID, $0, db)
+        }
     }
 
-    private init(_ row: Row, _ db: Database) throws {
-        let rowID: Int64 = row["id"]
-        let told: Told<PurchaseReportValues>? = try row.json("told")
+    private init(_ rowID: Int64, _ row: Row, _ db: Database) throws {
+        let told: Told<PurchaseReportValues>? = try ColumnText.value(row[2])
         self.rowID = rowID
-        ticket = row["ticket_id"]
+        ticket = row[1]
         attempt = PurchaseAttempt(
-            id: AttemptID(row["attempt_id"]), values: told?.values ?? PurchaseReportValues(),
-            events: try AttemptEvents.all(of: rowID, db), receivedAt: row.instant("received_ms") ?? .earliest)
+            id: AttemptID(row[0]), values: told?.values ?? PurchaseReportValues(),
+            events: try AttemptEvents.all(of: rowID, db), receivedAt: Instant(milliseconds: row[3]))
     }
 
     /// Adds what a report tells; answers the attempts to look at anew, those that it leaves behind among them, and every

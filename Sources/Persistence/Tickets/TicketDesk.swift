@@ -48,7 +48,7 @@ struct TicketDesk {
             ORDER BY t."group" DESC, t.is_made_good, t.waiting_since_ms, t.id LIMIT 1
             """)
         guard let row else { return .nothing(nil) }
-        switch try claim(TicketRow.read(row), row["id"]) {
+        switch try claim(TicketRow.read(Columns(row)), row["id"]) {
         case .done(let page, let draft): return .done(page, draft)
         case .journaled(let page), .nothing(let page): return .nothing(page)
         }

@@ -12,37 +12,35 @@ enum TicketHistory {
     }
 
     private static func reports(_ customer: Int64, _ db: Database) throws -> [TimelineEvent] {
-        try db.rows(
+        try db.map(
             """
-            SELECT a.attempt_id, a.product_id, a.ticket_id, a.first_event_ms, a.received_ms FROM attempts a
+            SELECT a.product_id, a.ticket_id, a.first_event_ms, a.received_ms FROM attempts a
             WHERE a.customer_id = ? AND a.ticket_id IS NOT NULL ORDER BY a.first_event_ms LIMIT ?
             """, [customer, most]
-        ).map { row in
-            let product: String = row["product_id"] ?? "a purchase"
+        ) { row in
+            let product: String = row[0] ?? "a purchase"
+            let (happened, received) = (row[2] as Int64?, row[3] as Int64)
             return TimelineEvent(
-                happenedAt: row.instant("first_event_ms") ?? row.instant("received_ms") ?? .earliest,
-                learnedAt: row.instant("received_ms") ?? .earliest, kind: .report,
+                happenedAt: Instant(milliseconds: happened ?? received),
+                learnedAt: Instant(milliseconds: received), kind: .report,
                 text: "the app reported an attempt to buy \(product)", source: .app,
-                reference: (row["ticket_id"] as Int64?).map(String.init))
+                reference: String(row[1] as Int64))
         }
     }
 
     private static func moves(_ customer: Int64, _ db: Database) throws -> [TimelineEvent] {
-        try db.rows(
+        try db.map(
             """
-            SELECT m.* FROM tickets t JOIN ticket_moves m ON m.ticket_id = t.id WHERE t.customer_id = ?
-            ORDER BY m.happened_ms, m.id LIMIT ?
+            SELECT m.ticket_id, \(TicketMoves.columns) FROM tickets t JOIN ticket_moves m ON m.ticket_id = t.id
+            WHERE t.customer_id = ? ORDER BY m.happened_ms, m.id LIMIT ?
             """, [customer, most]
-        ).map { row in
-            let group = (row["moved_to"] as Int?).flatMap(ErrorGroup.init)
-            let resolution = (row["resolution"] as String?).flatMap(TicketResolution.init)
-            let end = group?.title.lowercased() ?? resolution?.title ?? "resolved"
-            let agent: String? = row["agent"]
+        ) { row in
+            let (ticket, move) = (String(row[0] as Int64), TicketMoves.read(row, after: 1))
+            let end = move.to?.title.lowercased() ?? move.resolution?.title ?? "resolved"
             return TimelineEvent(
-                happenedAt: row.instant("happened_ms") ?? .earliest,
-                learnedAt: row.instant("learned_ms") ?? .earliest, kind: .ticket,
-                text: "ticket \(row["ticket_id"] as Int64): \(end), \(row["because"] as String)",
-                source: agent == nil ? .app : .agent, reference: String(row["ticket_id"] as Int64))
+                happenedAt: move.at, learnedAt: move.learnedAt, kind: .ticket,
+                text: "ticket \(ticket): \(end), \(move.because)",
+                source: move.agent == nil ? .app : .agent, reference: ticket)
         }
     }
 }

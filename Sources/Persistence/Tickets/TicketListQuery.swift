@@ -58,10 +58,10 @@ struct TicketListQuery {
     }
 
     private func rows(_ conditions: TicketConditions, _ order: String, _ limit: Int) throws -> [Ticket] {
-        try db.rows(
+        try db.map(
             "\(TicketRow.selection) WHERE \(conditions.sql) ORDER BY \(order) LIMIT ?",
             conditions.arguments + [limit]
-        ).map(TicketRow.read)
+        ) { TicketRow.read(Columns($0)) }
     }
 }
 

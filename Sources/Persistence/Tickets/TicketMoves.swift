@@ -3,6 +3,13 @@ import Purchases
 
 /// The moves of tickets as their table keeps them.
 enum TicketMoves {
+    private enum Column: Int, ColumnList {
+        case movedFrom, movedTo, happenedMs, learnedMs, because, resolution, agent
+    }
+
+    /// What queries of `ticket_moves m` select to read moves.
+    static let columns = Column.selection(of: "m")
+
     /// Keeps a move.
     static func keep(_ move: TicketMove, of ticket: Int64, _ db: Database) throws {
         try db.run(
@@ -18,14 +25,19 @@ enum TicketMoves {
 
     /// The moves of a ticket, in the order in which we learned of them.
     static func all(of ticket: Int64, _ db: Database) throws -> [TicketMove] {
-        try db.rows("SELECT * FROM ticket_moves WHERE ticket_id = ? ORDER BY id", [ticket]).map { row in
-            TicketMove(
-                from: (row["moved_from"] as Int?).flatMap(ErrorGroup.init),
-                to: (row["moved_to"] as Int?).flatMap(ErrorGroup.init),
-                at: row.instant("happened_ms") ?? .earliest,
-                learnedAt: row.instant("learned_ms") ?? .earliest, because: row["because"],
-                resolution: (row["resolution"] as String?).flatMap(TicketResolution.init),
-                agent: row.identifier("agent"))
-        }
+        try db.map(
+            "SELECT \(columns) FROM ticket_moves m WHERE m.ticket_id = ? ORDER BY m.id", [ticket]
+        ) { read($0) }
+    }
+
+    /// Reads a move from a row that has so many other columns before it.
+    static func read(_ row: Row, after start: Int = 0) -> TicketMove {
+        let row = Columns<Column>(row, after: start)
+        return TicketMove(
+            from: (row[.movedFrom] as Int?).flatMap(ErrorGroup.init),
+            to: (row[.movedTo] as Int?).flatMap(ErrorGroup.init), at: row.instant(.happenedMs) ?? .earliest,
+            learnedAt: row.instant(.learnedMs) ?? .earliest, because: row[.because],
+            resolution: (row[.resolution] as String?).flatMap(TicketResolution.init),
+            agent: row.identifier(.agent))
     }
 }

@@ -5,8 +5,8 @@ import Purchases
 enum TicketNotes {
     /// The notes on a ticket, oldest first.
     static func all(of ticket: Int64, _ db: Database) throws -> [CustomerNote] {
-        try db.rows("SELECT * FROM notes WHERE ticket_id = ? ORDER BY at_ms, id", [ticket]).map(
-            CustomerNote.init)
+        try db.map(
+            "\(CustomerNote.selection) WHERE ticket_id = ? ORDER BY at_ms, id", [ticket], CustomerNote.init)
     }
 
     /// Keeps a note; an empty one is none.

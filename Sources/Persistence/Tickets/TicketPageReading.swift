@@ -62,15 +62,14 @@ struct TicketPageReading {
         guard let charge = purchase.charge else { return [] }
         let from = charge.transaction.purchasedAt - .hours(1)
         let until = charge.end.map { $0 + .days(3) } ?? now
-        return try db.rows(
+        return try db.map(
             """
-            SELECT n.* FROM notifications n JOIN chains c ON c.id = n.chain_id
+            \(StoreNotification.selection) JOIN chains c ON c.id = n.chain_id
             WHERE c.original_transaction_id = ? AND c.environment = ? AND n.signed_ms BETWEEN ? AND ?
             ORDER BY n.signed_ms, n.type LIMIT 200
             """,
             [
                 charge.chain.rawValue, purchase.environment.rawValue, from.milliseconds, until.milliseconds,
-            ]
-        ).map(StoreNotification.init)
+            ], StoreNotification.init)
     }
 }

@@ -1,0 +1,56 @@
+internal import GRDB
+internal import Purchases
+
+/// Reads the audit log, page by page.
+struct AuditQuery {
+    /// Which entries.
+    struct Filter {
+        /// Only those about this, with its kind before a colon where the name alone is not clear.
+        let about: String?
+        /// Only this agent's.
+        let agent: AgentName?
+        /// Only since this moment.
+        let since: Instant?
+    }
+
+    /// Which entries.
+    let filter: Filter
+    /// The connection.
+    let db: Database
+
+    /// Those before a sequence, newest first.
+    func page(before sequence: Int64, limit: Int) throws -> AuditPage {
+        var (conditions, values) = (["a.sequence < ?"], [sequence] as StatementArguments)
+        if let agent = filter.agent {
+            conditions.append("a.agent = ?")
+            values += [agent.rawValue]
+        }
+        if let since = filter.since {
+            conditions.append("a.at_ms >= ?")
+            values += [since.milliseconds]
+        }
+        if let about = filter.about {
+            conditions.append("a.sequence IN (\(AuditQuery.subjects))")
+            values += [about] + AuditQuery.parts(about)
+        }
+        let entries = try db.map(
+            """
+            \(AuditLog.selection) WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY a.sequence DESC LIMIT ?
+            """, values + [limit + 1], AuditLog.entry)
+        let shown = Array(entries.prefix(limit))
+        return AuditPage(entries: shown, next: entries.count > limit ? shown.last?.sequence : nil)
+    }
+
+    private static let subjects = """
+        SELECT sequence FROM audit_subjects WHERE id = ?
+        UNION SELECT sequence FROM audit_subjects WHERE kind = ? AND id = ?
+        """
+
+    /// The kind and the name, of a text with a colon.
+    private static func parts(_ about: String) -> StatementArguments {
+        let colon = about.firstIndex(of: ":")
+        let name = colon.map { String(about[about.index(after: $0)...]) }
+        return [colon.map { String(about[..<$0]) }, name]
+    }
+}

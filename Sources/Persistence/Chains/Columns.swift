@@ -1,0 +1,31 @@
+import GRDB
+import Purchases
+
+/// A row, or a part of one, read by the places of its columns.
+struct Columns<List: ColumnList> {
+    private let row: Row
+    private let start: Int
+
+    /// The columns of a list in a row that has so many others before them.
+    init(_ row: Row, after start: Int = 0) { (self.row, self.start) = (row, start) }
+
+    /// The value of a column; NULL is for optionals only.
+    subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(column: List) -> Value {
+        row[start + column.rawValue]
+    }
+
+    /// A moment kept as milliseconds; nil for NULL.
+    func instant(_ column: List) -> Instant? {
+        (self[column] as Int64?).map(Instant.init(milliseconds:))
+    }
+
+    /// An identifier kept as text; nil for NULL.
+    func identifier<ID: StringIdentifier>(_ column: List) -> ID? {
+        (self[column] as String?).map(ID.init(_:))
+    }
+
+    /// A value kept as JSON; nil for NULL.
+    func json<Value: Decodable>(_ column: List) throws -> Value? {
+        try ColumnText.value(self[column])
+    }
+}
