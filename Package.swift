@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams: Target.Dependency = "Yams"
 let customDump: [Target.Dependency] = [
     .product(name: "CustomDump", package: "swift-custom-dump"),
@@ -59,7 +60,7 @@ let package = Package(
         room("Widgets", ["TerminalCore", yams]),
         room("Purchases"),
         room("AppStore", ["Purchases", crypto]),
-        room("Persistence", ["Purchases", "CStore", grdb, crypto]),
+        room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
         room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Console", ["Widgets", "TerminalCore", "Purchases", "Persistence"]),

@@ -8,20 +8,12 @@ enum ClaimRows {
         _ kind: OwnerClaim.Kind, customer: AppUserID?, token: String?, at instant: Instant, chain: Int64,
         isFromReport: Bool = false, _ db: Database
     ) throws {
-        let known = try db.row(
-            """
-            SELECT id, at_ms FROM chain_claims
-            WHERE chain_id = ? AND kind = ? AND app_user_id IS ? AND token IS ? AND is_from_report = ?
-            """,
-            [chain, kind.rawValue, customer?.rawValue, token, isFromReport])
-        guard let known else {
-            return try insert(
-                kind, customer: customer, token: token, at: instant, chain: chain,
-                isFromReport: isFromReport, db)
-        }
-        guard known["at_ms"] as Int64 > instant.milliseconds else { return }
         try db.run(
-            "UPDATE chain_claims SET at_ms = ? WHERE id = ?", [instant.milliseconds, known["id"] as Int64])
+            """
+            \(insertion)
+            ON CONFLICT DO UPDATE SET at_ms = excluded.at_ms WHERE excluded.at_ms < at_ms
+            """,
+            [chain, kind.rawValue, customer?.rawValue, token, instant.milliseconds, isFromReport])
     }
 
     /// Adds a claim; attachments are added each time, because the newest counts.
@@ -30,12 +22,13 @@ enum ClaimRows {
         isFromReport: Bool = false, _ db: Database
     ) throws {
         try db.run(
-            """
-            INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms, is_from_report)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """,
-            [chain, kind.rawValue, customer?.rawValue, token, instant.milliseconds, isFromReport])
+            insertion, [chain, kind.rawValue, customer?.rawValue, token, instant.milliseconds, isFromReport])
     }
+
+    private static let insertion = """
+        INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms, is_from_report)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
 
     /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
     /// token's claim names the customer that carries it, if any does.

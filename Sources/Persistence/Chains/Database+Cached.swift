@@ -2,11 +2,6 @@ import GRDB
 
 /// Statements are prepared once per connection and kept: preparing costs as much as running.
 extension Database {
-    /// Runs a kept statement.
-    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-
     /// The rows of a kept statement.
     func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)

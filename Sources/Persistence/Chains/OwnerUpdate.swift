@@ -9,12 +9,16 @@ struct OwnerUpdate {
     private(set) var strays: Set<Int64> = []
     /// The chains whose owner was decided.
     private(set) var decided: Set<Int64> = []
+    private var attemptsOf: [Int64: [Int64]] = [:]
 
     /// Decides whose a chain is.
-    mutating func decide(_ chain: Int64, _ db: Database) throws {
+    mutating func decide(_ chain: Int64, isNew: Bool = false, _ db: Database) throws {
         decided.insert(chain)
-        try AttemptClaims.bring(toChain: chain, db)
-        let before: Int64? = try db.value("SELECT customer_id FROM chains WHERE id = ?", [chain])
+        let attempts = try AttemptClaims.attempts(ofChain: chain, db)
+        attemptsOf[chain] = attempts
+        if !(isNew && attempts.isEmpty) { try AttemptClaims.bring(attempts, toChain: chain, db) }
+        let before: Int64? =
+            isNew ? nil : try db.value("SELECT customer_id FROM chains WHERE id = ?", [chain])
         let claim = OwnerRule.holding(try ClaimRows.all(ofChain: chain, db))
         let after = try claim?.customer.map { try CustomerRow.ensure($0, db) }
         if before != after {
@@ -24,17 +28,14 @@ struct OwnerUpdate {
         if after == nil { strays.insert(chain) } else { strays.remove(chain) }
     }
 
-    /// Every chain whose charges may look different now: those decided, and all of the customers noted.
-    func changed(_ db: Database) throws -> Set<Int64> {
+    /// The purchase attempts to look at anew: they speak of chains that were decided, or of others of the same customers.
+    func attempts(_ db: Database) throws -> Set<Int64> {
         try customers.reduce(into: decided) { chains, customer in
             let own: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id = ?", [customer])
             chains.formUnion(own)
+        }.reduce(into: []) { attempts, chain in
+            attempts.formUnion(try attemptsOf[chain] ?? AttemptClaims.attempts(ofChain: chain, db))
         }
-    }
-
-    /// The purchase attempts to look at anew, because they speak of those chains.
-    func attempts(_ db: Database) throws -> Set<Int64> {
-        try changed(db).reduce(into: []) { try $0.formUnion(AttemptClaims.attempts(ofChain: $1, db)) }
     }
 
     /// Rewrites the periods of everybody noted; chains at hand are not read again.

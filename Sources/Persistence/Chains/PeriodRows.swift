@@ -7,50 +7,57 @@ enum PeriodRows {
     static func rewrite(_ chains: [StoredChain], _ catalog: Catalog, _ db: Database) throws {
         let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: catalog)
         for (stored, timeline) in zip(chains, timelines) {
-            try rewriteAccess(timeline.accessPeriods, ofChain: stored.rowID, db)
-            try rewriteStatus(timeline.segments, ofChain: stored.rowID, db)
+            try rewriteAccess(timeline.accessPeriods, of: stored, db)
+            try rewriteStatus(timeline.segments, of: stored, db)
             try UndeliveredCharges.rewrite(stored, timeline, catalog, db)
         }
     }
 
-    private static func rewriteAccess(_ periods: [AccessPeriod], ofChain chain: Int64, _ db: Database) throws
+    private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, _ db: Database)
+        throws
     {
-        let known = try db.rows(
-            "SELECT product_id, from_ms, until_ms FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
-            [chain]
-        ).map(accessPeriod)
+        let known = stored.isNew ? [] : try accessPeriods(ofChain: stored.rowID, db)
         guard known != periods else { return }
-        try db.run("DELETE FROM access_periods WHERE chain_id = ?", [chain])
+        if !known.isEmpty { try db.run("DELETE FROM access_periods WHERE chain_id = ?", [stored.rowID]) }
         for period in periods {
             try db.run(
                 "INSERT INTO access_periods (chain_id, product_id, from_ms, until_ms) VALUES (?, ?, ?, ?)",
                 [
-                    chain, period.product.rawValue, period.span.from.milliseconds,
+                    stored.rowID, period.product.rawValue, period.span.from.milliseconds,
                     period.span.until?.milliseconds,
                 ])
         }
     }
 
-    private static func accessPeriod(_ row: Row) -> AccessPeriod? {
-        guard let span = span(row) else { return nil }
-        return AccessPeriod(product: ProductID(row["product_id"]), span: span)
+    private static func accessPeriods(ofChain chain: Int64, _ db: Database) throws -> [AccessPeriod?] {
+        try db.map(
+            "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
+            [chain]
+        ) { row in span(row).map { AccessPeriod(product: ProductID(row[2] as String), span: $0) } }
     }
 
     private static func rewriteStatus(
-        _ segments: [ChainTimeline.Segment], ofChain chain: Int64, _ db: Database
+        _ segments: [ChainTimeline.Segment], of stored: StoredChain, _ db: Database
     ) throws {
         let layers = joined(segments)
-        let known = try db.rows(
-            "SELECT status, from_ms, until_ms FROM status_periods WHERE chain_id = ? ORDER BY from_ms",
-            [chain]
-        ).map { StatusPeriod(status: $0["status"], span: span($0)) }
+        let known = stored.isNew ? [] : try statusPeriods(ofChain: stored.rowID, db)
         guard known != layers else { return }
-        try db.run("DELETE FROM status_periods WHERE chain_id = ?", [chain])
+        if !known.isEmpty { try db.run("DELETE FROM status_periods WHERE chain_id = ?", [stored.rowID]) }
         for layer in layers {
             try db.run(
                 "INSERT INTO status_periods (chain_id, status, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-                [chain, layer.status, layer.span?.from.milliseconds, layer.span?.until?.milliseconds])
+                [
+                    stored.rowID, layer.status, layer.span?.from.milliseconds,
+                    layer.span?.until?.milliseconds,
+                ])
         }
+    }
+
+    private static func statusPeriods(ofChain chain: Int64, _ db: Database) throws -> [StatusPeriod] {
+        try db.map(
+            "SELECT from_ms, until_ms, status FROM status_periods WHERE chain_id = ? ORDER BY from_ms",
+            [chain]
+        ) { row in StatusPeriod(status: row[2], span: span(row)) }
     }
 
     private struct StatusPeriod: Equatable {
@@ -72,7 +79,9 @@ enum PeriodRows {
         }
     }
 
+    /// The span of a row that begins with its two ends.
     private static func span(_ row: Row) -> Span? {
-        row.instant("from_ms").flatMap { Span(from: $0, until: row.instant("until_ms")) }
+        Span(
+            from: Instant(milliseconds: row[0]), until: (row[1] as Int64?).map(Instant.init(milliseconds:)))
     }
 }

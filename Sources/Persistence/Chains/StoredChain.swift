@@ -5,6 +5,8 @@ import Purchases
 struct StoredChain {
     /// The chain's row.
     let rowID: Int64
+    /// Whether nothing of it was kept before.
+    let isNew: Bool
     /// Whose it is; nil when it is nobody's.
     var customerRow: Int64?
     /// The chain.
@@ -17,9 +19,9 @@ struct StoredChain {
         -> StoredChain?
     {
         try db.row(
-            "SELECT * FROM chains WHERE environment = ? AND original_transaction_id = ?",
+            "\(selection) WHERE environment = ? AND original_transaction_id = ?",
             [environment.rawValue, id.rawValue]
-        ).map { try StoredChain($0, db) }
+        ).map { try StoredChain(Columns($0), db) }
     }
 
     /// The row of the chain of that name in an environment; nil when there is none.
@@ -33,7 +35,7 @@ struct StoredChain {
 
     /// The chain kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> StoredChain? {
-        try db.row("SELECT * FROM chains WHERE id = ?", [rowID]).map { try StoredChain($0, db) }
+        try db.row("\(selection) WHERE id = ?", [rowID]).map { try StoredChain(Columns($0), db) }
     }
 
     /// All chains of a customer, by name; those at hand are not read again.
@@ -41,14 +43,16 @@ struct StoredChain {
         ofCustomer rowID: Int64, atHand: [Int64: StoredChain] = [:], _ db: Database
     ) throws -> [StoredChain] {
         try db.rows(
-            "SELECT * FROM chains WHERE customer_id = ? ORDER BY original_transaction_id, environment",
-            [rowID]
+            "\(selection) WHERE customer_id = ? ORDER BY original_transaction_id, environment", [rowID]
         ).map { row in
-            guard var known = atHand[row["id"]] else { return try StoredChain(row, db) }
+            let columns = Columns<ChainColumn>(row)
+            guard var known = atHand[columns[.id]] else { return try StoredChain(columns, db) }
             known.customerRow = rowID
             return known
         }
     }
+
+    private static let selection = "SELECT \(ChainColumn.selection()) FROM chains"
 
     /// A new chain without transactions.
     static func insert(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database)
@@ -57,27 +61,25 @@ struct StoredChain {
         try db.run(
             "INSERT INTO chains (environment, original_transaction_id) VALUES (?, ?)",
             [environment.rawValue, id.rawValue])
-        let chain = Chain(id: id, environment: environment)
-        return StoredChain(rowID: db.lastInsertedRowID, customerRow: nil, chain: chain, rows: [])
+        return StoredChain(new: Chain(id: id, environment: environment), at: db.lastInsertedRowID)
     }
 
-    private init(rowID: Int64, customerRow: Int64?, chain: Chain, rows: [TransactionRow]) {
-        (self.rowID, self.customerRow, self.chain, self.rows) = (rowID, customerRow, chain, rows)
+    private init(new chain: Chain, at rowID: Int64) {
+        (self.rowID, self.chain) = (rowID, chain)
+        (isNew, customerRow, rows) = (true, nil, [])
     }
 
-    private init(_ row: Row, _ db: Database) throws {
-        let rowID: Int64 = row["id"]
+    private init(_ row: Columns<ChainColumn>, _ db: Database) throws {
+        rowID = row[.id]
         rows = try Self.transactions(of: rowID, db)
-        let renewals = try RenewalRow.all(ofChain: rowID, db)
         chain = Chain(
-            id: OriginalTransactionID(row["original_transaction_id"]),
-            environment: AppStoreEnvironment(rawValue: row["environment"]),
-            transactions: rows.map(\.transaction), renewals: renewals,
-            newestDocumentAt: row.instant("newest_document_ms"),
-            newestKnownAt: row.instant("newest_known_ms"),
-            historyReach: row.instant("history_reach_ms"))
-        self.rowID = rowID
-        customerRow = row["customer_id"]
+            id: OriginalTransactionID(row[.originalTransactionId]),
+            environment: AppStoreEnvironment(rawValue: row[.environment]),
+            transactions: rows.map(\.transaction), renewals: try RenewalRow.all(ofChain: rowID, db),
+            newestDocumentAt: row.instant(.newestDocumentMs), newestKnownAt: row.instant(.newestKnownMs),
+            historyReach: row.instant(.historyReachMs))
+        isNew = false
+        customerRow = row[.customerId]
     }
 
     private static func transactions(of chain: Int64, _ db: Database) throws -> [TransactionRow] {

@@ -7,8 +7,10 @@ extension TransactionRow {
         _ transaction: Transaction, at rowID: Int64?, in chain: StoredChain, _ db: Database
     ) throws -> Int64 {
         let row = try rowID ?? insert(transaction, in: chain, db)
-        if rowID != nil { try update(transaction, at: row, in: chain, db) }
-        try db.run(#"DELETE FROM transaction_ids WHERE "transaction" = ?"#, [row])
+        if rowID != nil {
+            try update(transaction, at: row, in: chain, db)
+            try db.run(#"DELETE FROM transaction_ids WHERE "transaction" = ?"#, [row])
+        }
         for id in transaction.ids {
             try db.run(
                 #"INSERT INTO transaction_ids (transaction_id, "transaction", is_alone) VALUES (?, ?, ?)"#,
@@ -23,7 +25,7 @@ extension TransactionRow {
         try db.run("DELETE FROM transactions WHERE id = ?", [rowID])
     }
 
-    private static let columns = [
+    fileprivate static let columns = [
         "transaction_id", "web_order_line_item_id", "product_id", "purchased_at_ms",
         "original_purchased_at_ms",
         "expires_at_ms", "revocation_told", "revoked_at_ms", "revocation_kind", "revocation_reason",
@@ -46,62 +48,81 @@ extension TransactionRow {
     private static func insert(_ transaction: Transaction, in chain: StoredChain, _ db: Database) throws
         -> Int64
     {
-        try db.run(insertion, [chain.rowID] + arguments(transaction, in: chain.chain.id))
+        var values: BoundValues = [chain.rowID]
+        try values.append(transaction, in: chain.chain.id)
+        try db.run(insertion, values)
         return db.lastInsertedRowID
     }
 
     private static func update(
         _ transaction: Transaction, at rowID: Int64, in chain: StoredChain, _ db: Database
     ) throws {
-        try db.run(change, arguments(transaction, in: chain.chain.id) + [rowID])
+        var values = BoundValues()
+        try values.append(transaction, in: chain.chain.id)
+        try db.run(change, values + [rowID])
+    }
+}
+
+/// Values are appended one group after the other, because lists of lists would be made and thrown away by the million.
+extension BoundValues {
+    fileprivate mutating func append(_ transaction: Transaction, in chain: OriginalTransactionID) throws {
+        reserveCapacity(TransactionRow.columns.count + 1)
+        let values = transaction.values
+        append(transaction.shownID(in: chain).rawValue)
+        append(values.webOrderLineItemID?.rawValue)
+        append(values.productID?.rawValue)
+        append(values.purchasedAt?.milliseconds)
+        append(values.originalPurchasedAt?.milliseconds)
+        append(values.expiresAt?.milliseconds)
+        appendRevocation(values.revocation)
+        appendOffer(values)
+        appendPerson(values)
+        try appendEvidence(transaction)
     }
 
-    private static func arguments(
-        _ transaction: Transaction, in chain: OriginalTransactionID
-    ) throws -> StatementArguments {
-        let identity: StatementArguments = [
-            transaction.shownID(in: chain).rawValue, transaction.values.webOrderLineItemID?.rawValue,
-        ]
-        return try identity + valueArguments(transaction.values) + evidenceArguments(transaction)
-    }
-
-    private static func valueArguments(_ values: TransactionValues) -> StatementArguments {
-        let dates: StatementArguments = [
-            values.productID?.rawValue, values.purchasedAt?.milliseconds,
-            values.originalPurchasedAt?.milliseconds, values.expiresAt?.milliseconds,
-        ]
-        let offers: StatementArguments = [
-            values.quantity, values.isTrial, values.isIntroductoryOffer, values.offerType,
-            values.offerDiscountType, values.offerCode, values.promotionalOfferID,
-        ]
-        let person: StatementArguments = [
-            values.ownership?.rawValue, values.isUpgraded, values.group?.rawValue, values.appAccountToken,
-            values.bundleID?.rawValue, values.storefront, values.price?.milliunits, values.price?.currency,
-            values.appleType, values.transactionReason,
-        ]
-        return dates + revocationArguments(values.revocation) + offers + person
-    }
-
-    private static func revocationArguments(
-        _ statement: TransactionValues.RevocationStatement?
-    ) -> StatementArguments {
+    private mutating func appendRevocation(_ statement: TransactionValues.RevocationStatement?) {
+        append(statement != nil)
         guard case .revoked(let revocation) = statement else {
-            return [statement != nil, nil as Int64?, nil as String?, nil as String?, nil as Int?]
+            return append(contentsOf: repeatElement(nil, count: 4))
         }
-        return [
-            true, revocation.at.milliseconds, revocation.toldKind?.rawValue, revocation.reason,
-            revocation.percentage,
-        ]
+        append(revocation.at.milliseconds)
+        append(revocation.toldKind?.rawValue)
+        append(revocation.reason)
+        append(revocation.percentage)
     }
 
-    private static func evidenceArguments(_ transaction: Transaction) throws -> StatementArguments {
+    private mutating func appendOffer(_ values: TransactionValues) {
+        append(values.quantity)
+        append(values.isTrial)
+        append(values.isIntroductoryOffer)
+        append(values.offerType)
+        append(values.offerDiscountType)
+        append(values.offerCode)
+        append(values.promotionalOfferID)
+    }
+
+    private mutating func appendPerson(_ values: TransactionValues) {
+        append(values.ownership?.rawValue)
+        append(values.isUpgraded)
+        append(values.group?.rawValue)
+        append(values.appAccountToken)
+        append(values.bundleID?.rawValue)
+        append(values.storefront)
+        append(values.price?.milliunits)
+        append(values.price?.currency)
+        append(values.appleType)
+        append(values.transactionReason)
+    }
+
+    private mutating func appendEvidence(_ transaction: Transaction) throws {
         let tellings = transaction.told.tellings
         let newest = tellings[0].precedence
-        return [
-            transaction.knownAt.milliseconds, transaction.earliestExpiresAt?.milliseconds,
-            try transaction.knownRevocations.isEmpty ? nil : ColumnText.json(transaction.knownRevocations),
-            newest.documentTime.milliseconds, newest.isSigned, newest.digest,
-            try tellings.count > 1 ? ColumnText.json(tellings) : nil,
-        ]
+        append(transaction.knownAt.milliseconds)
+        append(transaction.earliestExpiresAt?.milliseconds)
+        append(try transaction.knownRevocations.isEmpty ? nil : ColumnText.json(transaction.knownRevocations))
+        append(newest.documentTime.milliseconds)
+        append(newest.isSigned)
+        append(newest.digest)
+        append(try tellings.count > 1 ? ColumnText.json(tellings) : nil)
     }
 }

@@ -58,10 +58,12 @@ struct DocumentApplication {
             try DocumentRows.keep(notice, of: kept.row, chain: notice.chain.flatMap { chains[$0] }, db)
         }
         try mergePerson()
-        try nameOwner()
+        try nameOwner(of: chains)
         var tickets = TicketUpdate(rules, learnedAt: contents.knownAt, at: instant, db)
         try mergeReport(kept.row, &tickets)
-        for chain in chains.values.sorted() { try owners.decide(chain, db) }
+        for chain in chains.values.sorted() {
+            try owners.decide(chain, isNew: merged[chain]?.isNew ?? false, db)
+        }
         try owners.recompute(rules.catalog, atHand: merged, db)
         for attempt in try owners.attempts(db) { tickets.look(atAttempt: attempt) }
         try tickets.settle()
@@ -78,8 +80,8 @@ struct DocumentApplication {
     }
 
     private mutating func merge(_ id: OriginalTransactionID) throws -> Int64 {
-        let known = try StoredChain.find(id, in: environment, db)
-        var stored = try known ?? StoredChain.insert(id, in: environment, db)
+        var stored =
+            try StoredChain.find(id, in: environment, db) ?? StoredChain.insert(id, in: environment, db)
         let tellings = contents.transactions.filter { $0.originalTransactionID == id }
         stored.chain.merge(tellings.map { Transaction($0, contents.precedence, knownAt: contents.knownAt) })
         for telling in tellings { try noteToken(telling, stored.rowID) }
@@ -89,17 +91,17 @@ struct DocumentApplication {
             try RenewalRow.save(renewal.info, of: stored.rowID, db)
         }
         stored.chain.noteDocument(at: contents.precedence.documentTime, knownAt: contents.knownAt)
-        note(try stored.save(db), stored.rowID, isKnown: known != nil)
+        note(try stored.save(db), of: stored)
         merged[stored.rowID] = stored
         return stored.rowID
     }
 
-    private mutating func note(_ changes: StoredChain.Changes, _ chain: Int64, isKnown: Bool) {
+    private mutating func note(_ changes: StoredChain.Changes, of stored: StoredChain) {
         outcome.newTransactions.formUnion(changes.new)
         outcome.updatedTransactions.formUnion(changes.updated)
         outcome.removedTransactions.formUnion(changes.removed)
-        if !isKnown { outcome.newChains.insert(chain) }
-        if isKnown && !outcome.isDuplicate { outcome.updatedChains.insert(chain) }
+        if stored.isNew { outcome.newChains.insert(stored.rowID) }
+        if !stored.isNew && !outcome.isDuplicate { outcome.updatedChains.insert(stored.rowID) }
     }
 
     private func noteToken(_ telling: TransactionTelling, _ chain: Int64) throws {
@@ -116,11 +118,10 @@ struct DocumentApplication {
         }
     }
 
-    private func nameOwner() throws {
+    private func nameOwner(of chains: [OriginalTransactionID: Int64]) throws {
         guard let owner = contents.owner else { return }
         _ = try CustomerRow.ensure(owner, db)
-        for id in contents.chains {
-            guard let chain = try StoredChain.row(of: id, in: environment, db) else { continue }
+        for chain in chains.values.sorted() {
             try ClaimRows.note(
                 .named, customer: owner, token: nil, at: contents.precedence.documentTime, chain: chain, db)
         }

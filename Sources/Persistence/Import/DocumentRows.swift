@@ -16,19 +16,11 @@ enum DocumentRows {
     /// Keeps a document.
     static func keep(_ document: ReadyDocument, at instant: Instant, _ db: Database) throws -> Kept {
         let contents = document.contents
-        let known = try db.row(
-            "SELECT id, received_ms FROM documents WHERE sha256 = ?", [contents.precedence.digest])
-        if let known {
-            let kept = Kept(
-                row: known["id"], isNew: false,
-                isRepeated: known.instant("received_ms") == contents.receivedAt)
-            if !kept.isRepeated { try noteTimes(of: contents, kept.row, db) }
-            return kept
-        }
         try db.run(
             """
             INSERT INTO documents (sha256, kind, source, body, document_ms, received_ms, imported_ms, checked,
               environment, bundle_id, named_app_user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
             """,
             [
                 contents.precedence.digest, contents.kind.rawValue, document.source, document.body,
@@ -36,7 +28,19 @@ enum DocumentRows {
                 instant.milliseconds, document.check.rawValue, contents.environment?.rawValue,
                 contents.bundleID?.rawValue, contents.owner?.rawValue,
             ])
-        return Kept(row: db.lastInsertedRowID, isNew: true, isRepeated: false)
+        guard db.changesCount == 0 else {
+            return Kept(row: db.lastInsertedRowID, isNew: true, isRepeated: false)
+        }
+        return try again(contents, db)
+    }
+
+    private static func again(_ contents: DocumentContents, _ db: Database) throws -> Kept {
+        let known = try db.map(
+            "SELECT id, received_ms FROM documents WHERE sha256 = ?", [contents.precedence.digest]
+        ) { row in (id: row[0] as Int64, received: row[1] as Int64?) }[0]
+        let isRepeated = known.received == contents.receivedAt?.milliseconds
+        if !isRepeated { try noteTimes(of: contents, known.id, db) }
+        return Kept(row: known.id, isNew: false, isRepeated: isRepeated)
     }
 
     /// Notes which chains a document speaks of.

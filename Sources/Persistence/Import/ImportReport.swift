@@ -45,7 +45,14 @@ public struct ImportReport: Hashable, Sendable {
     /// An import that did nothing yet.
     public init() {}
 
-    mutating func note(_ outcome: DocumentApplication.Outcome) {
+    mutating func note(_ step: ImportStep) {
+        switch step {
+        case .applied(let outcome): note(outcome)
+        case .refused(let refused): note(refused)
+        }
+    }
+
+    private mutating func note(_ outcome: DocumentApplication.Outcome) {
         documents += 1
         accepted += 1
         duplicates += outcome.isDuplicate ? 1 : 0
@@ -61,7 +68,7 @@ public struct ImportReport: Hashable, Sendable {
 
     mutating func note(_ changes: TicketChanges) { tickets.formUnion(changes) }
 
-    mutating func note(_ refused: RefusedDocument) {
+    private mutating func note(_ refused: RefusedDocument) {
         documents += 1
         rejected.append(
             Rejection(

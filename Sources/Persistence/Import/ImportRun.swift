@@ -4,7 +4,7 @@ import Purchases
 /// One import: documents in whole transactions, each short enough that nobody waits long for the store.
 struct ImportRun {
     /// How many rows may change before a transaction ends.
-    private static let rowLimit = 1000
+    private static let rowLimit = 2500
     /// How long a transaction may last before it takes no further document.
     private static let timeLimit = Duration.milliseconds(20)
     /// Below how many documents at hand more are asked for.
@@ -62,27 +62,35 @@ struct ImportRun {
         waiting = items[...]
     }
 
-    private struct Part {
-        var report: ImportReport
-        var journal: Int64
-        var taken = 0
+    /// A part whose documents the store can all hold needs no way back for each of them.
+    private mutating func writePart() throws {
+        do {
+            try writePart(isGuarded: false)
+        } catch is ValueRefused {
+            try writePart(isGuarded: true)
+        }
     }
 
-    private mutating func writePart() throws {
-        let (items, before, opened, sources) = (waiting, report, journal, sources)
-        let part = try store.write(.importDocuments, by: agent, at: now) { [isExhausted] writing in
-            var part = Part(report: before, journal: try opened ?? ImportRun.begin(writing))
-            if opened == nil { part.report.note(try OverdueAttempts.settle(writing)) }
-            try ImportRun.take(items, &part, writing)
-            try ImportJournal.note(part.journal, part.report, sources, writing.db)
-            guard isExhausted, part.taken == items.count else { return .journaled(part) }
-            try ImportJournal.close(part.journal, at: writing.now, writing.db)
+    /// The store could not hold some document's values, and the whole part was undone.
+    private struct ValueRefused: Error {}
+
+    private mutating func writePart(isGuarded: Bool) throws {
+        let opened = journal
+        let (written, taken) = try store.write(.importDocuments, by: agent, at: now) { writing in
+            let journal = try opened ?? ImportRun.begin(writing)
+            let overdue = try opened == nil ? OverdueAttempts.settle(writing) : TicketChanges()
+            let steps = try ImportRun.take(waiting, isGuarded: isGuarded, writing)
+            report.note(overdue)
+            for step in steps { report.note(step) }
+            try ImportJournal.note(journal, report, sources, writing.db)
+            guard isExhausted, steps.count == waiting.count else { return .journaled((journal, steps.count)) }
+            try ImportJournal.close(journal, at: writing.now, writing.db)
             let details = ImportJournal.Details(
-                sources: sources, counts: ImportCounts(part.report), isInterrupted: false)
-            return .done(part, try AuditDraft("import \(part.journal)", details))
+                sources: sources, counts: ImportCounts(report), isInterrupted: false)
+            return .done((journal, steps.count), try AuditDraft("import \(journal)", details))
         }
-        (report, journal) = (part.report, part.journal)
-        waiting = waiting.dropFirst(part.taken)
+        journal = written
+        waiting = waiting.dropFirst(taken)
     }
 
     private static func begin(_ writing: Writing) throws -> Int64 {
@@ -90,54 +98,68 @@ struct ImportRun {
         return try ImportJournal.open(writing)
     }
 
-    private static func take(_ items: ArraySlice<ImportItem>, _ part: inout Part, _ writing: Writing) throws {
+    private static func take(
+        _ items: ArraySlice<ImportItem>, isGuarded: Bool, _ writing: Writing
+    ) throws -> [ImportStep] {
         let rules = try SettingRows.ticketRules(writing.db)
         let (started, changes) = (ContinuousClock.now, writing.db.totalChangesCount)
+        var steps: [ImportStep] = []
         for item in items {
-            try take(item, rules, &part.report, writing)
-            part.taken += 1
+            switch item {
+            case .refused(let refused): steps.append(try keep(refused, writing))
+            case .document(let document):
+                steps.append(
+                    try isGuarded ? guarded(document, rules, writing) : unguarded(document, rules, writing))
+            }
             try writing.faults.pass(.documentApplied)
             let rows = writing.db.totalChangesCount - changes
-            if rows >= rowLimit || ContinuousClock.now - started >= timeLimit { return }
+            if rows >= rowLimit || ContinuousClock.now - started >= timeLimit { break }
+        }
+        return steps
+    }
+
+    private static func unguarded(
+        _ document: ReadyDocument, _ rules: TicketRules, _ writing: Writing
+    ) throws -> ImportStep {
+        do {
+            return .applied(try apply(document, rules, writing))
+        } catch let error as DatabaseError where error.isOfItsData {
+            throw ValueRefused()
         }
     }
 
-    private static func take(
-        _ item: ImportItem, _ rules: TicketRules, _ report: inout ImportReport, _ writing: Writing
-    ) throws {
-        switch item {
-        case .refused(let refused): try keep(refused, &report, writing)
-        case .document(let document):
-            do {
-                report.note(try apply(document, rules, writing))
-            } catch let error as DatabaseError where error.isOfItsData {
-                try keep(document.refused, &report, writing)
+    /// A savepoint for each document copies every page that it changes, so only parts that need it have them.
+    private static func guarded(
+        _ document: ReadyDocument, _ rules: TicketRules, _ writing: Writing
+    ) throws -> ImportStep {
+        var outcome = DocumentApplication.Outcome()
+        do {
+            try writing.db.inSavepoint {
+                outcome = try apply(document, rules, writing)
+                return .commit
             }
+        } catch let error as DatabaseError where error.isOfItsData {
+            return try keep(document.refused, writing)
         }
+        return .applied(outcome)
     }
 
     private static func apply(
         _ document: ReadyDocument, _ rules: TicketRules, _ writing: Writing
     ) throws -> DocumentApplication.Outcome {
-        var outcome = DocumentApplication.Outcome()
-        try writing.db.inSavepoint {
-            outcome = try DocumentApplication.apply(document, rules: rules, at: writing.now, writing.db)
-            for customer in try CustomerRow.names(of: outcome.customers, writing.db) {
-                try writing.changed(.customer, customer.rawValue)
-            }
-            for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
-            try writing.changed(outcome.tickets)
-            return .commit
+        let outcome = try DocumentApplication.apply(document, rules: rules, at: writing.now, writing.db)
+        for customer in try CustomerRow.names(of: outcome.customers, writing.db) {
+            try writing.changed(.customer, customer.rawValue)
         }
+        for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
+        try writing.changed(outcome.tickets)
         return outcome
     }
 
-    private static func keep(
-        _ refused: RefusedDocument, _ report: inout ImportReport, _ writing: Writing
-    ) throws {
+    private static func keep(_ refused: RefusedDocument, _ writing: Writing) throws -> ImportStep {
         try QuarantineRows.keep(refused, at: writing.now, writing.db)
         try writing.changed(.quarantine, refused.source)
-        report.note(refused)
+        return .refused(refused)
     }
 }
 

@@ -14,9 +14,14 @@ enum Schema {
         }
         migrator.registerMigration("2", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: failedPurchases)
-            try UndeliveredCharges.rewriteAll(db)
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 2")
+        }
+        migrator.registerMigration("3", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: undeliveredCharges)
+            try UndeliveredCharges.rewriteAll(db)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 3")
         }
         return migrator
     }

@@ -52,10 +52,10 @@ enum AttemptClaims {
             ])
     }
 
-    /// Brings what reports name, and the reports, to a chain: it may have come after them, or they may have turned to
-    /// another.
-    static func bring(toChain chain: Int64, _ db: Database) throws {
-        let told = try claims(onChain: chain, db)
+    /// Brings what reports of attempts name, and the reports, to the chain that these speak of: it may have come after
+    /// them, or they may have turned to another.
+    static func bring(_ attempts: [Int64], toChain chain: Int64, _ db: Database) throws {
+        let told = try claims(of: attempts, db)
         for gone in try known(onChain: chain, db).subtracting(told.keys) {
             try db.run(
                 "DELETE FROM chain_claims WHERE chain_id = ? AND is_from_report AND kind = ? AND app_user_id = ?",
@@ -66,13 +66,13 @@ enum AttemptClaims {
                 claim.kind, customer: claim.customer, token: nil, at: at, chain: chain, isFromReport: true, db
             )
         }
-        guard !told.isEmpty else { return }
-        try db.run(
-            """
-            INSERT INTO document_chains (document_id, chain_id)
-            SELECT DISTINCT document_id, ?1 FROM attempt_documents WHERE attempt IN (\(attemptsOfChain))
-            ON CONFLICT DO NOTHING
-            """, [chain])
+        for attempt in attempts {
+            try db.run(
+                """
+                INSERT INTO document_chains (document_id, chain_id)
+                SELECT document_id, ? FROM attempt_documents WHERE attempt = ? ON CONFLICT DO NOTHING
+                """, [chain, attempt])
+        }
     }
 
     private struct Claim: Hashable {
@@ -85,14 +85,13 @@ enum AttemptClaims {
         }
     }
 
-    private static func claims(onChain chain: Int64, _ db: Database) throws -> [Claim: Instant] {
-        let pairs = try db.map(
-            """
-            SELECT kind, app_user_id, min(at_ms) FROM attempt_claims WHERE attempt IN (\(attemptsOfChain))
-            GROUP BY kind, app_user_id
-            """, [chain]
-        ) { row in (Claim(row), Instant(milliseconds: row[2])) }
-        return Dictionary(uniqueKeysWithValues: pairs)
+    private static func claims(of attempts: [Int64], _ db: Database) throws -> [Claim: Instant] {
+        try attempts.reduce(into: [:]) { claims, attempt in
+            let told = try db.map(
+                "SELECT kind, app_user_id, at_ms FROM attempt_claims WHERE attempt = ?", [attempt]
+            ) { row in (Claim(row), Instant(milliseconds: row[2])) }
+            for (claim, at) in told { claims[claim] = min(claims[claim] ?? at, at) }
+        }
     }
 
     private static func known(onChain chain: Int64, _ db: Database) throws -> Set<Claim> {

@@ -27,15 +27,15 @@ extension TicketRow {
         "credited_quantity", "reference", "aftermath", "merged_into", "superseded_by",
     ]
 
-    private static func arguments(_ ticket: Ticket, _ db: Database) throws -> StatementArguments {
+    private static func arguments(_ ticket: Ticket, _ db: Database) throws -> BoundValues {
         let customer = try ticket.customer.map { try CustomerRow.ensure($0, db) }
-        let purchase: StatementArguments = [
+        let purchase: BoundValues = [
             ticket.group.rawValue, ticket.state.rawValue, customer, ticket.product?.rawValue,
             ticket.environment.rawValue, ticket.originalTransactionID?.rawValue,
             ticket.transactionID?.rawValue, ticket.money?.milliunits, ticket.money?.currency,
             ticket.money?.isListPrice ?? false, ticket.chargedAt?.milliseconds,
         ]
-        let failure: StatementArguments = [
+        let failure: BoundValues = [
             ticket.waitingSince.milliseconds, ticket.openedAt.milliseconds, ticket.cause.rawValue,
             ticket.attempts, ticket.attemptLimit, ticket.blocksRepurchase, ticket.appVersion,
             ticket.storefront, ticket.isMadeGood,
@@ -43,12 +43,12 @@ extension TicketRow {
         return purchase + failure + workArguments(ticket)
     }
 
-    private static func workArguments(_ ticket: Ticket) -> StatementArguments {
-        let work: StatementArguments = [
+    private static func workArguments(_ ticket: Ticket) -> BoundValues {
+        let work: BoundValues = [
             ticket.claimedBy?.rawValue, ticket.claimedAt?.milliseconds, ticket.assignedTo?.rawValue,
             ticket.contactedAt?.milliseconds, ticket.waitingUntil?.milliseconds, ticket.dueAt?.milliseconds,
         ]
-        let end: StatementArguments = [
+        let end: BoundValues = [
             ticket.resolution?.rawValue, ticket.resolvedAt?.milliseconds, ticket.resolvedBy?.rawValue,
             ticket.creditedQuantity, ticket.reference, ticket.aftermath?.rawValue,
             ticket.mergedInto.flatMap { Int64($0.rawValue) }, ticket.supersededBy?.rawValue,

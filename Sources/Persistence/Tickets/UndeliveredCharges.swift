@@ -8,20 +8,30 @@ enum UndeliveredCharges {
         throws
     {
         let charges = try undelivered(stored, timeline, catalog, db)
-        let rows = try db.rows(
-            "SELECT \"transaction\", charged_ms FROM undelivered_charges WHERE chain_id = ?", [stored.rowID])
-        let known = Dictionary(
-            rows.map { ($0["transaction"] as Int64, $0["charged_ms"] as Int64) }, uniquingKeysWith: { $1 })
+        let known = stored.isNew ? [:] : try known(ofChain: stored.rowID, db)
+        guard known != charges else { return }
         for row in known.keys where charges[row] == nil {
-            try db.run("DELETE FROM undelivered_charges WHERE \"transaction\" = ?", [row])
+            try db.run(
+                "DELETE FROM undelivered_charges WHERE chain_id = ? AND \"transaction\" = ?",
+                [stored.rowID, row])
         }
-        for (row, at) in charges where known[row] != at.milliseconds {
+        for (row, at) in charges.sorted(by: { $0.key < $1.key }) where known[row] != at {
             try db.run(
                 """
-                INSERT INTO undelivered_charges ("transaction", chain_id, charged_ms) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET chain_id = excluded.chain_id, charged_ms = excluded.charged_ms
-                """, [row, stored.rowID, at.milliseconds])
+                INSERT INTO undelivered_charges (chain_id, "transaction", charged_ms) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET charged_ms = excluded.charged_ms
+                """, [stored.rowID, row, at.milliseconds])
         }
+        try db.run(
+            "UPDATE chains SET newest_undelivered_ms = ? WHERE id = ?",
+            [charges.values.max()?.milliseconds, stored.rowID])
+    }
+
+    private static func known(ofChain chain: Int64, _ db: Database) throws -> [Int64: Instant] {
+        let rows = try db.map(
+            "SELECT \"transaction\", charged_ms FROM undelivered_charges WHERE chain_id = ?", [chain]
+        ) { row in (row[0] as Int64, Instant(milliseconds: row[1])) }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 
     /// Works out those of every chain anew.

@@ -33,7 +33,7 @@ public struct Told<Values: Fillable>: Hashable, Codable, Sendable {
 
     /// The values as they stand now.
     public var values: Values {
-        tellings.reduce(tellings[0].values) { $0.filled(from: $1.values) }
+        tellings.dropFirst().reduce(tellings[0].values) { $0.filled(from: $1.values) }
     }
 
     /// Adds what others told.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// A store of version 1 opens as version 2 with everything that was in it, and takes reports from then on.
+/// A store of version 1 opens as the present version with everything that was in it, and takes reports from then on.
 struct MigrationTests {
     private static let lost = ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost())
 
