@@ -54,11 +54,13 @@ struct MeasureCommand: AsyncParsableCommand {
         let bench = Bench(
             population: population, settings: settings, path: place,
             program: program ?? StorePlace.programBeside("makegood"), progress: progress)
+        let begin = SteadyClock.seconds
         var figures: [Figure] = []
         for group in FigureGroup.all where group.names.contains(where: settings.wants) {
             progress.say("measuring \(group.names[0]) …")
             figures += try await group.measure(bench)
         }
+        progress.say("measured, in \(TableText.number(SteadyClock.seconds - begin)) s")
         return BenchRun(population: population, machine: try MachineFacts(beside: place), figures: figures)
     }
 }

@@ -2,6 +2,18 @@ import Persistence
 import Purchases
 
 extension FigureGroup {
+    /// The least that can be read: what every read costs before it is about anything.
+    static let leastRead = FigureGroup(names: [leastName, ReadBench.awaited(leastName)]) { bench in
+        let reads = try ReadBench(bench)
+        let figures = try await reads.figures(
+            leastName, samples: bench.settings.reads, [{ _ = try $0.newestChange() }])
+        try reads.close()
+        return figures
+    }
+
+    /// What the figure of the least read is called.
+    static let leastName = "read.least"
+
     /// Looking up one customer by each kind of identifier.
     static let lookups = FigureGroup(
         names: identifiers.flatMap { ["lookup.\($0.name)", ReadBench.awaited("lookup.\($0.name)")] }

@@ -28,9 +28,13 @@ struct FigureGrowth {
         name.hasPrefix("key.") ? 2 : name.hasPrefix("lookup.") ? 3 : nil
     }
 
-    /// What it is drawn with: the first part of its name, and the second of imports.
+    /// What it is drawn with: pages of all lists together, imports by their place, others by the first part of the name.
     var group: String {
         let parts = name.split(separator: ".").map(String.init)
-        return parts.first == "import" ? parts.prefix(2).joined(separator: ".") : parts.first ?? name
+        if parts.dropFirst().first == "page" { return "page" }
+        return parts.prefix(parts.first == "import" ? 2 : 1).joined(separator: ".")
     }
+
+    /// What it is called among its group.
+    var label: String { name.hasPrefix(group + ".") ? String(name.dropFirst(group.count + 1)) : name }
 }

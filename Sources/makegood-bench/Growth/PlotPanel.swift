@@ -51,7 +51,9 @@ struct PlotPanel {
             return PlotPanel.line([(x, PlotPanel.top), (x, PlotPanel.bottom)], "#808890", width: 0.3)
                 + "<text x=\"\(PlotPanel.round(x))\" y=\"\(PlotPanel.bottom + 16)\" text-anchor=\"middle\">\(GrowthReport.count(size))</text>"
         }
-        return across + up
+        let unit =
+            "<text x=\"\(right + 15)\" y=\"\(PlotPanel.bottom + 16)\">customers</text>"
+        return across + up + [unit]
     }
 
     private func draw(_ growth: FigureGrowth, labelAt place: Double, _ color: String, _ scale: PlotScale)
@@ -61,7 +63,7 @@ struct PlotPanel {
         let end = points.last ?? (PlotPanel.right, place)
         let leader = [end, (end.0 + 8, place), (end.0 + 12, place)]
         return PlotPanel.line(points, color, width: 1.8) + PlotPanel.line(leader, color, width: 0.6)
-            + "<text x=\"\(PlotPanel.round(end.0 + 15))\" y=\"\(PlotPanel.round(place + 4))\" fill=\"\(color)\">\(growth.name)</text>"
+            + "<text x=\"\(PlotPanel.round(end.0 + 15))\" y=\"\(PlotPanel.round(place + 4))\" fill=\"\(color)\">\(growth.label)</text>"
     }
 
     private func x(_ size: Int, _ scale: PlotScale) -> Double {

@@ -13,15 +13,15 @@ struct BenchSettings: Sendable {
     /// How many different questions of one kind are asked.
     var questions: Int { isQuick ? 10 : 200 }
     /// How often the longest pages are read.
-    var longReads: Int { isQuick ? 5 : 30 }
+    var longReads: Int { isQuick ? 3 : 30 }
     /// How often a key is pressed and its undoing, per screen and kind.
-    var keys: Int { isQuick ? 2 : 60 }
+    var keys: Int { isQuick ? 1 : 60 }
     /// How often a program is started.
-    var starts: Int { isQuick ? 3 : 40 }
+    var starts: Int { isQuick ? 2 : 40 }
     /// How many grants one writer gives.
     var grants: Int { isQuick ? 20 : 1000 }
     /// How long nine writers give grants, in seconds.
-    var burstSeconds: Int { isQuick ? 3 : 60 }
+    var burstSeconds: Int { isQuick ? 2 : 60 }
     /// How long the disk rests before grants, in seconds.
     var restSeconds: Double { isQuick ? 0.1 : 10 }
     /// How long one writer gives grants beside an import, in seconds.
@@ -31,7 +31,7 @@ struct BenchSettings: Sendable {
     /// How often another process commits.
     var commits: Int { isQuick ? 5 : 100 }
     /// How many documents an import brings.
-    var documents: Int { isQuick ? 40 : 2000 }
+    var documents: Int { isQuick ? 20 : 2000 }
     /// How often an import is repeated.
     var imports: Int { isQuick ? 1 : 3 }
     /// How long the console idles while its work is counted, in seconds.

@@ -7,6 +7,7 @@ struct FigureGroup {
 
     /// All of them: reads first, because what comes later changes copies of the store and the caches.
     static let all: [FigureGroup] = [
-        openings, lookups, prefixes, substrings, scans, pages, lists, entitlements, keys, writing, footprint,
+        openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, entitlements, keys, writing,
+        footprint,
     ]
 }

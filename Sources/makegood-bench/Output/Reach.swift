@@ -26,7 +26,7 @@ struct Reach: Sendable {
             Reach("search.substring", "p99 ≤ 50 ms", p99: 50),
             Reach("search.short", "p99 ≤ 31 ms: it stops at 30", p99: 31),
         ]
-        + ["lookup.", "page."].map { Reach($0, "≤ 2 × bare", ratio: 2) }
+        + ["lookup.", "page."].map { Reach(inside: $0) }
         + ["awaited."].flatMap { name in
             [
                 Reach(name, "p99 ≤ 2 ms", p99: 2000),
@@ -38,7 +38,7 @@ struct Reach: Sendable {
 
     private static let lists = ReadList.all.flatMap { list in
         [
-            Reach("\(list.name).page.", "≤ 2 × bare", ratio: 2),
+            Reach(inside: "\(list.name).page."),
             Reach("\(list.name).page.", ending: ".200", "p99 ≤ 1 ms", p99: 1000),
             Reach("\(list.name).page.", ending: ".200", "≤ 5 × page 1") { figure, run in
                 guard let far = figure.samples.p50, let first = run.figure(list.names[0])?.samples.p50 else {
@@ -89,6 +89,16 @@ struct Reach: Sendable {
 
     private init(_ beginning: String, ending: String = "", _ words: String, p99 limit: Double) {
         self.init(beginning, ending: ending, words) { figure, _ in (figure.samples.p99 ?? 0) <= limit }
+    }
+
+    /// SQL and decoding: what the least read takes more than a bare one is entering the read, not what is done inside.
+    private init(inside beginning: String) {
+        self.init(beginning, "≤ 2 × bare inside the read") { figure, run in
+            let least = run.figure(FigureGroup.leastName)
+            let entering = (least?.samples.p50 ?? 0) - (least?.bare.p50 ?? 0)
+            let inside = (figure.samples.p50 ?? 0) - entering / 1e6 * figure.unit.factor
+            return inside <= 2 * (figure.bare.p50 ?? 0)
+        }
     }
 
     private init(_ beginning: String, _ words: String, ratio limit: Double) {

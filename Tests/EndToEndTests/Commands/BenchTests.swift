@@ -41,7 +41,7 @@ extension Commands {
         }
 
         private static let names: [String] =
-            ["open.process", "open.inprocess"]
+            ["open.process", "open.inprocess", "read.least", "awaited.read.least"]
             + of(
                 "lookup",
                 "app_user_id email app_account_token order_id original_transaction_id transaction_id web_order_line_item_id"
