@@ -80,4 +80,60 @@ struct SearchTests {
         #expect(try store.search("u_1042", at: People.now).matches.first?.hasAccess == true)
         #expect(try store.search("u_1042", at: People.now + .days(7)).matches.first?.hasAccess == false)
     }
+
+    @Test func accessIsWhatTheViewOfOtherProgramsSays() throws {
+        let store = try People.inMemory()
+        let texts = [
+            ("served", "Production", "basic", 0), ("sandbox", "Sandbox", "basic", 0),
+            ("tester", "Sandbox", "basic", 1), ("unlisted", "Production", "other", 0),
+            ("locked", "Production", "nothing", 0),
+        ]
+        try Raw.write(store, "INSERT INTO products (product_id, kind) VALUES ('nothing', 'consumable')")
+        for (row, (name, environment, product, tester)) in texts.enumerated() {
+            try store.addCustomer(AppUserID("access-\(name)"), by: People.agent, at: People.now)
+            try Raw.write(
+                store,
+                """
+                UPDATE customers SET tester = \(tester) WHERE app_user_id = 'access-\(name)';
+                INSERT INTO chains (id, environment, original_transaction_id, customer_id)
+                SELECT \(row + 1), '\(environment)', 'o\(row)', id FROM customers WHERE app_user_id = 'access-\(name)';
+                INSERT INTO access_periods VALUES (\(row + 1), '\(product)', 10, 20);
+                """)
+        }
+        for moment in [Int64(9), 10, 19, 20].map(Instant.init(milliseconds:)) {
+            for match in try store.search("access-", at: moment).matches {
+                let customer = try #require(match.customer)
+                let periods = try store.countingPeriods(of: customer.id).values.joined()
+                #expect(
+                    match.hasAccess == periods.contains { $0.contains(moment) }, "\(customer.id) \(moment)")
+            }
+        }
+        #expect(
+            try store.search("access-", at: Instant(milliseconds: 10)).matches.filter(\.hasAccess).count == 3)
+    }
+
+    @Test func whatNamesSomebodyInFullIsNotLookedForInOtherNames() throws {
+        let store = try People.inMemory()
+        for name in ["taro77", "xtaro77", "abcd", "xabcd"] {
+            try store.addCustomer(AppUserID(name), by: People.agent, at: People.now)
+        }
+        #expect(try store.search("taro77", at: People.now).matches.count == 1)
+        #expect(try store.search("aro77", at: People.now).matches.count == 2)
+        // Too short to mean one customer alone.
+        #expect(try store.search("abcd", at: People.now).matches.count == 2)
+    }
+
+    @Test func aSearchThatNobodyWaitsForStops() async throws {
+        let store = try store()
+        let results = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try? store.search("oe", at: People.now)
+        }.value
+        #expect(results?.matches.isEmpty == true && results?.isTruncated == true)
+    }
+
+    @Test(arguments: [("abc", 1), ("abcdefgh", 6), ("abcdefghi", 4), ("abcdefghij", 5), ("aaaaaa", 1)])
+    func aLongTextAsksForEverySecondTrigram(_ text: String, _ count: Int) {
+        #expect(Trigrams.query(of: text).split(separator: " AND ").count == count)
+    }
 }

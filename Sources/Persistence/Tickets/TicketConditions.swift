@@ -16,7 +16,9 @@ struct TicketConditions {
         if let resolution = filter.resolution { add("t.resolution = ?", resolution.rawValue) }
         if let cause = filter.cause { add("t.cause = ?", cause.rawValue) }
         if let product = filter.product { add("t.product_id = ?", product.rawValue) }
-        if let customer = filter.customer { add("u.app_user_id = ?", customer.rawValue) }
+        if let customer = filter.customer {
+            add("t.customer_id = (SELECT id FROM customers WHERE app_user_id = ?)", customer.rawValue)
+        }
         if let version = filter.appVersion { add("t.app_version = ?", version) }
         if let blocks = filter.blocksRepurchase { add("t.blocks_repurchase = ?", blocks) }
         if filter.isAftermathOnly { add("t.aftermath IS NOT NULL") }

@@ -1,0 +1,138 @@
+import GRDB
+import GRDBSQLite
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// A look-up or a page costs the same in a large store: SQLite's own steps are counted, because a plan that reads well
+/// may still walk a table.
+struct ReadWorkTests {
+    /// What is asked, and how many it finds.
+    private typealias Question = (name: String, found: Int, ask: (Store) throws -> Int?)
+
+    /// Counts the steps of a connection.
+    private final class Steps {
+        var count = 0
+
+        func follow(_ store: Store) throws {
+            try store.read { db in
+                sqlite3_progress_handler(
+                    db.sqliteConnection, 1,
+                    { steps in
+                        steps.map { Unmanaged<Steps>.fromOpaque($0).takeUnretainedValue().count += 1 }
+                        return 0
+                    }, Unmanaged.passUnretained(self).toOpaque())
+            }
+        }
+    }
+
+    /// The steps that questions take when they are asked for the second time, so that preparing is not among them.
+    private func steps(_ questions: [Question], among count: Int) throws -> [String: Int] {
+        let (store, steps) = (try FullStore.store(of: count), Steps())
+        try steps.follow(store)
+        return try withExtendedLifetime(steps) {
+            try questions.reduce(into: [:]) { found, question in
+                _ = try question.ask(store)
+                steps.count = 0
+                #expect(try question.ask(store) == question.found, "\(question.name)")
+                found[question.name] = steps.count
+            }
+        }
+    }
+
+    @Test func noLookUpOrPageCostsMoreInALargerStore() throws {
+        let questions = searches + pages + lists
+        let (few, many) = (try steps(questions, among: 250), try steps(questions, among: 2000))
+        for (name, least) in few {
+            #expect(least > 0, "\(name)")
+            #expect((many[name] ?? .max) <= least + least / 4, "\(name): \(least) steps")
+        }
+    }
+
+    @Test func aWalkIsSeen() throws {
+        var filter = TicketFilter()
+        filter.appVersion = "9"
+        let walks: [Question] = [
+            ("a text without an index", 0, { try $0.search("qx", at: People.now).matches.count }),
+            ("a filter without an index", 0, { try $0.tickets(filter, at: People.now).tickets.count }),
+        ]
+        let (few, many) = (try steps(walks, among: 250), try steps(walks, among: 2000))
+        for (name, least) in few { #expect((many[name] ?? 0) > least * 3, "\(name): \(least) steps") }
+    }
+
+    private var searches: [Question] {
+        let lookUps: [Question] = FullStore.names(123).map { name, text in
+            (
+                "search by \(name)", 1,
+                { store in
+                    try store.search(text, at: People.now).matches.filter {
+                        $0.customer?.id.rawValue == "c000123" && $0.matchedOn == name
+                    }.count
+                }
+            )
+        }
+        return lookUps + [
+            ("prefix", 50, { try $0.search("c00", at: People.now).matches.count }),
+            ("part", 1, { try $0.search("00123@ex", at: People.now).matches.count }),
+        ]
+    }
+
+    private var pages: [Question] {
+        let (id, chain) = (AppUserID("c000123"), OriginalTransactionID("100000000000123"))
+        return [
+            ("customer", 1, { try $0.customerPage(id, at: People.now)?.chains.count }),
+            ("chain", 1, { try $0.chainPage(chain, at: People.now)?.notifications.count }),
+            ("ticket", 1, { try $0.ticketPage(TicketID("123"), at: People.now)?.attempts.count }),
+            ("document", 1, { try $0.document(123)?.chains.count }),
+        ]
+    }
+
+    private var lists: [Question] { tickets + customers + documents + audit }
+
+    private var tickets: [Question] {
+        var (resolved, own) = (TicketFilter(), TicketFilter())
+        resolved.state = .resolved
+        own.customer = AppUserID("c000123")
+        let further = "q.2.0.\(864_000_000 * 121).121"
+        return [
+            ("queue", 20, { try $0.tickets(limit: 20, at: People.now).tickets.count }),
+            ("queue, on", 5, { try $0.tickets(after: further, limit: 5, at: People.now).tickets.count }),
+            ("resolved", 20, { try $0.tickets(resolved, limit: 20, at: People.now).tickets.count }),
+            (
+                "resolved, on", 20,
+                { try $0.tickets(after: "r.100.100", limit: 20, at: People.now).tickets.count }
+            ),
+            ("a customer's", 1, { try $0.tickets(own, at: People.now).tickets.count }),
+        ]
+    }
+
+    private var customers: [Question] {
+        let basic = CustomerFilter(product: ProductID("basic"))
+        return [
+            ("customers", 20, { try $0.customers(after: "1100.9", limit: 20, at: People.now).lines.count }),
+            (
+                "of a product", 20,
+                { try $0.customers(basic, after: "1100.9", limit: 20, at: People.now).lines.count }
+            ),
+        ]
+    }
+
+    private var documents: [Question] {
+        let chain = DocumentFilter(chain: OriginalTransactionID("100000000000123"))
+        let customer = DocumentFilter(customer: AppUserID("c000123"))
+        return [
+            ("documents", 20, { try $0.documents(after: 200, limit: 20).count }),
+            ("documents of a chain", 1, { try $0.documents(chain).count }),
+            ("documents of a customer", 1, { try $0.documents(customer).count }),
+        ]
+    }
+
+    private var audit: [Question] {
+        [
+            ("audit", 20, { try $0.audit(after: 200, limit: 20).entries.count }),
+            ("audit by agent", 20, { try $0.audit(by: People.agent, limit: 20).entries.count }),
+            ("audit about a customer", 1, { try $0.audit(about: "customer:c000123").entries.count }),
+        ]
+    }
+}
