@@ -66,9 +66,9 @@ struct Search {
         let last = try parts.last()
         var from: Int64 = 0
         while from < last, goesOn() {
-            guard ContinuousClock.now < deadline else { return isCutShort = true }
             try parts.batch(after: from).forEach { add($0) }
             from += SearchParts.batchSize
+            isCutShort = from < last && ContinuousClock.now >= deadline
         }
     }
 
