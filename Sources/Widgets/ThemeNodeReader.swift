@@ -9,7 +9,8 @@ struct ThemeNodeReader {
     /// The document's root.
     func compose(_ yaml: String) throws(ThemeError) -> Node {
         do {
-            if let node = try Yams.compose(yaml: yaml) { return node }
+            // Words alone: what tells numbers and dates apart are regular expressions, dear at every start.
+            if let node = try Yams.compose(yaml: yaml, .basic) { return node }
         } catch let YamlError.scanner(_, problem, mark, _), let YamlError.parser(_, problem, mark, _) {
             throw ThemeError(
                 file: file, line: mark.line, problem: "this is not YAML: \(problem)",

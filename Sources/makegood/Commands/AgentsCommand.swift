@@ -13,7 +13,8 @@ struct AgentsCommand: AsyncParsableCommand {
 
     /// Lists agents.
     struct List: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "List who may use the store.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List who may use the store.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -22,7 +23,8 @@ struct AgentsCommand: AsyncParsableCommand {
 
     /// Adds an agent.
     struct Add: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a login, or give it another role.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a login, or give it another role.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The login.") var login: String
@@ -37,7 +39,7 @@ struct AgentsCommand: AsyncParsableCommand {
 
     /// Removes an agent.
     struct Remove: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a login.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a login.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The login.") var login: String

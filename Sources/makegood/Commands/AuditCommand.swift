@@ -12,7 +12,8 @@ struct AuditCommand: AsyncParsableCommand {
 
     /// Lists entries.
     struct List: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "List entries, newest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List entries, newest first.")
 
         @OptionGroup var global: GlobalOptions
         @Option(help: "Only about this customer, chain, grant, agent or setting (grant:5 where unclear).")
@@ -39,7 +40,7 @@ struct AuditCommand: AsyncParsableCommand {
     /// Checks the log.
     struct Verify: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check that the log and the grants are as they were written.",
+            commandName: "verify", abstract: "Check that the log and the grants are as they were written.",
             discussion:
                 "Proves accidents and careless edits. Note the head elsewhere and give it with --head.")
 

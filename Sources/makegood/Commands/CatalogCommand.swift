@@ -16,6 +16,7 @@ struct CatalogCommand: AsyncParsableCommand {
     /// Puts a catalogue in place of the one kept.
     struct Import: StoreCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Put a catalogue (YAML) in place of the one kept; - reads standard input.")
 
         static let permission = Permission.catalog
@@ -51,7 +52,7 @@ struct CatalogCommand: AsyncParsableCommand {
 
     /// Shows the catalogue.
     struct Show: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the catalogue.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the catalogue.")
 
         @OptionGroup var global: GlobalOptions
 

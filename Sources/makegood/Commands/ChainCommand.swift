@@ -13,7 +13,8 @@ struct ChainCommand: AsyncParsableCommand {
 
     /// Shows a chain.
     struct Show: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Show a transaction chain.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show a transaction chain.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The original_transaction_id.") var chain: String
@@ -35,7 +36,7 @@ struct ChainCommand: AsyncParsableCommand {
     /// Attaches a chain to a customer.
     struct Attach: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Attach a chain to a customer; undone by attaching it back.")
+            commandName: "attach", abstract: "Attach a chain to a customer; undone by attaching it back.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The original_transaction_id.") var chain: String
@@ -59,7 +60,8 @@ struct ChainCommand: AsyncParsableCommand {
     /// Records an order id for a chain.
     struct Order: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Record an order id (M…) from the customer's invoice for a chain.")
+            commandName: "order", abstract: "Record an order id (M…) from the customer's invoice for a chain."
+        )
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The order id.") var order: String

@@ -12,7 +12,8 @@ struct CustomerCommand: AsyncParsableCommand {
 
     /// Shows a customer.
     struct Show: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Show everything about a customer.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show everything about a customer.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.") var customer: String
@@ -41,7 +42,7 @@ struct CustomerCommand: AsyncParsableCommand {
 
     /// Adds a customer.
     struct Add: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a customer.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a customer.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.") var customer: String
@@ -56,7 +57,8 @@ struct CustomerCommand: AsyncParsableCommand {
 
     /// Changes a customer.
     struct Set: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Change what is known of a customer.")
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change what is known of a customer.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.") var customer: String
@@ -71,7 +73,8 @@ struct CustomerCommand: AsyncParsableCommand {
 
     /// Writes a note.
     struct Note: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Write a note on a customer.")
+        static let configuration = CommandConfiguration(
+            commandName: "note", abstract: "Write a note on a customer.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.") var customer: String
@@ -89,6 +92,7 @@ struct CustomerCommand: AsyncParsableCommand {
     /// Marks a tester.
     struct Tester: StoreCommand {
         static let configuration = CommandConfiguration(
+            commandName: "tester",
             abstract: "Let a customer's Sandbox purchases give access, or no more (leads).")
 
         @OptionGroup var global: GlobalOptions

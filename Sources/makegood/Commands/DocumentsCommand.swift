@@ -12,7 +12,8 @@ struct DocumentsCommand: AsyncParsableCommand {
 
     /// Lists documents.
     struct List: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "List documents, newest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List documents, newest first.")
 
         @OptionGroup var global: GlobalOptions
         @Option(help: "Only this kind.") var kind: String?
@@ -34,7 +35,8 @@ struct DocumentsCommand: AsyncParsableCommand {
 
     /// Shows one document.
     struct Show: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Show one document with its body.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one document with its body.")
         static let permission = Permission.reveal
 
         @OptionGroup var global: GlobalOptions

@@ -14,7 +14,8 @@ struct QuarantineCommand: AsyncParsableCommand {
 
     /// Lists what is in quarantine.
     struct List: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "List what is in quarantine, newest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what is in quarantine, newest first.")
 
         @OptionGroup var global: GlobalOptions
         @Option(help: "How many at most.") var limit = 50
@@ -30,7 +31,8 @@ struct QuarantineCommand: AsyncParsableCommand {
 
     /// Shows one document in quarantine.
     struct Show: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Show one document in quarantine.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one document in quarantine.")
         static let permission = Permission.reveal
 
         @OptionGroup var global: GlobalOptions
@@ -46,7 +48,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     /// Tries a document again.
     struct Retry: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Try a document again, after what was in its way was changed.")
+            commandName: "retry", abstract: "Try a document again, after what was in its way was changed.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.") var document: Int64
@@ -62,7 +64,8 @@ struct QuarantineCommand: AsyncParsableCommand {
 
     /// Drops a document.
     struct Drop: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Drop a document from quarantine (leads).")
+        static let configuration = CommandConfiguration(
+            commandName: "drop", abstract: "Drop a document from quarantine (leads).")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.") var document: Int64

@@ -14,7 +14,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     /// Shows every setting.
     struct Show: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Show every setting.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show every setting.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -23,7 +23,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     /// Changes a setting.
     struct Set: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a setting.")
+        static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a setting.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The setting's key, as 'settings show' lists it.") var key: String
@@ -41,6 +41,7 @@ struct SettingsCommand: AsyncParsableCommand {
     /// Keeps shared secrets.
     struct Secret: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "secret",
             abstract: "Keep the shared secrets of notifications; read from standard input, kept hashed.",
             subcommands: [Add.self, Remove.self])
 
@@ -48,7 +49,8 @@ struct SettingsCommand: AsyncParsableCommand {
 
         /// Adds a secret.
         struct Add: StoreCommand {
-            static let configuration = CommandConfiguration(abstract: "Add a secret from standard input.")
+            static let configuration = CommandConfiguration(
+                commandName: "add", abstract: "Add a secret from standard input.")
 
             @OptionGroup var global: GlobalOptions
 
@@ -62,7 +64,7 @@ struct SettingsCommand: AsyncParsableCommand {
         /// Removes a secret.
         struct Remove: StoreCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Forget a secret, which is read from standard input.")
+                commandName: "remove", abstract: "Forget a secret, which is read from standard input.")
 
             @OptionGroup var global: GlobalOptions
 

@@ -6,7 +6,7 @@ extension TicketCommand {
     /// Ends a ticket.
     struct Resolve: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End a ticket; writing off is a lead's.",
+            commandName: "resolve", abstract: "End a ticket; writing off is a lead's.",
             discussion: "What is credited needs --quantity and --note, what is written off --note.")
         static let permission = Permission.workTickets
 
@@ -40,7 +40,8 @@ extension TicketCommand {
 
     /// Takes a ticket up again.
     struct Reopen: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a resolved ticket up again.")
+        static let configuration = CommandConfiguration(
+            commandName: "reopen", abstract: "Take a resolved ticket up again.")
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions

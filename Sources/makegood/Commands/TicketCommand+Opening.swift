@@ -6,7 +6,7 @@ extension TicketCommand {
     /// Opens a ticket.
     struct Open: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Open a ticket for a purchase that the app did not report.",
+            commandName: "open", abstract: "Open a ticket for a purchase that the app did not report.",
             discussion: "Without --charged and --not-charged the customer was charged now.")
         static let permission = Permission.workTickets
 

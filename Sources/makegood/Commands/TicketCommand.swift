@@ -14,7 +14,8 @@ struct TicketCommand: AsyncParsableCommand {
 
     /// Shows a ticket.
     struct Show: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Show everything about a failed purchase.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show everything about a failed purchase.")
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.") var ticket: String
@@ -31,7 +32,7 @@ struct TicketCommand: AsyncParsableCommand {
     /// Claims a ticket.
     struct Claim: StoreCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Claim a ticket, so that nobody else works on it.")
+            commandName: "claim", abstract: "Claim a ticket, so that nobody else works on it.")
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
@@ -46,7 +47,8 @@ struct TicketCommand: AsyncParsableCommand {
 
     /// Gives a ticket back.
     struct Release: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a claimed ticket back to its queue.")
+        static let configuration = CommandConfiguration(
+            commandName: "release", abstract: "Give a claimed ticket back to its queue.")
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
@@ -61,7 +63,8 @@ struct TicketCommand: AsyncParsableCommand {
 
     /// Writes a note.
     struct Note: StoreCommand {
-        static let configuration = CommandConfiguration(abstract: "Write a note on a ticket.")
+        static let configuration = CommandConfiguration(
+            commandName: "note", abstract: "Write a note on a ticket.")
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
