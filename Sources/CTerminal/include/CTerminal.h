@@ -40,4 +40,7 @@ bool ct_window_size(int terminal, int *columns, int *rows);
 /// Ignores a signal, so that only a dispatch source sees it.
 void ct_ignore_signal(int signal_number);
 
+/// Lets all threads share two arenas of memory, instead of one for each; for before there are many threads.
+void ct_share_memory_arenas(void);
+
 #endif

@@ -26,6 +26,8 @@ struct ConsoleCommand: AsyncParsableCommand {
 
     /// Opens the console on the store that the options name.
     static func open(_ global: GlobalOptions, _ options: Options) async throws {
+        // An arena for each thread that ever asked the store held more memory than all that is shown.
+        ct_share_memory_arenas()
         do {
             let invocation = try Invocation(global, needing: .read)
             try await AlarmBell(invocation).ringing { try await ConsoleSession(invocation, options).run() }
