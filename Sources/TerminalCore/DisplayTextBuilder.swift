@@ -68,7 +68,7 @@ struct DisplayTextBuilder {
     /// Whether it is a letter or sign that needs no closer look, as nearly all text does not.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x20..<0x7F, 0xC0..<0x2B0, 0x4E00..<0x9FFD: true
+        case 0x20..<0x7F, 0xC0..<0x2B0, 0x2500..<0x25A0, 0x4E00..<0x9FFD: true
         default: false
         }
     }

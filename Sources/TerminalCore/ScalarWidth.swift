@@ -8,6 +8,8 @@ public enum ScalarWidth {
         if value < 0x7F { return value < 0x20 ? nil : 1 }
         if value < 0x300 { return value < 0xA0 ? nil : 1 }
         if value >= 0x4E00, value < 0x9FFD { return 2 }
+        // Frames, blocks and marks: every screen has hundreds.
+        if value >= 0x2500, value < 0x25FD { return 1 }
         guard isKnown(scalar) else { return nil }
         if contains(value, in: WidthRanges.zero) { return 0 }
         return contains(value, in: WidthRanges.wide) ? 2 : 1

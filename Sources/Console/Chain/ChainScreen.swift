@@ -52,7 +52,7 @@ struct ChainScreen: Screen {
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if let isChanged = asOf.handle(key) { return isChanged ? load(context) : [] }
-        guard let reading else { return nil }
+        guard let reading, Navigation(key) != nil else { return nil }
         let view = ChainView(screen: self, page: reading.page, context: context)
         let room = view.paneRoom(in: context.body)
         switch pane {

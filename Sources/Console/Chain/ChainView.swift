@@ -27,19 +27,18 @@ struct ChainView {
                 headLine(canvas.glyphs), at: Position(column: 1, row: 0), theme: theme,
                 limit: size.columns - 2)
         }
-        _ = canvas.draw(bodyLines(size, canvas.glyphs), from: 1, until: size.rows, theme: theme)
+        let lines = bodyLines(size, canvas.glyphs)
+        _ = canvas.draw(lines, from: 1, until: size.rows, theme: theme)
         let bar = PaneBar(titles: ChainPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue)
         let room = bar.draw(
-            in: &canvas, outerRoom(in: size, canvas.glyphs), theme: theme, isPlain: context.isPlain)
+            in: &canvas, outerRoom(in: size, below: lines), theme: theme, isPlain: context.isPlain)
         canvas.within(room) { drawPane(in: &$0, theme) }
     }
 
     /// The room inside the panes' frame, for a body of a size.
     func paneRoom(in size: Size) -> Rectangle {
-        var canvas = Canvas(size: size, glyphs: context.options.glyphs)
-        return PaneBar(titles: [""], selected: 0).draw(
-            in: &canvas, outerRoom(in: size, canvas.glyphs), theme: Theme(name: "", entries: [:]),
-            isPlain: context.isPlain)
+        let lines = bodyLines(size, context.options.glyphs)
+        return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
     }
 
     /// How many rows a transaction has.
@@ -56,8 +55,8 @@ struct ChainView {
         return fit ? 1 : 2
     }
 
-    private func outerRoom(in size: Size, _ glyphs: Glyphs) -> Rectangle {
-        let first = 1 + bodyLines(size, glyphs).count
+    private func outerRoom(in size: Size, below lines: [StyledLine]) -> Rectangle {
+        let first = 1 + lines.count
         return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
     }
 

@@ -64,9 +64,9 @@ struct CustomerScreen: Screen {
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if let isChanged = asOf.handle(key) { return isChanged ? load(context) : [] }
-        guard let reading else { return nil }
+        guard let reading, Navigation(key) != nil else { return nil }
         let view = CustomerView(screen: self, page: reading.page, context: context)
-        let room = view.paneRoom(in: context.body, .unicode)
+        let room = view.paneRoom(in: context.body, context.options.glyphs)
         let page = max(1, room.rows / view.rowsPerItem(in: room))
         switch pane {
         case .chains: return chains.handle(key, page: page) ? [] : nil

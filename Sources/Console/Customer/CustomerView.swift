@@ -24,18 +24,13 @@ struct CustomerView {
         let bar = PaneBar(
             titles: CustomerPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue)
         let room = bar.draw(
-            in: &canvas, outerRoom(in: size, canvas.glyphs), theme: theme, isPlain: context.isPlain)
+            in: &canvas, outerRoom(in: size, below: lines), theme: theme, isPlain: context.isPlain)
         canvas.within(room) { drawPane(in: &$0, theme) }
     }
 
     /// The room inside the panes' frame, for a body of a size.
     func paneRoom(in size: Size, _ glyphs: Glyphs) -> Rectangle {
-        // Drawn on a canvas that is thrown away: only one place decides where frames are drawn.
-        var canvas = Canvas(size: size, glyphs: glyphs)
-        let bar = PaneBar(titles: [""], selected: 0)
-        return bar.draw(
-            in: &canvas, outerRoom(in: size, glyphs), theme: Theme(name: "", entries: [:]),
-            isPlain: context.isPlain)
+        PaneBar.inside(outerRoom(in: size, below: verdictLines(in: size, glyphs)), isPlain: context.isPlain)
     }
 
     /// How many rows an item of the shown pane has.
@@ -49,8 +44,8 @@ struct CustomerView {
         }
     }
 
-    private func outerRoom(in size: Size, _ glyphs: Glyphs) -> Rectangle {
-        let first = 1 + verdictLines(in: size, glyphs).count
+    private func outerRoom(in size: Size, below lines: [StyledLine]) -> Rectangle {
+        let first = 1 + lines.count
         return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
     }
 

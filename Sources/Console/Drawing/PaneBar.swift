@@ -10,17 +10,27 @@ struct PaneBar: Hashable, Sendable {
 
     /// Draws the frame, or one line of names where lines would only cost room, and returns the room inside.
     func draw(in canvas: inout Canvas, _ room: Rectangle, theme: Theme, isPlain: Bool) -> Rectangle {
-        guard !isPlain, room.columns >= 60, room.rows >= 6 else {
+        if PaneBar.hasFrame(room, isPlain: isPlain) {
+            canvas.drawBox(room, theme: theme)
+            canvas.within(room.row(0)) { drawTitles(in: &$0, theme) }
+        } else {
             canvas.within(room.row(0)) { line in
                 line.draw(names(line.size.columns - 1), at: Position(column: 1, row: 0), theme: theme)
             }
-            return Rectangle(
-                column: room.minColumn, row: room.minRow + 1, columns: room.columns, rows: room.rows - 1)
         }
-        canvas.drawBox(room, theme: theme)
-        canvas.within(room.row(0)) { drawTitles(in: &$0, theme) }
+        return PaneBar.inside(room, isPlain: isPlain)
+    }
+
+    /// The room for a pane, frame and names left out.
+    static func inside(_ room: Rectangle, isPlain: Bool) -> Rectangle {
+        let edge = hasFrame(room, isPlain: isPlain) ? 1 : 0
         return Rectangle(
-            column: room.minColumn + 1, row: room.minRow + 1, columns: room.columns - 2, rows: room.rows - 2)
+            column: room.minColumn + edge, row: room.minRow + 1, columns: room.columns - 2 * edge,
+            rows: room.rows - 1 - edge)
+    }
+
+    private static func hasFrame(_ room: Rectangle, isPlain: Bool) -> Bool {
+        !isPlain && room.columns >= 60 && room.rows >= 6
     }
 
     private func drawTitles(in line: inout Canvas, _ theme: Theme) {

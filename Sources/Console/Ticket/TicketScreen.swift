@@ -47,7 +47,7 @@ struct TicketScreen: Screen {
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        guard let page = reading?.page else { return nil }
+        guard let page = reading?.page, Navigation(key) != nil else { return nil }
         let view = TicketView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: context.body)
         guard pane == .timeline else {

@@ -19,27 +19,26 @@ struct TicketView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        _ = canvas.draw(head(in: size, canvas.glyphs), from: 0, until: size.rows, theme: theme)
+        let lines = head(in: size, canvas.glyphs)
+        _ = canvas.draw(lines, from: 0, until: size.rows, theme: theme)
         let bar = PaneBar(titles: TicketPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue)
         let room = bar.draw(
-            in: &canvas, outerRoom(in: size, canvas.glyphs), theme: theme, isPlain: context.isPlain)
+            in: &canvas, outerRoom(in: size, below: lines), theme: theme, isPlain: context.isPlain)
         canvas.within(room) { drawPane(in: &$0, theme) }
     }
 
     /// The room inside the panes' frame, for a body of a size.
     func paneRoom(in size: Size) -> Rectangle {
-        var canvas = Canvas(size: size, glyphs: context.options.glyphs)
-        return PaneBar(titles: [""], selected: 0).draw(
-            in: &canvas, outerRoom(in: size, canvas.glyphs), theme: Theme(name: "", entries: [:]),
-            isPlain: context.isPlain)
+        let lines = head(in: size, context.options.glyphs)
+        return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
     }
 
     /// How many rows an entry of the timeline has.
     func rowsPerItem(in room: Rectangle) -> Int { room.columns < 70 && room.rows >= 4 ? 2 : 1 }
 
-    private func outerRoom(in size: Size, _ glyphs: Glyphs) -> Rectangle {
-        let first = head(in: size, glyphs).count
-        return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
+    private func outerRoom(in size: Size, below lines: [StyledLine]) -> Rectangle {
+        Rectangle(
+            column: 0, row: lines.count, columns: size.columns, rows: size.rows - lines.count)
     }
 
     /// Number, customer, and as much of the explanation as leaves room for the panes.
