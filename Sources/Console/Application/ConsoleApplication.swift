@@ -46,15 +46,17 @@ public final class ConsoleApplication {
     /// Runs until the person leaves or the terminal goes away; the terminal itself is closed by whoever opened it.
     public func run() async {
         isRunning = true
-        let watch = startWatching()
+        // Noted before the first read and used after the first frame: no change falls between.
+        let sequence = try? gateway.store.newestChange()
+        apply(state.load())
+        draw()
+        let watch = startWatching(since: sequence)
         let clock = startClock()
         defer {
             clock?.cancel()
             watch?.cancel()
             finishWaiting()
         }
-        apply(state.load())
-        draw()
         for await event in terminal.events {
             handle(event)
             guard isRunning else { return }
@@ -145,11 +147,12 @@ public final class ConsoleApplication {
     }
 
     /// Watches for changes by others; without that the console still works, and says so.
-    private func startWatching() -> StoreWatcher? {
+    private func startWatching(since sequence: Int64?) -> StoreWatcher? {
         do {
-            return try gateway.store.watch { [inbox] _ in inbox.put(.storeChanged) }
+            return try gateway.store.watch(since: sequence) { [inbox] _ in inbox.put(.storeChanged) }
         } catch {
             state.message = MessageLine(.warning, "Changes by others are not noticed here: R reads again")
+            draw()
             return nil
         }
     }

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Runs requests on dispatch queues of its own: at most one read per screen and kind at a time, the newest next.
+/// Runs requests off the cooperative pool: at most one read per screen and kind at a time, the newest next.
 ///
-/// The cooperative pool never waits for the store, and a reader that is held up holds nobody else up.
+/// A reader that is held up holds nobody else up, and a search that was overtaken is cancelled: there are few readers.
 @MainActor
 final class EffectQueue {
     /// Reads of one screen and kind supersede each other.
@@ -20,12 +20,18 @@ final class EffectQueue {
         let answer: Answer
     }
 
-    private let reads = DispatchQueue(label: "makegood.console.reads", attributes: .concurrent)
+    private struct Run {
+        let request: StoreRequest
+        let token: Int
+        let task: Task<Void, Never>
+    }
+
+    private let reads = StoreExecutor()
     private let writes = DispatchQueue(label: "makegood.console.writes")
     private let perform: @Sendable (StoreRequest) -> Answer
     private let deliver: @Sendable (Arrival) -> Void
     private var lastToken = 0
-    private var running: [Slot: Int] = [:]
+    private var running: [Slot: Run] = [:]
     private var waiting: [Slot: StoreRequest] = [:]
     /// How many writes are under way.
     private(set) var writesUnderWay = 0
@@ -44,8 +50,9 @@ final class EffectQueue {
     func ask(_ request: StoreRequest, layer: Int) {
         if request.isWrite {
             writesUnderWay += 1
-            return start(request, layer: layer, on: writes)
+            return write(request, layer: layer)
         }
+        cancelSearch(of: layer, overtakenBy: request)
         let slot = Slot(layer: layer, kind: request.kind)
         guard running[slot] == nil else {
             waiting[slot] = request
@@ -61,21 +68,30 @@ final class EffectQueue {
             return true
         }
         let slot = Slot(layer: arrival.layer, kind: arrival.request.kind)
-        guard running[slot] == arrival.token else { return false }
+        guard let run = running[slot], run.token == arrival.token else { return false }
         running[slot] = nil
-        guard let next = waiting.removeValue(forKey: slot) else { return true }
+        guard let next = waiting.removeValue(forKey: slot) else { return !run.task.isCancelled }
         start(next, in: slot)
-        return false
+        // The same text again: whoever keeps changing the store must not keep the answer away.
+        return next.searchText != nil && next.searchText == run.request.searchText
+    }
+
+    private func cancelSearch(of layer: Int, overtakenBy request: StoreRequest) {
+        let run = running[Slot(layer: layer, kind: .search)]
+        if let run, run.request.searchText != request.searchText { run.task.cancel() }
     }
 
     private func start(_ request: StoreRequest, in slot: Slot) {
-        running[slot] = lastToken + 1
-        start(request, layer: slot.layer, on: reads)
+        lastToken += 1
+        let task = Task(executorPreference: reads) { [perform, deliver, token = lastToken] in
+            deliver(Arrival(request: request, layer: slot.layer, token: token, answer: perform(request)))
+        }
+        running[slot] = Run(request: request, token: lastToken, task: task)
     }
 
-    private func start(_ request: StoreRequest, layer: Int, on queue: DispatchQueue) {
+    private func write(_ request: StoreRequest, layer: Int) {
         lastToken += 1
-        queue.async { [perform, deliver, token = lastToken] in
+        writes.async { [perform, deliver, token = lastToken] in
             deliver(Arrival(request: request, layer: layer, token: token, answer: perform(request)))
         }
     }

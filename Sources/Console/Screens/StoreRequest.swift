@@ -81,6 +81,11 @@ enum StoreRequest: Equatable, Sendable {
         }
     }
 
+    /// The text that it searches for; nil when it searches for none.
+    var searchText: String? {
+        if case .search(let text, _) = self { text } else { nil }
+    }
+
     /// Whether it changes the store: such a request is never superseded.
     var isWrite: Bool { kind == .write }
 }
