@@ -26,12 +26,13 @@ struct ReadList: Sendable {
 
     /// Both figures, as far as they are wanted.
     func figures(_ reads: ReadBench) throws -> [Figure] {
-        let (far, number) = try key(of: 200, in: reads.store)
-        let notes = [nil, number == 200 ? nil : "the last page here is \(number)"]
-        return try zip(zip(names, notes), [nil, far]).filter { reads.settings.wants($0.0.0) }.map {
-            page, key in
+        let (key, number) = try key(of: 200, in: reads.store)
+        let note = number == 200 ? nil : "the last page here is \(number)"
+        return try [(name: names[0], key: nil, note: nil), (name: names[1], key: key, note: note)].filter {
+            reads.settings.wants($0.name)
+        }.map { page in
             try reads.figure(
-                page.0, samples: reads.settings.reads, note: page.1, [{ _ = try read($0, key) }])
+                page.name, samples: reads.settings.reads, note: page.note, [{ _ = try read($0, page.key) }])
         }
     }
 
