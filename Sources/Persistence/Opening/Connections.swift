@@ -1,15 +1,18 @@
 internal import CStore
 internal import GRDB
+internal import Purchases
 
 /// How connections to a store are set up.
 enum Connections {
+    /// How long a connection waits for a foreign writer: ours queue at the lock.
+    static let busyTimeout = Milliseconds.seconds(5)
+
     /// What every connection of a store has.
     static func configuration(readOnly: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = readOnly
         configuration.maximumReaderCount = 2
-        // Writers of ours queue at the lock; this is a net for foreign ones.
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Double(busyTimeout.count) / 1000)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA cache_size = -12288")
             guard cstore_prepare_connection(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {

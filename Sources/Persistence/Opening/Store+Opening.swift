@@ -12,8 +12,9 @@ extension Store {
     }
 
     static func open(
-        at path: String, readOnly: Bool, lockTimeout: Milliseconds, faults: FaultPlan?
+        at link: String, readOnly: Bool, lockTimeout: Milliseconds, faults: FaultPlan?
     ) throws -> Store {
+        let path = StoreFile.target(of: link)
         // Before the lock file exists: nothing is left behind beside what is no store.
         try StoreFile(path: path).check(readOnly: readOnly)
         let lock = StoreLock(store: path, timeout: lockTimeout)
@@ -30,7 +31,7 @@ extension Store {
         if !readOnly { try Schema.migrator(faults: faults ?? .none).migrate(pool) }
         let isPractice = try pool.read { try StoreState.practice.read($0) == "1" }
         return try Store(
-            path: path, isReadOnly: readOnly, database: pool, lock: lock, wal: wal,
+            path: path, isReadOnly: readOnly, database: pool, lock: lock.bound(), wal: wal,
             faults: faults ?? (isPractice ? .environment() : .none))
     }
 

@@ -7,6 +7,15 @@ struct StoreFile {
     /// Where it is.
     let path: String
 
+    /// The path that a symbolic link names, for SQLite names its files, and we the lock, by where the store is.
+    static func target(of link: String) -> String {
+        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != nil,
+            let resolved = realpath(link, nil)
+        else { return link }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Refuses what is no store, without changing a byte of it; a run that writes nothing needs the present version.
     func check(readOnly: Bool) throws {
         try checkKind()

@@ -11,19 +11,31 @@ struct StoreLock: Sendable {
     let path: String
     /// How long to wait.
     let timeout: Milliseconds
+    /// The file that it was opened for; nil before that.
+    let file: FileIdentity?
 
     /// The lock of the store at a path.
-    init(store: String, timeout: Milliseconds = .seconds(5)) {
-        (path, self.timeout) = (store + ".lock", timeout)
+    init(store: String, timeout: Milliseconds = .seconds(5), file: FileIdentity? = nil) {
+        (path, self.timeout, self.file) = (store + ".lock", timeout, file)
     }
 
     /// The same lock for whoever would rather leave than wait.
-    var impatient: StoreLock { StoreLock(store: String(path.dropLast(5)), timeout: .zero) }
+    var impatient: StoreLock { StoreLock(store: store, timeout: .zero, file: file) }
+
+    /// The same lock, held only while the path names the file that it names now.
+    func bound() -> StoreLock {
+        StoreLock(store: store, timeout: timeout, file: FileIdentity(ofFileAt: store))
+    }
+
+    private var store: String { String(path.dropLast(5)) }
 
     /// Holds the lock for the time of some work.
+    ///
+    /// Errors: busy; unavailable when the store was renamed, for whoever opens it there holds another lock.
     func hold<Value>(_ body: () throws -> Value) throws -> Value {
         let descriptor = try acquire()
         defer { cstore_unlock(descriptor) }
+        if let file, FileIdentity(ofFileAt: store) != file { throw StoreError.moved(store) }
         return try body()
     }
 
@@ -61,7 +73,7 @@ struct StoreLock: Sendable {
     /// Whoever may write the store must be able to take its lock.
     private func adoptMode(_ descriptor: Int32) {
         var (store, lock) = (stat(), stat())
-        guard stat(String(path.dropLast(5)), &store) == 0, fstat(descriptor, &lock) == 0,
+        guard stat(self.store, &store) == 0, fstat(descriptor, &lock) == 0,
             store.st_mode & 0o777 != lock.st_mode & 0o777, lock.st_uid == geteuid()
         else { return }
         _ = fchmod(descriptor, store.st_mode & 0o777)

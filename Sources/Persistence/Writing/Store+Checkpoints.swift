@@ -1,19 +1,48 @@
 internal import GRDB
+internal import Purchases
 
 extension Store {
     /// Above this a checkpoint copies what it can, after the answer was given.
     static let passiveLimit = 8 << 20
-    /// Above this a checkpoint waits for readers and empties the -wal.
-    static let truncateLimit = 64 << 20
+    /// Above this a checkpoint waits for its turn and for readers, and empties the -wal.
+    static let truncateLimit = 32 << 20
+    /// How long an emptying checkpoint waits for readers, in milliseconds: everybody who writes waits with it.
+    private static let readerPatience = 10
 
     /// Writes the -wal back when it has grown, once the present write has answered.
     func scheduleCheckpoint() {
-        guard lock != nil, wal.bytes > Store.passiveLimit else { return }
-        database.asyncWriteWithoutTransaction { [lock, wal] db in
-            // Whoever holds the lock just now will checkpoint after its own write.
-            try? lock?.impatient.hold {
-                _ = try db.checkpoint(wal.bytes > Store.truncateLimit ? .truncate : .passive)
+        guard let lock, wal.isDue else { return }
+        database.asyncWriteWithoutTransaction { [wal] db in
+            // Whoever holds the lock just now will checkpoint after its own write; where all write all the time,
+            // nobody finds it free, and the -wal would grow for ever.
+            let isUrgent = wal.bytes > Store.truncateLimit
+            try? (isUrgent ? lock : lock.impatient).hold {
+                wal.noteCheckpoint()
+                try Store.checkpoint(isUrgent ? .truncate : .passive, db)
             }
+        }
+    }
+
+    /// Writes back what no reader keeps in the -wal, now.
+    package func writeBackWAL() throws { try checkpoint(.passive) }
+
+    /// Writes everything back and empties the -wal now, unless readers keep some of it.
+    package func emptyWAL() throws { try checkpoint(.truncate) }
+
+    private func checkpoint(_ mode: Database.CheckpointMode) throws {
+        try StoreError.translating(name) {
+            try database.writeWithoutTransaction { db in
+                try holdingLock { try Store.checkpoint(mode, db) }
+            }
+        }
+    }
+
+    /// Checkpoints while holding the lock; what readers keep is left for the next time.
+    private static func checkpoint(_ mode: Database.CheckpointMode, _ db: Database) throws {
+        try db.execute(sql: "PRAGMA busy_timeout = \(readerPatience)")
+        defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Connections.busyTimeout.count)") }
+        do { _ = try db.checkpoint(mode) } catch let error as DatabaseError {
+            guard error.resultCode == .SQLITE_BUSY else { throw error }
         }
     }
 }

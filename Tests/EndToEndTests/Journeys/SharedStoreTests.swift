@@ -1,0 +1,50 @@
+import Testing
+
+extension Journeys {
+    /// Several programs on one store, some of which misbehave.
+    @Suite(.serialized, .inTerminal) struct SharedStoreTests {
+        @Test func twoConsolesShowEachOthersWork() async throws {
+            try await Session.open { first in
+                let options = "--store \(first.place.store) --now \(DemoStore.now)"
+                try await Session.open(in: try Workplace(), options: options) { second in
+                    for session in [first, second] {
+                        try await session.open(customer: DemoStore.inRetry)
+                        try await session.terminal.press("Tab", "Tab", "Tab")
+                        try await session.terminal.wait(for: "[Notes 0]")
+                    }
+                    try await Self.write("written-in-the-first", in: first)
+                    try await second.terminal.wait(for: "written-in-the-first")
+                    try await Self.write("written-in-the-second", in: second)
+                    try await first.terminal.wait(for: "written-in-the-second")
+                }
+            }
+        }
+
+        @Test func aRenamedStoreIsReadAndNotWritten() async throws {
+            try await Session.open { session in
+                let (place, terminal) = (session.place, session.terminal)
+                try await session.open(customer: DemoStore.inRetry)
+                _ = try await place.shell("for f in store.sqlite*; do mv $f moved${f#store}; done")
+                try await terminal.press("Tab", "Tab", "Tab")
+                try await terminal.wait(for: "[Notes 0]")
+                try await terminal.press("N")
+                try await terminal.wait(for: "^S keeps it")
+                try await terminal.type("lost?")
+                try await terminal.press("C-s")
+                try await terminal.wait(for: "was renamed or replaced")
+                try await terminal.press("C-c")
+                try await session.expectTerminalBack()
+                let doctor = try await place.shell("\"$MAKEGOOD\" --store moved.sqlite doctor")
+                #expect(doctor.status == 0, "\(doctor.output) \(doctor.errors)")
+            }
+        }
+
+        private static func write(_ note: String, in session: Session) async throws {
+            try await session.terminal.press("N")
+            try await session.terminal.wait(for: "^S keeps it")
+            try await session.terminal.type(note)
+            try await session.terminal.press("C-s")
+            try await session.terminal.wait(without: "^S keeps it")
+        }
+    }
+}
