@@ -46,6 +46,17 @@ void cbench_close(cbench_connection *connection);
 /// The version of the library.
 const char *cbench_sqlite_version(void);
 
+/// SQLite alone on a store's file.
+typedef struct sqlite3 sqlite3;
+/// Opens a store's file, to read it and never to write it back; NULL when SQLite cannot.
+sqlite3 *cbench_table_open(const char *path);
+/// The rows that a statement gives, a line each, columns set apart by tabs; to be freed. NULL when SQLite fails.
+char *cbench_table_rows(sqlite3 *database, const char *sql);
+/// SQLite's words for the last failure.
+const char *cbench_table_error(sqlite3 *database);
+/// Closes it.
+void cbench_table_close(sqlite3 *database);
+
 /// The steady clock, in nanoseconds.
 int64_t cbench_now(void);
 /// Writes 4 KiB to the end of a file and waits for the disk; answers nanoseconds, or the errno negated.

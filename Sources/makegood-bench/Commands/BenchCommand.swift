@@ -7,8 +7,9 @@ struct BenchCommand: AsyncParsableCommand {
         commandName: "makegood-bench",
         abstract: "Measure Makegood beside bare SQLite and a bare terminal.",
         subcommands: [
-            MeasureCommand.self, WriterCommand.self, ReaderCommand.self, BareWriterCommand.self,
-            BareReaderCommand.self, ImporterCommand.self,
+            MeasureCommand.self, StressCommand.self, WriterCommand.self, ReaderCommand.self,
+            BareWriterCommand.self, BareReaderCommand.self, ImporterCommand.self,
+            StressWorkerCommand.self,
         ],
         defaultSubcommand: MeasureCommand.self)
 }

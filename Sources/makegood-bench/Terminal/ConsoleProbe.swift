@@ -113,7 +113,8 @@ final class ConsoleProbe {
 
     deinit { close() }
 
-    private static var environment: [String: String] {
+    /// What a program in such a terminal finds in its environment.
+    static var environment: [String: String] {
         var values = ProcessInfo.processInfo.environment.filter { ["HOME", "PATH"].contains($0.key) }
         values["TERM"] = "xterm-256color"
         values["LC_ALL"] = "C.UTF-8"

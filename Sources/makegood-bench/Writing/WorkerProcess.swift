@@ -2,7 +2,8 @@ import Foundation
 
 /// This program once more, doing a part of a figure.
 struct WorkerProcess {
-    private let id: pid_t
+    /// Its process.
+    let id: pid_t
 
     /// Starts it, no signal blocked and none ignored.
     init(_ arguments: [String]) throws {
