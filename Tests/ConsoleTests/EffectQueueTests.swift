@@ -36,6 +36,28 @@ struct EffectQueueTests {
         #expect(performed.count == 2)
     }
 
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            StoreRequest.search("ab", at: Pages.now),
+            .people(PeopleFilter(), after: nil, count: 1, at: Pages.now),
+        ]) func aSearchThatIsOvertakenIsCancelled(by next: StoreRequest) async
+    {
+        let (arrivals, continuation) = AsyncStream<EffectQueue.Arrival>.makeStream()
+        let queue = EffectQueue(
+            perform: { request in
+                while request.searchText == "a", !Task.isCancelled {}
+                return .done("")
+            }, deliver: { continuation.yield($0) })
+        for request in [.search("a", at: Pages.now), next] { queue.ask(request, layer: 1) }
+        var accepted: [StoreRequest] = []
+        for await arrival in arrivals {
+            if queue.accept(arrival) { accepted.append(arrival.request) }
+            if queue.isIdle { break }
+        }
+        #expect(accepted == [next])
+    }
+
     @Test func readsGoOnWhileAWriteWaits() async {
         let log = Log()
         let (arrivals, continuation) = AsyncStream<EffectQueue.Arrival>.makeStream()
