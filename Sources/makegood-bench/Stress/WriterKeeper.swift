@@ -42,7 +42,7 @@ final class WriterKeeper: Sendable {
 
     /// Kills a writer at a moment of its own; false when it had come to its end by itself.
     private func endsEarly(_ process: WorkerProcess) -> Bool {
-        let pause = 50 + plan.random(kills, UInt64(50 + number), below: 500)
+        let pause = 200 + plan.random(kills, UInt64(50 + number), below: 1000)
         let deadline = SteadyClock.seconds + Double(pause) / 1000
         var status: Int32 = 0
         while waitpid(process.id, &status, WNOHANG) == 0 {
