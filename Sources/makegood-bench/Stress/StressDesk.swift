@@ -25,7 +25,8 @@ struct StressDesk {
             try carryOut(&deed, item, at: at, isRepeated: isRepeated)
         } catch let error as StoreError {
             deed.answer = StressDesk.answer(to: error, deed, isRepeated: isRepeated)
-            deed.result = error.description
+            // A recovered deed keeps what it was done to.
+            if [.busy, .failed].contains(deed.answer) { deed.result = error.description }
         } catch {
             (deed.answer, deed.result) = (.failed, "\(error)")
         }
