@@ -52,7 +52,7 @@ struct PlotPanel {
                 + "<text x=\"\(PlotPanel.round(x))\" y=\"\(PlotPanel.bottom + 16)\" text-anchor=\"middle\">\(GrowthReport.count(size))</text>"
         }
         let unit =
-            "<text x=\"\(right + 15)\" y=\"\(PlotPanel.bottom + 16)\">customers</text>"
+            "<text x=\"\(right + 40)\" y=\"\(PlotPanel.bottom + 16)\">customers</text>"
         return across + up + [unit]
     }
 
