@@ -27,7 +27,7 @@ struct DateField {
     }
 
     private func instant(_ text: String) throws(DocumentProblem) -> Instant? {
-        let trimmed = text.trimmingPrefix { $0 == " " }
+        let trimmed = text.drop { $0 == " " }
         guard !trimmed.isEmpty else { return nil }
         if let milliseconds = Int64(trimmed) { return try plausible(milliseconds) }
         if trimmed.utf8.count <= 40, let milliseconds = Double(trimmed) {

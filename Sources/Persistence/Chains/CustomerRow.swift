@@ -52,27 +52,41 @@ struct CustomerRow {
     static func merge(
         _ person: DocumentContents.Person, _ precedence: Precedence, _ db: Database
     ) throws -> Set<String> {
-        let rowID = try ensure(person.id, db)
-        let row = try db.row("SELECT told, app_account_token FROM customers WHERE id = ?", [rowID])
-        let tokenBefore: String? = row?["app_account_token"]
         var told = Told(person.values, precedence)
-        if let known: Told<CustomerValues> = try row?.json("told") { told.merge(known) }
-        try save(told, at: rowID, db)
-        let tokenAfter = told.values.appAccountToken
-        return tokenBefore == tokenAfter ? [] : Set([tokenBefore, tokenAfter].compactMap { $0 })
-    }
-
-    private static func save(_ told: Told<CustomerValues>, at rowID: Int64, _ db: Database) throws {
-        let values = told.values
+        let known = try db.first(
+            "SELECT id, app_account_token, told FROM customers WHERE app_user_id = ?", [person.id.rawValue]
+        ) { row in
+            (id: row[0] as Int64, token: row[1] as String?, told: row[2] as String?)
+        }
+        guard let known else {
+            try insert(person.id, told, db)
+            return Set([told.values.appAccountToken].compactMap { $0 })
+        }
+        if let before: Told<CustomerValues> = try ColumnText.value(known.told) { told.merge(before) }
         try db.run(
             """
             UPDATE customers SET email = ?, name = ?, app_account_token = ?, created_at_ms = ?, locale = ?,
               country = ?, email_key = ?, name_key = ?, told = ? WHERE id = ?
-            """,
-            [
-                values.email, values.name, values.appAccountToken, values.createdAt?.milliseconds,
-                values.locale, values.country, values.email.map(SearchKey.of), values.name.map(SearchKey.of),
-                try ColumnText.json(told), rowID,
-            ])
+            """, try values(told) + [known.id])
+        let token = told.values.appAccountToken
+        return known.token == token ? [] : Set([known.token, token].compactMap { $0 })
+    }
+
+    /// At once with everything told, so that the index of parts is written once.
+    private static func insert(_ id: AppUserID, _ told: Told<CustomerValues>, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO customers (email, name, app_account_token, created_at_ms, locale, country, email_key, name_key,
+              told, app_user_id, app_user_id_key, tester) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+            """, try values(told) + [id.rawValue, SearchKey.of(id.rawValue)])
+    }
+
+    private static func values(_ told: Told<CustomerValues>) throws -> BoundValues {
+        let values = told.values
+        return [
+            values.email, values.name, values.appAccountToken, values.createdAt?.milliseconds, values.locale,
+            values.country, values.email.map(SearchKey.of), values.name.map(SearchKey.of),
+            try ColumnText.json(told),
+        ]
     }
 }

@@ -15,28 +15,33 @@ extension StoredChain {
     /// Keeps the chain as it stands after a merge, and writes only the rows that differ.
     mutating func save(_ db: Database) throws -> Changes {
         var changes = Changes()
-        var kept: [TransactionRow] = []
         var byID: [TransactionID: [TransactionRow]] = [:]
         for row in rows {
             for id in row.transaction.ids { byID[id.id, default: []].append(row) }
         }
-        for transaction in chain.transactions {
+        rows = try chain.transactions.map { transaction in
+            guard !byID.isEmpty else { return try insert(transaction, &changes, db) }
             let candidates = transaction.ids.flatMap { byID[$0.id] ?? [] }
             let same = candidates.filter { $0.transaction.isSame(as: transaction) }
-            kept.append(try save(transaction, over: same, &changes, db))
+            return try save(transaction, over: same, &changes, db)
         }
-        rows = kept
         try saveSummary(db)
         return changes
+    }
+
+    private func insert(
+        _ transaction: Transaction, _ changes: inout Changes, _ db: Database
+    ) throws -> TransactionRow {
+        let row = try TransactionRow.save(transaction, at: nil, in: self, db)
+        changes.new.insert(row)
+        return TransactionRow(rowID: row, transaction: transaction)
     }
 
     private func save(
         _ transaction: Transaction, over same: [TransactionRow], _ changes: inout Changes, _ db: Database
     ) throws -> TransactionRow {
         guard let first = same.min(by: { $0.rowID < $1.rowID }) else {
-            let row = try TransactionRow.save(transaction, at: nil, in: self, db)
-            changes.new.insert(row)
-            return TransactionRow(rowID: row, transaction: transaction)
+            return try insert(transaction, &changes, db)
         }
         for row in Set(same.map(\.rowID)) where row != first.rowID {
             try TransactionRow.delete(row, db)

@@ -29,10 +29,15 @@ struct ImportRun {
     mutating func run() throws -> ImportReport {
         try store.require(.importDocuments, of: agent)
         let reading = ReadAhead(feed)
-        defer { reading.close() }
+        try store.keep(.importing)
+        defer {
+            reading.close()
+            try? store.keep(.writing)
+        }
         do {
             repeat {
                 try fill(from: reading)
+                store.lock?.letOthersFirst()
                 try writePart()
             } while !(isExhausted && waiting.isEmpty)
         } catch {

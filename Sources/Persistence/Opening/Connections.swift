@@ -8,13 +8,13 @@ enum Connections {
     static let busyTimeout = Milliseconds.seconds(5)
 
     /// What every connection of a store has.
-    static func configuration(readOnly: Bool) -> Configuration {
+    static func configuration(readOnly: Bool, cache: PageCache = .reading) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = readOnly
         configuration.maximumReaderCount = 2
         configuration.busyMode = .timeout(Double(busyTimeout.count) / 1000)
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA cache_size = -12288")
+            try cache.use(db)
             guard cstore_prepare_connection(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {
                 throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
             }
@@ -34,7 +34,8 @@ enum Connections {
     /// GRDB sets NORMAL when it makes the pool: an acknowledged grant must survive a power cut.
     private static func prepareWriter(_ db: Database, _ durability: Durability, _ wal: WALCounter) throws {
         let synchronous = durability == .none ? "OFF" : "FULL"
-        try db.execute(sql: "PRAGMA synchronous = \(synchronous); PRAGMA cache_size = -4096")
+        try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+        try PageCache.writing.use(db)
         // Following the commits takes the place of SQLite's own checkpoints.
         if durability == .onlyWAL { return try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
         wal.follow(db)

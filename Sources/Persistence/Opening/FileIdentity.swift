@@ -17,7 +17,7 @@ extension StoreError {
     /// The path of an open store names another file by now, or none.
     static func moved(_ path: String) -> StoreError {
         StoreError(
-            .unavailable, "\(path) was renamed or replaced after it was opened",
+            .unavailable, "\(path) was renamed after it was opened",
             remedy: "leave, and open the store where it is now")
     }
 }

@@ -20,7 +20,8 @@ final class WatcherState: Sendable {
         (self.store, self.deliver) = (store, deliver)
         position = Mutex(Position(sequence: sequence))
         connection = try store.path.map {
-            try DatabaseQueue(path: $0, configuration: Connections.configuration(readOnly: true))
+            try DatabaseQueue(
+                path: $0, configuration: Connections.configuration(readOnly: true, cache: .watching))
         }
     }
 

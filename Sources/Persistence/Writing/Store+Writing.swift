@@ -20,6 +20,11 @@ extension Store {
         }
     }
 
+    /// Keeps so much of the store in the writer's memory from now on.
+    func keep(_ cache: PageCache) throws {
+        try StoreError.translating(name) { try database.writeWithoutTransaction { try cache.use($0) } }
+    }
+
     private func transaction<Value>(
         _ action: AuditAction, _ agent: AgentName, _ now: Instant, _ db: Database,
         _ body: (Writing) throws -> Written<Value>

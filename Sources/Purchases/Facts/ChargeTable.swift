@@ -2,7 +2,7 @@
 struct ChargeTable {
     private var slots: [Transaction?] = []
     private var byCharge: [Transaction.Charge: Int] = [:]
-    private var byID: [TransactionID: Set<Int>] = [:]
+    private var byID: [TransactionID: [Int]] = [:]
 
     /// A table of transactions of which no two are the same charge.
     init(_ transactions: [Transaction]) {
@@ -17,7 +17,7 @@ struct ChargeTable {
         var merged = transaction
         while let slot = slot(of: merged), let same = slots[slot] {
             slots[slot] = nil
-            for id in same.ids { byID[id.id]?.remove(slot) }
+            for id in same.ids { byID[id.id]?.removeAll { $0 == slot } }
             for charge in same.charges { byCharge[charge] = nil }
             merged.merge(same)
         }
@@ -26,7 +26,7 @@ struct ChargeTable {
 
     private mutating func insert(_ transaction: Transaction) {
         for charge in transaction.charges { byCharge[charge] = slots.count }
-        for id in transaction.ids { byID[id.id, default: []].insert(slots.count) }
+        for id in transaction.ids { byID[id.id, default: []].append(slots.count) }
         slots.append(transaction)
     }
 

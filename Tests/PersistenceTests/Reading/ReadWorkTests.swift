@@ -46,7 +46,7 @@ struct ReadWorkTests {
         let (few, many) = (try steps(questions, among: 250), try steps(questions, among: 2000))
         for (name, least) in few {
             #expect(least > 0, "\(name)")
-            #expect((many[name] ?? .max) <= least + least / 4, "\(name): \(least) steps")
+            #expect((many[name] ?? .max) <= least + least / 2, "\(name): \(least) steps")
         }
     }
 
