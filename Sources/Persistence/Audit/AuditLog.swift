@@ -43,7 +43,7 @@ enum AuditLog {
     static let selection = "SELECT \(Column.selection(of: "a")) FROM audit a"
 
     /// Reads an entry.
-    static func entry(_ row: Row) -> AuditEntry {
+    static func entry(_ row: StoredRow) -> AuditEntry {
         let row = Columns<Column>(row)
         return AuditEntry(
             sequence: row[.sequence], at: Instant(milliseconds: row[.atMs]), agent: AgentName(row[.agent]),

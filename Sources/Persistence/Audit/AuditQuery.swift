@@ -20,7 +20,7 @@ struct AuditQuery {
 
     /// Those before a sequence, newest first.
     func page(before sequence: Int64, limit: Int) throws -> AuditPage {
-        var (conditions, values) = (["a.sequence < ?"], [sequence] as StatementArguments)
+        var (conditions, values) = (["a.sequence < ?"], [sequence] as BoundValues)
         if let agent = filter.agent {
             conditions.append("a.agent = ?")
             values += [agent.rawValue]
@@ -48,7 +48,7 @@ struct AuditQuery {
         """
 
     /// The kind and the name, of a text with a colon.
-    private static func parts(_ about: String) -> StatementArguments {
+    private static func parts(_ about: String) -> BoundValues {
         let colon = about.firstIndex(of: ":")
         let name = colon.map { String(about[about.index(after: $0)...]) }
         return [colon.map { String(about[..<$0]) }, name]

@@ -44,13 +44,13 @@ struct AuditVerification {
     }
 
     private mutating func checkEntries() throws {
-        let rows = try Row.fetchCursor(db, sql: "\(AuditLog.selection) ORDER BY a.sequence")
-        while let row = try rows.next() {
+        try db.step("\(AuditLog.selection) ORDER BY a.sequence") { row in
             let entry = AuditLog.entry(row)
             checkChain(entry)
             try checkDeed(entry)
             (entries, head) = (entries + 1, entry.hash)
             sawExpectedHead = sawExpectedHead || entry.hash == expectedHead
+            return true
         }
     }
 

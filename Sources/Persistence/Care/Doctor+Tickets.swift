@@ -9,22 +9,21 @@ extension Doctor {
     /// Whether tickets stand where their facts put them; the newest are looked at.
     static func tickets(_ db: Database, at now: Instant) throws -> Finding {
         let rules = try SettingRows.ticketRules(db)
-        let rows = try db.rows(
-            "\(TicketRow.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled])
-        for row in rows {
-            let ticket = TicketRow.read(Columns(row))
-            guard ticket.isUnresolved,
-                let stored = try StoredPurchase.of(ticket: row["id"], rules.catalog, db)
+        let found = try db.map(
+            "\(TicketRow.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled]
+        ) { row in (ticket: TicketRow.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
+        for (ticket, row) in found {
+            guard ticket.isUnresolved, let stored = try StoredPurchase.of(ticket: row, rules.catalog, db)
             else { continue }
             let outcome = PurchaseVerdict(stored.purchase, rules: rules, at: now).outcome
             guard outcome.group != ticket.group else { continue }
             if case .pending = outcome { continue }
-            guard try !isTakenUpAgain(row["id"], db) else { continue }
+            guard try !isTakenUpAgain(row, db) else { continue }
             return Finding(
                 "tickets", .error, "ticket \(ticket.id) is not where its facts put it",
                 fix: "restore a backup, or import the purchase's documents again")
         }
-        return Finding("tickets", "\(rows.count) looked at, all stand where their facts put them")
+        return Finding("tickets", "\(found.count) looked at, all stand where their facts put them")
     }
 
     /// Whether alarms reach somebody.

@@ -1,24 +1,48 @@
+import Crypto
+import Foundation
 import GRDB
 import Purchases
+import Synchronization
 
 /// The product catalogue as its tables keep it.
 enum CatalogRows {
-    /// Reads the catalogue.
+    /// The catalogue read last, by the digest of its content: a page would spend more on reading it than on the rest.
+    private static let newest = Mutex<(digest: String, catalog: Catalog)?>(nil)
+
+    /// Reads the catalogue; one that was never replaced has no digest.
     static func read(_ db: Database) throws -> Catalog {
+        guard let digest = try StoreState.catalogDigest.read(db) else { return try readRows(db) }
+        if let known = newest.withLock({ $0 }), known.digest == digest { return known.catalog }
+        let catalog = try readRows(db)
+        newest.withLock { $0 = (digest, catalog) }
+        return catalog
+    }
+
+    private static func readRows(_ db: Database) throws -> Catalog {
         let entitlements = Dictionary(
-            grouping: try db.rows(
-                "SELECT product_id, entitlement FROM product_entitlements ORDER BY product_id, position")
-        ) { row -> String in row["product_id"] }
-        let products = try db.rows("SELECT * FROM products").map { row in
-            let id: String = row["product_id"]
+            grouping: try db.map(
+                "SELECT product_id, entitlement FROM product_entitlements ORDER BY product_id, position"
+            ) { row in (product: row[0] as String, entitlement: EntitlementID(row[1])) }, by: \.product)
+        let products = try db.map("SELECT \(Column.selection()) FROM products") { row in
+            let row = Columns<Column>(row)
+            let id: String = row[.productId]
             return Product(
-                id: ProductID(id), kind: ProductKind(rawValue: row["kind"]) ?? .unknown,
-                entitlements: (entitlements[id] ?? []).map { EntitlementID($0["entitlement"]) },
-                period: (row["period"] as String?).flatMap(CalendarPeriod.init),
-                group: row.identifier("subscription_group"), level: row["level"],
-                prices: try row.json("prices") ?? [:])
+                id: ProductID(id), kind: ProductKind(rawValue: row[.kind]) ?? .unknown,
+                entitlements: entitlements[id]?.map(\.entitlement) ?? [],
+                period: (row[.period] as String?).flatMap(CalendarPeriod.init),
+                group: row.identifier(.subscriptionGroup), level: row[.level],
+                prices: try row.json(.prices) ?? [:])
         }
         return Catalog(products)
+    }
+
+    private enum Column: Int, ColumnList {
+        case productId, kind, period, subscriptionGroup, level, prices
+    }
+
+    private static func digest(of products: [Product]) throws -> String {
+        let text = try ColumnText.json(products)
+        return SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
     }
 
     /// Puts a catalogue in place of the one kept, and rewrites the periods of the chains that it changes; answers the
@@ -27,7 +51,9 @@ enum CatalogRows {
         let before = try read(db)
         try db.run("DELETE FROM product_entitlements")
         try db.run("DELETE FROM products")
-        for product in catalog.products.values.sorted(by: { $0.id < $1.id }) { try insert(product, db) }
+        let products = catalog.products.values.sorted { $0.id < $1.id }
+        for product in products { try insert(product, db) }
+        try StoreState.catalogDigest.set(digest(of: products), db)
         let changed = Set(before.products.keys).union(catalog.products.keys).filter {
             changesPeriods(before.products[$0], catalog.products[$0])
         }

@@ -33,31 +33,24 @@ enum ClaimRows {
     /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
     /// token's claim names the customer that carries it, if any does.
     static func all(ofChain rowID: Int64, _ db: Database) throws -> [OwnerClaim] {
-        try db.rows(
+        try db.map(
             """
-            SELECT max(id) AS id, kind, app_user_id, token, min(at_ms) AS at_ms FROM chain_claims WHERE chain_id = ?
+            SELECT max(id) AS id, kind, coalesce(app_user_id, (SELECT u.app_user_id FROM customers u
+              WHERE u.app_account_token = token ORDER BY u.app_user_id LIMIT 1)), token, min(at_ms) AS at_ms
+            FROM chain_claims WHERE chain_id = ?
             GROUP BY kind, app_user_id, token, CASE kind WHEN 'attach' THEN id END
             ORDER BY at_ms, kind, CASE kind WHEN 'attach' THEN id END, app_user_id, token
             """, [rowID]
-        ).map { row in
-            let token: String? = row["token"]
-            let named: AppUserID? = row.identifier("app_user_id")
-            return OwnerClaim(
-                kind: OwnerClaim.Kind(rawValue: row["kind"]) ?? .named,
-                customer: try named ?? token.flatMap { try carrier(of: $0, db) }, token: token,
-                at: row.instant("at_ms") ?? .earliest)
+        ) { row in
+            OwnerClaim(
+                kind: OwnerClaim.Kind(rawValue: row[1]) ?? .named,
+                customer: (row[2] as String?).map(AppUserID.init), token: row[3],
+                at: Instant(milliseconds: row[4]))
         }
     }
 
     /// The chains that a token claims.
     static func chains(ofToken token: String, _ db: Database) throws -> [Int64] {
         try db.values("SELECT DISTINCT chain_id FROM chain_claims WHERE token = ?", [token])
-    }
-
-    private static func carrier(of token: String, _ db: Database) throws -> AppUserID? {
-        let id: String? = try db.value(
-            "SELECT app_user_id FROM customers WHERE app_account_token = ? ORDER BY app_user_id LIMIT 1",
-            [token])
-        return id.map(AppUserID.init)
     }
 }

@@ -1,18 +1,18 @@
-import GRDB
 import Purchases
 
 /// A row, or a part of one, read by the places of its columns.
 struct Columns<List: ColumnList> {
-    private let row: Row
+    private let row: StoredRow
     private let start: Int
 
     /// The columns of a list in a row that has so many others before them.
-    init(_ row: Row, after start: Int = 0) { (self.row, self.start) = (row, start) }
+    init(_ row: StoredRow, after start: Int = 0) { (self.row, self.start) = (row, start) }
 
-    /// The value of a column; NULL is for optionals only.
-    subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(column: List) -> Value {
-        row[start + column.rawValue]
-    }
+    /// The value of a column; NULL reads as zero or nothing.
+    subscript<Value: ColumnValue>(column: List) -> Value { row[start + column.rawValue] }
+
+    /// The value of a column; nil for NULL.
+    subscript<Value: ColumnValue>(column: List) -> Value? { row[start + column.rawValue] }
 
     /// A moment kept as milliseconds; nil for NULL.
     func instant(_ column: List) -> Instant? {

@@ -80,7 +80,7 @@ enum PeriodRows {
     }
 
     /// The span of a row that begins with its two ends.
-    private static func span(_ row: Row) -> Span? {
+    private static func span(_ row: StoredRow) -> Span? {
         Span(
             from: Instant(milliseconds: row[0]), until: (row[1] as Int64?).map(Instant.init(milliseconds:)))
     }

@@ -18,10 +18,10 @@ struct StoredChain {
     static func find(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database) throws
         -> StoredChain?
     {
-        try db.row(
+        try db.first(
             "\(selection) WHERE environment = ? AND original_transaction_id = ?",
             [environment.rawValue, id.rawValue]
-        ).map { try StoredChain(Columns($0), db) }
+        ) { try StoredChain(Columns($0), db) }
     }
 
     /// The row of the chain of that name in an environment; nil when there is none.
@@ -35,16 +35,16 @@ struct StoredChain {
 
     /// The chain kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> StoredChain? {
-        try db.row("\(selection) WHERE id = ?", [rowID]).map { try StoredChain(Columns($0), db) }
+        try db.first("\(selection) WHERE id = ?", [rowID]) { try StoredChain(Columns($0), db) }
     }
 
     /// All chains of a customer, by name; those at hand are not read again.
     static func all(
         ofCustomer rowID: Int64, atHand: [Int64: StoredChain] = [:], _ db: Database
     ) throws -> [StoredChain] {
-        try db.rows(
+        try db.map(
             "\(selection) WHERE customer_id = ? ORDER BY original_transaction_id, environment", [rowID]
-        ).map { row in
+        ) { row in
             let columns = Columns<ChainColumn>(row)
             guard var known = atHand[columns[.id]] else { return try StoredChain(columns, db) }
             known.customerRow = rowID
@@ -83,17 +83,22 @@ struct StoredChain {
     }
 
     private static func transactions(of chain: Int64, _ db: Database) throws -> [TransactionRow] {
-        var ids: [Int64: [Transaction.KnownID]] = [:]
-        let found = try db.map(
+        let ids = try db.map(
             """
             SELECT i."transaction", i.transaction_id, i.is_alone FROM transactions t
             JOIN transaction_ids i ON i."transaction" = t.id WHERE t.chain_id = ?
             ORDER BY i."transaction", length(i.transaction_id), i.transaction_id
             """, [chain]
-        ) { row in (row[0] as Int64, Transaction.KnownID(TransactionID(row[1] as String), isAlone: row[2])) }
-        for (transaction, id) in found { ids[transaction, default: []].append(id) }
+        ) { row in (row: row[0] as Int64, id: Transaction.KnownID(TransactionID(row[1]), isAlone: row[2])) }
+        var rest = ids[...]
         return try db.map(
-            "SELECT \(TransactionColumn.selection) FROM transactions WHERE chain_id = ? ORDER BY id", [chain]
-        ) { row in try TransactionRow(row, ids: ids[row[.id] ?? 0] ?? []) }
+            "SELECT \(TransactionRow.selectedColumns) FROM transactions WHERE chain_id = ? ORDER BY id",
+            [chain]
+        ) { row in
+            let columns = Columns<TransactionColumn>(row)
+            let own = rest.prefix { $0.row == columns[.id] }
+            rest = rest[own.endIndex...]
+            return try TransactionRow(columns, ids: own.map(\.id))
+        }
     }
 }

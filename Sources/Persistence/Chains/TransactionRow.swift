@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 /// A transaction as its table keeps it: resolved values in columns, and every telling only where several remain.
@@ -6,12 +5,15 @@ struct TransactionRow {
     let rowID: Int64
     let transaction: Transaction
 
+    /// What queries select to read transactions.
+    static let selectedColumns = TransactionColumn.selection()
+
     /// A transaction and the row that keeps it.
     init(rowID: Int64, transaction: Transaction) { (self.rowID, self.transaction) = (rowID, transaction) }
 
-    /// Reads a transaction from the columns of ``TransactionColumn``; `ids` are all its ids.
-    init(_ row: Row, ids: [Transaction.KnownID]) throws {
-        rowID = row[.id] ?? 0
+    /// Reads a transaction; `ids` are all its ids.
+    init(_ row: Columns<TransactionColumn>, ids: [Transaction.KnownID]) throws {
+        rowID = row[.id]
         let several: [Told<TransactionValues>.Telling]? = try ColumnText.value(row[.tellings])
         let one = Told<TransactionValues>.Telling(try Self.values(row), Self.precedence(row))
         let told = several.flatMap(Told.init) ?? Told(one.values, one.precedence)
@@ -21,13 +23,13 @@ struct TransactionRow {
             knownRevocations: try ColumnText.value(row[.revocationsKnown]) ?? [])
     }
 
-    private static func precedence(_ row: Row) -> Precedence {
+    private static func precedence(_ row: Columns<TransactionColumn>) -> Precedence {
         Precedence(
-            documentTime: row.instant(.toldMs) ?? .earliest, isSigned: row[.toldSigned] ?? false,
-            digest: row[.toldSha256] ?? "")
+            documentTime: row.instant(.toldMs) ?? .earliest, isSigned: row[.toldSigned],
+            digest: row[.toldSha256])
     }
 
-    private static func values(_ row: Row) throws -> TransactionValues {
+    private static func values(_ row: Columns<TransactionColumn>) throws -> TransactionValues {
         var values = TransactionValues()
         values.webOrderLineItemID = row.identifier(.webOrderLineItemId)
         values.productID = row.identifier(.productId)
@@ -54,14 +56,16 @@ struct TransactionRow {
         return values
     }
 
-    private static func price(_ row: Row) -> Money? {
+    private static func price(_ row: Columns<TransactionColumn>) -> Money? {
         guard let milliunits: Int64 = row[.priceMilliunits], let currency: String = row[.currency] else {
             return nil
         }
         return Money(milliunits: milliunits, currency: currency)
     }
 
-    private static func revocation(_ row: Row) -> TransactionValues.RevocationStatement? {
+    private static func revocation(
+        _ row: Columns<TransactionColumn>
+    ) -> TransactionValues.RevocationStatement? {
         guard row[.revocationTold] as Bool? == true else { return nil }
         guard let at = row.instant(.revokedAtMs) else { return TransactionValues.RevocationStatement.none }
         return .revoked(

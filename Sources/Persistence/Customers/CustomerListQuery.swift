@@ -67,7 +67,7 @@ struct CustomerListQuery {
     }
 
     /// Numbered parameters may be left out of a query but for the last, so that all are bound.
-    private func arguments(after row: Int64, limit: Int) -> StatementArguments {
+    private func arguments(after row: Int64, limit: Int) -> BoundValues {
         [instant.milliseconds, filter.status?.rawValue, filter.product?.rawValue, row, limit]
     }
 }
@@ -97,7 +97,7 @@ extension CustomerListQuery {
             """
     }
 
-    private static func line(_ row: Row) -> (row: Int64, line: CustomerListPage.Line) {
+    private static func line(_ row: StoredRow) -> (row: Int64, line: CustomerListPage.Line) {
         let (row, customer) = (Columns<Column>(row), CustomerRow(Columns(row, after: Column.allCases.count)))
         let line = CustomerListPage.Line(
             customer: customer.customer, hasAccess: row[.hasAccess],

@@ -13,16 +13,16 @@ struct DocumentQuery {
         let (source, names) = source
         return try db.map(
             "SELECT \(DocumentRow.columns) FROM \(source) WHERE d.id < ?\(kind) ORDER BY d.id DESC LIMIT ?",
-            names + [id] + (filter.kind.map { [$0] } ?? []) + [limit]
+            names + [id] + (filter.kind.map { [$0] } ?? []) + [limit] as BoundValues
         ) { try DocumentRow.read($0, db) }
     }
 
     private var kind: String { filter.kind == nil ? "" : " AND d.kind = ?" }
 
     /// The documents of a chain or customer are found by these: walking all documents would look at millions.
-    private var source: (sql: String, names: StatementArguments) {
+    private var source: (sql: String, names: BoundValues) {
         var conditions: [String] = []
-        var names: [String] = []
+        var names: BoundValues = []
         if let chain = filter.chain {
             conditions.append("c.original_transaction_id = ?")
             names.append(chain.rawValue)
@@ -36,6 +36,6 @@ struct DocumentQuery {
             (SELECT DISTINCT l.document_id FROM chains c JOIN document_chains l ON l.chain_id = c.id
             WHERE \(conditions.joined(separator: " AND "))) f CROSS JOIN documents d ON d.id = f.document_id
             """
-        return (found, StatementArguments(names))
+        return (found, names)
     }
 }

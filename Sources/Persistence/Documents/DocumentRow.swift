@@ -11,7 +11,7 @@ enum DocumentRow {
     static let columns = Column.selection(of: "d")
 
     /// Reads a document; its body stands behind the columns, if it was asked for.
-    static func read(_ row: Row, _ db: Database) throws -> DocumentRecord {
+    static func read(_ row: StoredRow, _ db: Database) throws -> DocumentRecord {
         let body: String? = row.count > Column.allCases.count ? row[Column.allCases.count] : nil
         let row = Columns<Column>(row)
         return DocumentRecord(

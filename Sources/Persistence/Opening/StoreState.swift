@@ -11,6 +11,9 @@ enum StoreState: String {
     /// The hash of the newest audit entry.
     case auditHash = "audit_hash"
 
+    /// The SHA-256 of the catalogue.
+    case catalogDigest = "catalog_sha256"
+
     /// Its value; nil when it was never set.
     func read(_ db: Database) throws -> String? {
         try db.value("SELECT value FROM store_state WHERE key = ?", [rawValue])

@@ -16,6 +16,7 @@ struct PageReading {
         let access = CustomerAccess(facts: facts, rules: rules)
         let pages = try zip(stored, access.timelines).map { try page($0, $1, among: access) }
         let notes = try notes(ofCustomer: row.rowID)
+        let claims = Dictionary(uniqueKeysWithValues: zip(stored.map(\.rowID), pages.map(\.claims)))
         let newestFirst = pages.sorted { left, right in
             let bought = (
                 left.chain.transactions.last?.purchasedAt, right.chain.transactions.last?.purchasedAt
@@ -30,11 +31,13 @@ struct PageReading {
             notes: notes,
             events: TimelineBuilder.events(
                 chains: newestFirst, grants: facts.grants, notes: notes, moves: moves),
-            disputes: try disputes(of: row))
+            disputes: try disputes(of: row, claims))
     }
 
-    /// The chains that a customer and others claim, by name, token or ownership.
-    private func disputes(of row: CustomerRow) throws -> [ChainDispute] {
+    /// The chains that a customer and others claim, by name, token or ownership; the claims on some are known.
+    private func disputes(
+        of row: CustomerRow, _ known: [Int64: [OwnerClaim]]
+    ) throws -> [ChainDispute] {
         let chains = try db.map(
             """
             SELECT id, original_transaction_id FROM chains WHERE id IN (
@@ -46,7 +49,7 @@ struct PageReading {
             [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
         ) { ($0[0] as Int64, $0[1] as String) }
         return try chains.compactMap { chain, name in
-            let claims = try ClaimRows.all(ofChain: chain, db)
+            let claims = try known[chain] ?? ClaimRows.all(ofChain: chain, db)
             guard OwnerRule.isDisputed(claims) else { return nil }
             return ChainDispute(
                 chain: OriginalTransactionID(name),
@@ -65,7 +68,9 @@ struct PageReading {
             """, [id.rawValue, environment?.rawValue])
         guard let known, let stored = try StoredChain.at(known, db) else { return nil }
         let owner = try stored.customerRow.flatMap { try CustomerRow.at($0, db) }
-        let siblings = try owner.map { try StoredChain.all(ofCustomer: $0.rowID, db) } ?? [stored]
+        let siblings =
+            try owner.map { try StoredChain.all(ofCustomer: $0.rowID, atHand: [known: stored], db) }
+            ?? [stored]
         let customer = owner?.customer ?? Customer(id: AppUserID(""))
         let grants = try owner.map { try GrantRows.all(of: $0.customer.id, db) } ?? []
         let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)

@@ -1,4 +1,3 @@
-import GRDB
 import Purchases
 
 extension CustomerNote {
@@ -10,7 +9,7 @@ extension CustomerNote {
     static let selection = "SELECT \(Column.selection()) FROM notes"
 
     /// Reads a note.
-    init(_ row: Row) {
+    init(_ row: StoredRow) {
         let row = Columns<Column>(row)
         self.init(
             at: row.instant(.atMs) ?? .earliest, agent: AgentName(row[.agent]), text: row[.body],
@@ -27,7 +26,7 @@ extension StoreNotification {
     static let selection = "SELECT \(Column.selection(of: "n")) FROM notifications n"
 
     /// Reads a notification.
-    init(_ row: Row) {
+    init(_ row: StoredRow) {
         let row = Columns<Column>(row)
         self.init(
             type: row[.type], subtype: row[.subtype], signedAt: row.instant(.signedMs) ?? .earliest,

@@ -16,7 +16,7 @@ struct MatchRow {
     let match: SearchResults.Match
 
     /// Reads a row of ``selection(matchedOn:text:chain:)``.
-    init(_ row: Row) {
+    init(_ row: StoredRow) {
         let found = Columns<Column>(row)
         let person = Columns<CustomerColumn>(row, after: Column.allCases.count)
         customerRow = person[.id]

@@ -3,6 +3,10 @@ import Purchases
 
 /// Alarms as their table keeps them: one a ticket, ever.
 enum AlarmRows {
+    private enum Column: Int, ColumnList {
+        case ticketId, atMs, takenAtMs, deliveredAtMs, failure
+    }
+
     /// Raises the alarm of a ticket, if it was not raised before.
     static func raise(_ ticket: Int64, at now: Instant, _ db: Database) throws {
         try db.run(
@@ -12,12 +16,14 @@ enum AlarmRows {
 
     /// The alarm of a ticket; nil when none was raised.
     static func of(_ ticket: Int64, _ db: Database) throws -> Alarm? {
-        try db.row("SELECT * FROM alarms WHERE ticket_id = ?", [ticket]).map(read)
+        try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { read(Columns($0)) }
     }
 
     /// The alarms that nobody took yet, so many of the oldest.
     static func waiting(atMost limit: Int, _ db: Database) throws -> [Alarm] {
-        try db.rows("SELECT * FROM alarms WHERE taken_at_ms IS NULL ORDER BY id LIMIT ?", [limit]).map(read)
+        try db.map("\(selection) WHERE taken_at_ms IS NULL ORDER BY id LIMIT ?", [limit]) {
+            read(Columns($0))
+        }
     }
 
     /// Takes the oldest of those that wait; answers them.
@@ -46,10 +52,12 @@ enum AlarmRows {
         try writing.changed(.ticket, ticket.rawValue)
     }
 
-    private static func read(_ row: Row) -> Alarm {
+    private static let selection = "SELECT \(Column.selection()) FROM alarms"
+
+    private static func read(_ row: Columns<Column>) -> Alarm {
         Alarm(
-            ticket: TicketID(String(row["ticket_id"] as Int64)), at: row.instant("at_ms") ?? .earliest,
-            takenAt: row.instant("taken_at_ms"), deliveredAt: row.instant("delivered_at_ms"),
-            failure: row["failure"])
+            ticket: TicketID(String(row[.ticketId] as Int64)), at: row.instant(.atMs) ?? .earliest,
+            takenAt: row.instant(.takenAtMs), deliveredAt: row.instant(.deliveredAtMs),
+            failure: row[.failure])
     }
 }

@@ -4,20 +4,21 @@ import Purchases
 /// Whom purchase reports name as the owner of the chains that they speak of.
 enum AttemptClaims {
     /// The attempts that speak of a chain, by its name, by a transaction's id or by a line item.
-    static let attemptsOfChain = """
+    private static let attemptsOfChain = """
         SELECT a.id FROM chains c JOIN attempts a ON a.original_transaction_id = c.original_transaction_id
           WHERE c.id = ?1 AND a.environment = c.environment
-        UNION SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+        UNION ALL SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
           JOIN transaction_ids i ON i."transaction" = t.id JOIN attempts a ON a.transaction_id = i.transaction_id
           WHERE c.id = ?1 AND a.environment = c.environment
-        UNION SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+        UNION ALL SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
           JOIN attempts a ON a.web_order_line_item_id = t.web_order_line_item_id
           WHERE c.id = ?1 AND a.environment = c.environment
         """
 
-    /// The attempts that speak of a chain.
+    /// The attempts that speak of a chain, each once.
     static func attempts(ofChain chain: Int64, _ db: Database) throws -> [Int64] {
-        try db.values(attemptsOfChain, [chain])
+        // Made unique here: SQLite would keep a table for it, and nearly always there are none.
+        Set(try db.values(attemptsOfChain, [chain]) as [Int64]).sorted()
     }
 
     /// The chains that an attempt speaks of, as far as they are known.
@@ -79,7 +80,7 @@ enum AttemptClaims {
         let kind: OwnerClaim.Kind
         let customer: AppUserID
 
-        init(_ row: Row) {
+        init(_ row: StoredRow) {
             kind = OwnerClaim.Kind(rawValue: row[0]) ?? .purchaseReport
             customer = AppUserID(row[1] as String)
         }

@@ -17,7 +17,7 @@ struct AttemptRow {
         }
     }
 
-    private init(_ rowID: Int64, _ row: Row, _ db: Database) throws {
+    private init(_ rowID: Int64, _ row: StoredRow, _ db: Database) throws {
         let told: Told<PurchaseReportValues>? = try ColumnText.value(row[2])
         self.rowID = rowID
         ticket = row[1]

@@ -41,16 +41,14 @@ struct ChargeReading {
 extension TransactionRow {
     /// The transaction kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> TransactionRow? {
-        let row = try db.row("SELECT \(TransactionColumn.selection) FROM transactions WHERE id = ?", [rowID])
-        guard let row else { return nil }
-        let ids = try db.rows(
+        let ids = try db.map(
             """
             SELECT transaction_id, is_alone FROM transaction_ids WHERE "transaction" = ?
             ORDER BY length(transaction_id), transaction_id
-            """, [rowID])
-        return try TransactionRow(
-            row,
-            ids: ids.map { Transaction.KnownID(TransactionID($0["transaction_id"]), isAlone: $0["is_alone"]) }
-        )
+            """, [rowID]
+        ) { row in Transaction.KnownID(TransactionID(row[0]), isAlone: row[1]) }
+        return try db.first("SELECT \(selectedColumns) FROM transactions WHERE id = ?", [rowID]) {
+            try TransactionRow(Columns($0), ids: ids)
+        }
     }
 }

@@ -1,11 +1,10 @@
-import GRDB
 import Purchases
 
 /// The conditions of a filter on tickets, with what they compare to.
 struct TicketConditions {
     private var parts: [String] = []
     /// What the conditions compare to, in order.
-    private(set) var arguments = StatementArguments()
+    private(set) var arguments = BoundValues()
 
     /// The conditions as SQL.
     var sql: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
@@ -34,8 +33,8 @@ struct TicketConditions {
     }
 
     /// Adds a condition with what it compares to.
-    mutating func add(_ condition: String, _ values: (any DatabaseValueConvertible)?...) {
+    mutating func add(_ condition: String, _ values: (any Bindable)?...) {
         parts.append(condition)
-        arguments += StatementArguments(values)
+        arguments += values
     }
 }

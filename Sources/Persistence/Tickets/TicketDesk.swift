@@ -42,13 +42,14 @@ struct TicketDesk {
 
     /// Claims the first unclaimed ticket of those to work.
     func claimNext() throws -> Written<TicketPage?> {
-        let row = try writing.db.row(
+        let first = try writing.db.first(
             """
             \(TicketRow.selection) WHERE t.state IN ('open', 'retrying') AND t.claimed_by IS NULL
             ORDER BY t."group" DESC, t.is_made_good, t.waiting_since_ms, t.id LIMIT 1
-            """)
-        guard let row else { return .nothing(nil) }
-        switch try claim(TicketRow.read(Columns(row)), row["id"]) {
+            """
+        ) { row in (ticket: TicketRow.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
+        guard let first else { return .nothing(nil) }
+        switch try claim(first.ticket, first.row) {
         case .done(let page, let draft): return .done(page, draft)
         case .journaled(let page), .nothing(let page): return .nothing(page)
         }

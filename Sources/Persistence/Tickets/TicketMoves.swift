@@ -31,7 +31,7 @@ enum TicketMoves {
     }
 
     /// Reads a move from a row that has so many other columns before it.
-    static func read(_ row: Row, after start: Int = 0) -> TicketMove {
+    static func read(_ row: StoredRow, after start: Int = 0) -> TicketMove {
         let row = Columns<Column>(row, after: start)
         return TicketMove(
             from: (row[.movedFrom] as Int?).flatMap(ErrorGroup.init),

@@ -6,6 +6,13 @@ extension Database {
     ///
     /// Bound and stepped without GRDB's arguments, which cost an import more than SQLite itself (docs/decisions.md).
     func run(_ sql: String, _ values: BoundValues = []) throws {
+        try step(sql, values) { _ in true }
+    }
+
+    /// Runs a kept statement and shows each of its rows, until it is told that no more are wanted.
+    func step(
+        _ sql: String, _ values: BoundValues = [], _ row: (StoredRow) throws -> Bool
+    ) throws {
         let statement = try cachedStatement(sql: sql).sqliteStatement
         defer { sqlite3_reset(statement) }
         precondition(sqlite3_bind_parameter_count(statement) == values.count, "a parameter without a value")
@@ -15,7 +22,10 @@ extension Database {
             guard code == SQLITE_OK else { throw failure(code, sql) }
         }
         var code = sqlite3_step(statement)
-        while code == SQLITE_ROW { code = sqlite3_step(statement) }
+        while code == SQLITE_ROW {
+            guard try row(StoredRow(statement)) else { return }
+            code = sqlite3_step(statement)
+        }
         guard code == SQLITE_DONE else { throw failure(code, sql) }
     }
 

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Persistence
+
+/// What columns are read as.
+@Suite struct StoredRowTests {
+    private func read<Value>(_ sql: String, _ transform: (StoredRow) throws -> Value) throws -> Value? {
+        try People.inMemory().read { try $0.first(sql, [], transform) }
+    }
+
+    @Test func textsComeWhole() throws {
+        for text in ["", "a", "山田 太郎 👩‍👩‍👧", "before\u{0}behind"] {
+            let read: String? = try People.inMemory().read { try $0.value("SELECT ?", [text]) }
+            #expect(read == text)
+        }
+    }
+
+    @Test func invalidTextIsRepaired() throws {
+        let text = try read("SELECT CAST(x'41FF42' AS TEXT)") { $0[0] as String }
+        #expect(text == "A\u{FFFD}B")
+    }
+
+    @Test func nullIsNilOrNothing() throws {
+        let row = try read("SELECT NULL") { row in
+            (row[0] as Int64?, row[0] as String?, row[0] as Data?, row[0] as Int64, row[0] as String)
+        }
+        #expect(row?.0 == nil && row?.1 == nil && row?.2 == nil)
+        #expect(row?.3 == 0 && row?.4 == "")
+    }
+
+    @Test func numbersAndBytes() throws {
+        let row = try read("SELECT 9223372036854775807, 2, 0, x'00FF'") { row in
+            (row[0] as Int64, row[1] as Bool, row[2] as Bool, row[3] as Data)
+        }
+        #expect(row?.0 == .max && row?.1 == true && row?.2 == false && row?.3 == Data([0, 255]))
+    }
+
+    @Test func aStatementThatThrewCanRunAgain() throws {
+        struct Stop: Error {}
+        try People.inMemory().read { db in
+            for _ in 0..<2 {
+                #expect(throws: Stop.self) {
+                    try db.step("SELECT 1 UNION SELECT 2") { _ in throw Stop() }
+                }
+            }
+            let values: [Int] = try db.values("SELECT 1 UNION SELECT 2")
+            #expect(values == [1, 2])
+        }
+    }
+}
