@@ -2,7 +2,7 @@
 ///
 /// Identity: the web order line item id and purchase date; without a line item id, the transaction id. A restore
 /// gives the same charge a new transaction id.
-public struct Transaction: Hashable, Codable, Sendable {
+public struct Transaction: Hashable, Sendable {
     /// One of a charge's ids, and whether a document told it without a line item id.
     public struct KnownID: Hashable, Codable, Sendable {
         /// The id.
@@ -25,30 +25,32 @@ public struct Transaction: Hashable, Codable, Sendable {
         public init(at: Instant, knownAt: Instant) { (self.at, self.knownAt) = (at, knownAt) }
     }
 
+    /// Shared between copies and never changed: lists, runs and pages pass thousands of transactions on.
+    private var facts: SharedFacts
+
     /// Every id seen, in order.
-    public private(set) var ids: [KnownID]
+    public var ids: [KnownID] { facts.ids }
     /// What documents told.
-    public private(set) var told: Told<TransactionValues>
+    public var told: Told<TransactionValues> { facts.told }
     /// The earliest time a document told of it.
-    public private(set) var knownAt: Instant
+    public var knownAt: Instant { facts.knownAt }
     /// The earliest expiry ever told; a later one is a renewal date extended by hand.
-    public private(set) var earliestExpiresAt: Instant?
+    public var earliestExpiresAt: Instant? { facts.earliestExpiresAt }
     /// Every revocation ever told, in order of time.
-    public private(set) var knownRevocations: [KnownRevocation]
+    public var knownRevocations: [KnownRevocation] { facts.knownRevocations }
     /// The values as they stand now.
-    public private(set) var values: TransactionValues
+    public var values: TransactionValues { facts.values }
 
     /// A transaction that one document told.
     public init(_ telling: TransactionTelling, _ precedence: Precedence, knownAt: Instant) {
-        ids = [KnownID(telling.transactionID, isAlone: telling.values.webOrderLineItemID == nil)]
-        told = Told(telling.values, precedence)
-        self.knownAt = knownAt
-        earliestExpiresAt = telling.values.expiresAt
-        knownRevocations = []
-        values = told.values
+        var revocations: [KnownRevocation] = []
         if case .revoked(let revocation) = telling.values.revocation {
-            knownRevocations = [KnownRevocation(at: revocation.at, knownAt: knownAt)]
+            revocations = [KnownRevocation(at: revocation.at, knownAt: knownAt)]
         }
+        self.init(
+            ids: [KnownID(telling.transactionID, isAlone: telling.values.webOrderLineItemID == nil)],
+            told: Told(telling.values, precedence), knownAt: knownAt,
+            earliestExpiresAt: telling.values.expiresAt, knownRevocations: revocations)
     }
 
     /// A transaction as it was kept.
@@ -56,13 +58,18 @@ public struct Transaction: Hashable, Codable, Sendable {
         ids: [KnownID], told: Told<TransactionValues>, knownAt: Instant, earliestExpiresAt: Instant?,
         knownRevocations: [KnownRevocation]
     ) {
-        self.ids = ids
-        self.told = told
-        self.knownAt = knownAt
-        self.earliestExpiresAt = earliestExpiresAt
-        self.knownRevocations = knownRevocations
-        values = told.values
+        facts = SharedFacts(
+            ids: ids, told: told, knownAt: knownAt, earliestExpiresAt: earliestExpiresAt,
+            knownRevocations: knownRevocations)
     }
+
+    /// Whether the same is known of both; copies of one are told apart by nothing and compared at once.
+    public static func == (left: Transaction, right: Transaction) -> Bool {
+        left.facts === right.facts || left.facts.isEqual(to: right.facts)
+    }
+
+    /// Its ids tell transactions apart.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ids) }
 
     /// Whether both are the same charge.
     public func isSame(as other: Transaction) -> Bool {
@@ -98,17 +105,18 @@ public struct Transaction: Hashable, Codable, Sendable {
 
     /// Adds what other documents told of the same charge.
     public mutating func merge(_ other: Transaction) {
+        var (ids, told, revocations) = (ids, told, knownRevocations)
         told.merge(other.told)
-        values = told.values
-        knownAt = min(knownAt, other.knownAt)
-        earliestExpiresAt = Span.earlier(earliestExpiresAt, other.earliestExpiresAt)
-        for id in other.ids { merge(id) }
-        ids.sort { Transaction.isShorter($0.id, $1.id) }
-        for revocation in other.knownRevocations { merge(revocation) }
-        knownRevocations.sort { $0.at < $1.at }
+        for id in other.ids { Transaction.merge(id, into: &ids) }
+        for revocation in other.knownRevocations { Transaction.merge(revocation, into: &revocations) }
+        self = Transaction(
+            ids: ids.sorted { Transaction.isShorter($0.id, $1.id) }, told: told,
+            knownAt: min(knownAt, other.knownAt),
+            earliestExpiresAt: Span.earlier(earliestExpiresAt, other.earliestExpiresAt),
+            knownRevocations: revocations.sorted { $0.at < $1.at })
     }
 
-    private mutating func merge(_ id: KnownID) {
+    private static func merge(_ id: KnownID, into ids: inout [KnownID]) {
         if let index = ids.firstIndex(where: { $0.id == id.id }) {
             ids[index].isAlone = ids[index].isAlone || id.isAlone
         } else {
@@ -116,11 +124,11 @@ public struct Transaction: Hashable, Codable, Sendable {
         }
     }
 
-    private mutating func merge(_ revocation: KnownRevocation) {
-        if let index = knownRevocations.firstIndex(where: { $0.at == revocation.at }) {
-            knownRevocations[index].knownAt = min(knownRevocations[index].knownAt, revocation.knownAt)
+    private static func merge(_ revocation: KnownRevocation, into known: inout [KnownRevocation]) {
+        if let index = known.firstIndex(where: { $0.at == revocation.at }) {
+            known[index].knownAt = min(known[index].knownAt, revocation.knownAt)
         } else {
-            knownRevocations.append(revocation)
+            known.append(revocation)
         }
     }
 
@@ -128,5 +136,31 @@ public struct Transaction: Hashable, Codable, Sendable {
     static func isShorter(_ left: TransactionID, _ right: TransactionID) -> Bool {
         let (leftCount, rightCount) = (left.rawValue.utf8.count, right.rawValue.utf8.count)
         return leftCount != rightCount ? leftCount < rightCount : left < right
+    }
+}
+
+extension Transaction {
+    /// What is known of a transaction.
+    fileprivate final class SharedFacts: Sendable {
+        let ids: [KnownID]
+        let told: Told<TransactionValues>
+        let knownAt: Instant
+        let earliestExpiresAt: Instant?
+        let knownRevocations: [KnownRevocation]
+        let values: TransactionValues
+
+        init(
+            ids: [KnownID], told: Told<TransactionValues>, knownAt: Instant, earliestExpiresAt: Instant?,
+            knownRevocations: [KnownRevocation]
+        ) {
+            (self.ids, self.told, self.knownAt) = (ids, told, knownAt)
+            (self.earliestExpiresAt, self.knownRevocations) = (earliestExpiresAt, knownRevocations)
+            values = told.values
+        }
+
+        func isEqual(to other: SharedFacts) -> Bool {
+            ids == other.ids && told == other.told && knownAt == other.knownAt
+                && earliestExpiresAt == other.earliestExpiresAt && knownRevocations == other.knownRevocations
+        }
     }
 }

@@ -20,8 +20,19 @@ public struct Coverage: Hashable, Sendable {
         case paid
 
         /// Orders kinds, the weaker first.
-        public static func < (left: Kind, right: Kind) -> Bool {
-            (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+        public static func < (left: Kind, right: Kind) -> Bool { left.strength < right.strength }
+
+        private var strength: Int {
+            switch self {
+            case .gap: 0
+            case .billingRetry: 1
+            case .revoked: 2
+            case .granted: 3
+            case .grace: 4
+            case .trial: 5
+            case .intro: 6
+            case .paid: 7
+            }
         }
     }
 
@@ -46,13 +57,19 @@ public struct Coverage: Hashable, Sendable {
             pieces = []
             return
         }
-        let unlocked = Set(timeline.chain.transactions.flatMap { catalog.entitlements(of: $0.productID) })
-        let granted = grants.filter { unlocked.contains($0.entitlement) }.compactMap { grant in
+        let granted = Coverage.granted(grants, to: timeline.chain, catalog).compactMap { grant in
             Span(from: start, until: nil).flatMap { grant.span?.intersection($0) }
         }
         let layers = Layers((own + granted.map { Piece($0, .granted) }).map { .init($0.span, $0.kind) })
             .pieces
         pieces = Coverage.fillingGaps(layers.map { Piece($0.span, $0.value) })
+    }
+
+    private static func granted(_ grants: [Grant], to chain: Chain, _ catalog: Catalog) -> [Grant] {
+        guard !grants.isEmpty else { return [] }
+        let products = Set(chain.transactions.map(\.productID))
+        let unlocked = Set(products.flatMap(catalog.entitlements))
+        return grants.filter { unlocked.contains($0.entitlement) }
     }
 
     private static func pieces(of timeline: ChainTimeline) -> [Piece] {
@@ -64,13 +81,16 @@ public struct Coverage: Hashable, Sendable {
 
     /// The bought time that revocations took away; what never ran and has no term of its own lost none.
     private static func revokedPieces(of timeline: ChainTimeline) -> [Piece] {
+        let transactions = timeline.chain.transactions
+        let revoked = transactions.indices.filter { transactions[$0].revocation != nil }
+        guard !revoked.isEmpty else { return [] }
         let runs = Dictionary(timeline.runs.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
-        return timeline.chain.transactions.enumerated().compactMap { index, transaction in
-            guard let revoked = transaction.revocation?.at, runs[index] != nil || transaction.expiresAt != nil
+        return revoked.compactMap { index in
+            let transaction = transactions[index]
+            guard let at = transaction.revocation?.at, runs[index] != nil || transaction.expiresAt != nil
             else { return nil }
-            let from = max(revoked, transaction.purchasedAt)
             let until = runs[index].map(\.term) ?? transaction.expiresAt
-            return Span(from: from, until: until).map { Piece($0, .revoked) }
+            return Span(from: max(at, transaction.purchasedAt), until: until).map { Piece($0, .revoked) }
         }
     }
 

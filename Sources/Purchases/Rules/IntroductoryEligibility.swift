@@ -17,8 +17,10 @@ public enum IntroductoryEligibility {
         let isSubscribed = inGroup.contains {
             [.active, .gracePeriod, .billingRetry].contains($0.status(at: instant))
         }
-        let isUsed = inGroup.flatMap(\.chain.transactions).contains {
-            $0.purchasedAt <= instant && $0.ownership == .purchased && $0.usesIntroductoryOffer
+        let isUsed = inGroup.contains { timeline in
+            timeline.chain.transactions.contains {
+                $0.purchasedAt <= instant && $0.ownership == .purchased && $0.usesIntroductoryOffer
+            }
         }
         return !isSubscribed && !isUsed
     }

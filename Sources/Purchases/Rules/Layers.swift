@@ -17,7 +17,7 @@ public struct Layers<Value: Comparable & Sendable>: Sendable {
     /// Flattens pieces that may overlap.
     public init(_ layered: [Piece]) {
         let sorted = layered.sorted { $0.span.from < $1.span.from }
-        let bounds = Set(sorted.flatMap { [$0.span.from, $0.span.until].compactMap { $0 } }).sorted()
+        let bounds = Instant.distinct(sorted.map(\.span.from) + sorted.compactMap(\.span.until))
         var flat: [Piece] = []
         var holding: [Piece] = []
         var next = 0
@@ -62,6 +62,13 @@ public struct Layers<Value: Comparable & Sendable>: Sendable {
 }
 
 extension Instant {
+    /// Moments in order, each once.
+    static func distinct(_ instants: [Instant]) -> [Instant] {
+        var distinct: [Instant] = []
+        for instant in instants.sorted() where instant != distinct.last { distinct.append(instant) }
+        return distinct
+    }
+
     /// Later than every moment, to stand for no end where ends are compared.
     fileprivate static let endless = Instant(milliseconds: .max)
 }

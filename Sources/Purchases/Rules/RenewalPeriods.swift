@@ -52,6 +52,7 @@ public struct RenewalPeriods: Hashable, Sendable {
 
     /// The renewal information by the subscription charge that was the last when it was made.
     private static func grouped(_ chain: Chain, _ catalog: Catalog) -> [(Int, [RenewalInfo])] {
+        guard !chain.renewals.isEmpty else { return [] }
         let charges = chain.transactions.indices.filter { index in
             let transaction = chain.transactions[index]
             return catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)

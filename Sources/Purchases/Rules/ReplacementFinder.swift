@@ -13,6 +13,10 @@ struct ReplacementFinder {
 
     init(chains: [Chain], catalog: Catalog) {
         self.catalog = catalog
+        guard chains.contains(where: { $0.transactions.contains(where: \.isUpgraded) }) else {
+            (chainGroups, purchases) = ([:], [:])
+            return
+        }
         let named = chains.compactMap { chain in
             chain.transactions.lazy.compactMap(\.values.group).first.map { (chain.id, $0) }
         }

@@ -21,10 +21,12 @@ struct RunFinder {
     private static func placements(_ chains: [Chain], _ catalog: Catalog)
         -> [StackKey: [Transaction: NonRenewingStack.Placement]]
     {
+        let stacked = Set(catalog.products.values.lazy.filter { $0.kind == .nonRenewing }.map(\.id))
+        guard !stacked.isEmpty else { return [:] }
         var purchases: [StackKey: [Transaction]] = [:]
         for chain in chains {
             for transaction in chain.transactions
-            where catalog.products[transaction.productID]?.kind == .nonRenewing {
+            where stacked.contains(transaction.productID) {
                 let key = StackKey(environment: chain.environment, product: transaction.productID)
                 purchases[key, default: []].append(transaction)
             }

@@ -6,8 +6,8 @@ struct SegmentFinder {
 
     func segments() -> [ChainTimeline.Segment] {
         let ruling = Layers(runs.map { Layers<Int>.Piece($0.span, $0.index) }).pieces
-        let starts = Dictionary(
-            runs.map { ($0.index, $0.span.from) }, uniquingKeysWith: { first, _ in first })
+        var starts = [Instant?](repeating: nil, count: chain.transactions.count)
+        for run in runs { starts[run.index] = run.span.from }
         var found: [ChainTimeline.Segment] = []
         var (nextBought, lastBought, nextRuling) = (0, 0, 0)
         let bounds = bounds(ruling)
@@ -32,14 +32,14 @@ struct SegmentFinder {
     }
 
     private func bounds(_ ruling: [Layers<Int>.Piece]) -> [Instant] {
-        var bounds = Set(chain.transactions.map(\.purchasedAt))
-        bounds.formUnion(chain.transactions.compactMap { $0.revocation?.at })
+        var bounds = chain.transactions.map(\.purchasedAt)
+        bounds += chain.transactions.compactMap { $0.revocation?.at }
         for span in ruling.map(\.span) + periods.graces.map(\.span) + periods.retries.map(\.span) {
-            bounds.insert(span.from)
-            if let until = span.until { bounds.insert(until) }
+            bounds.append(span.from)
+            if let until = span.until { bounds.append(until) }
         }
-        let first = (chain.transactions.map(\.purchasedAt) + ruling.map(\.span.from)).min()
-        return bounds.filter { bound in first.map { bound >= $0 } ?? false }.sorted()
+        let first = Span.earlier(chain.transactions.map(\.purchasedAt).min(), ruling.map(\.span.from).min())
+        return Instant.distinct(bounds.filter { bound in first.map { bound >= $0 } ?? false })
     }
 
     private func statusWithoutRun(at instant: Instant, lastBought: Int, startsAt: Instant?) -> ChainStatus {
