@@ -33,7 +33,7 @@ struct PurchaseEventDecoder {
     private var moment: Instant {
         get throws(DocumentProblem) {
             guard let value = fields.value("at"),
-                let moment = try DateField(value, place: fields.place("at")).instant
+                let moment = try DateField(value, of: fields, "at").instant
             else {
                 throw fields.problem(.badDate, "at", "is missing", "say when it happened, as RFC 3339")
             }

@@ -14,6 +14,15 @@ extension JSONValue {
         }
     }
 
+    /// The value with every secret masked, and its canonical text.
+    public var maskedWithText: (value: JSONValue, text: String) {
+        let text = canonicalText
+        // One look at the whole text, for most documents hold no secret.
+        guard SecretMask.mayHoldSecret(text) else { return (self, text) }
+        let masked = masked
+        return (masked, masked.canonicalText)
+    }
+
     private var mayHoldSecret: Bool {
         switch self {
         case .object(let members):
@@ -46,7 +55,7 @@ extension JSONValue {
         switch self {
         case .object(let members):
             .object(
-                members.filter { !JSONValue.receiptKeys.contains($0.key) }.mapValues(\.withoutReceiptData))
+                members.filter { !JSONValue.isReceipt($0.key) }.mapValues(\.withoutReceiptData))
         case .array(let elements): .array(elements.map(\.withoutReceiptData))
         default: self
         }
@@ -56,13 +65,18 @@ extension JSONValue {
     public var hasReceiptData: Bool {
         switch self {
         case .object(let members):
-            members.contains { JSONValue.receiptKeys.contains($0.key) || $0.value.hasReceiptData }
+            members.contains { JSONValue.isReceipt($0.key) || $0.value.hasReceiptData }
         case .array(let elements): elements.contains(where: \.hasReceiptData)
         default: false
         }
     }
 
-    private static let receiptKeys: Set<String> = [
-        "latest_receipt", "latest_expired_receipt", "receipt-data",
-    ]
+    private static func isReceipt(_ key: String) -> Bool {
+        switch key.utf8.count {
+        case 14: key == "latest_receipt"
+        case 22: key == "latest_expired_receipt"
+        case 12: key == "receipt-data"
+        default: false
+        }
+    }
 }

@@ -6,10 +6,13 @@ import Purchases
 /// Source: Apple, `purchase_date_ms` and `purchase_date`; iOS 6 receipts put milliseconds into `expires_date`.
 struct DateField {
     private let value: JSONValue
-    private let place: String
+    private let fields: FieldReader
+    private let key: String
 
-    /// A date's value and where it stands.
-    init(_ value: JSONValue, place: String) { (self.value, self.place) = (value, place) }
+    /// A date's value and the field that it stands in.
+    init(_ value: JSONValue, of fields: FieldReader, _ key: String) {
+        (self.value, self.fields, self.key) = (value, fields, key)
+    }
 
     /// The moment; nil when it is empty or zero; throws `bad_date` or `wrong_type`.
     var instant: Instant? {
@@ -20,8 +23,8 @@ struct DateField {
             case .number(let milliseconds): return try plausible(whole(milliseconds))
             case .string(let text): return try instant(text)
             default:
-                throw DocumentProblem(
-                    .wrongType, "\(place) is \(value.typeName), not a date: send the field as it came")
+                throw fields.problem(
+                    .wrongType, key, "is \(value.typeName), not a date", "send the field as it came")
             }
         }
     }
@@ -52,7 +55,7 @@ struct DateField {
     }
 
     private var bad: DocumentProblem {
-        DocumentProblem(.badDate, "\(place) is no date in the years 1970 to 9999: send the field as it came")
+        fields.problem(.badDate, key, "is no date in the years 1970 to 9999", "send the field as it came")
     }
 
     /// Reads `YYYY-MM-DD HH:MM:SS Etc/GMT`.

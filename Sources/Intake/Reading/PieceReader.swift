@@ -34,8 +34,8 @@ struct PieceReader {
         -> IncomingDocument
     {
         var masked = piece
-        masked.value = piece.value.masked
-        let text = masked.value.canonicalText
+        let text: String
+        (masked.value, text) = piece.value.maskedWithText
         let frame = DocumentFrame(
             digest: JSONValue.digest(ofCanonicalText: text), receivedAt: piece.envelope.receivedAt,
             owner: piece.customer)

@@ -3,10 +3,12 @@ import Purchases
 
 /// One import: documents in whole transactions, each short enough that nobody waits long for the store.
 struct ImportRun {
-    /// How many rows may change before a transaction ends.
-    private static let rowLimit = 2500
+    /// How many rows may change before a transaction ends, so that committing it is short too.
+    private static let rowLimit = 6000
     /// How long a transaction may last before it takes no further document.
-    private static let timeLimit = Duration.milliseconds(20)
+    private static let timeLimit = Duration.milliseconds(50)
+    /// How often a transaction looks whether somebody waits for the store, to end for them.
+    private static let courtesy = Duration.milliseconds(5)
     /// Below how many documents at hand more are asked for.
     private static let enough = 64
 
@@ -84,7 +86,7 @@ struct ImportRun {
         let (written, taken) = try store.write(.importDocuments, by: agent, at: now) { writing in
             let journal = try opened ?? ImportRun.begin(writing)
             let overdue = try opened == nil ? OverdueAttempts.settle(writing) : TicketChanges()
-            let steps = try ImportRun.take(waiting, isGuarded: isGuarded, writing)
+            let steps = try ImportRun.take(waiting, isGuarded: isGuarded, store.lock, writing)
             report.note(overdue)
             for step in steps { report.note(step) }
             try ImportJournal.note(journal, report, sources, writing.db)
@@ -104,11 +106,11 @@ struct ImportRun {
     }
 
     private static func take(
-        _ items: ArraySlice<ImportItem>, isGuarded: Bool, _ writing: Writing
+        _ items: ArraySlice<ImportItem>, isGuarded: Bool, _ lock: StoreLock?, _ writing: Writing
     ) throws -> [ImportStep] {
         let rules = try SettingRows.ticketRules(writing.db)
-        let (started, changes) = (ContinuousClock.now, writing.db.totalChangesCount)
-        var steps: [ImportStep] = []
+        let changes = writing.db.totalChangesCount
+        var (steps, patience) = ([ImportStep](), Patience())
         for item in items {
             switch item {
             case .refused(let refused): steps.append(try keep(refused, writing))
@@ -117,10 +119,24 @@ struct ImportRun {
                     try isGuarded ? guarded(document, rules, writing) : unguarded(document, rules, writing))
             }
             try writing.faults.pass(.documentApplied)
-            let rows = writing.db.totalChangesCount - changes
-            if rows >= rowLimit || ContinuousClock.now - started >= timeLimit { break }
+            if writing.db.totalChangesCount - changes >= rowLimit || patience.isOver(lock) { break }
         }
         return steps
+    }
+
+    /// How long others are kept waiting.
+    private struct Patience {
+        private let started = ContinuousClock.now
+        private var asked = ContinuousClock.now
+
+        /// Whether it is time to let others write; whether any wait is asked every now and then.
+        mutating func isOver(_ lock: StoreLock?) -> Bool {
+            let now = ContinuousClock.now
+            if now - started >= timeLimit { return true }
+            guard now - asked >= courtesy else { return false }
+            asked = now
+            return lock?.isAwaited ?? false
+        }
     }
 
     private static func unguarded(

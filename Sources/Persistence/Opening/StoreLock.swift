@@ -39,11 +39,14 @@ struct StoreLock: Sendable {
         return try body()
     }
 
+    /// Whether anybody waits for the lock, as far as the kernel says.
+    var isAwaited: Bool { KernelLocks.isAwaited(path) }
+
     /// Gives whoever waits for the lock the time to take it, for somebody who asks for it again and again.
     ///
     /// The kernel wakes those who wait, but whoever asks at once is faster than they are.
     func letOthersFirst() {
-        for _ in 0..<20 where KernelLocks.isAwaited(path) { usleep(500) }
+        for _ in 0..<20 where isAwaited { usleep(500) }
     }
 
     /// Who holds the lock just now; nil when nobody does.
