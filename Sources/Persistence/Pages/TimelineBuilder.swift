@@ -6,44 +6,47 @@ enum TimelineBuilder {
     static func events(
         chains: [ChainPage], grants: [Grant], notes: [CustomerNote], moves: [TimelineEvent] = []
     ) -> [TimelineEvent] {
-        let events =
-            chains.flatMap(events) + grants.flatMap(events) + moves
-            + notes.map { note in
-                TimelineEvent(
-                    happenedAt: note.at, learnedAt: note.at, kind: .note, text: "\(note.agent): \(note.text)",
-                    source: .agent, reference: note.reference)
-            }
-        return events.enumerated().sorted { left, right in
-            left.element.happenedAt != right.element.happenedAt
-                ? left.element.happenedAt < right.element.happenedAt : left.offset < right.offset
-        }.map(\.element)
+        var events: [TimelineEvent] = []
+        for page in chains { append(page, to: &events) }
+        events += grants.flatMap(TimelineBuilder.events) + moves
+        events += notes.map { note in
+            TimelineEvent(
+                happenedAt: note.at, learnedAt: note.at, kind: .note, text: "\(note.agent): \(note.text)",
+                source: .agent, reference: note.reference)
+        }
+        let order = events.indices.sorted { left, right in
+            let happened = (events[left].happenedAt, events[right].happenedAt)
+            return happened.0 != happened.1 ? happened.0 < happened.1 : left < right
+        }
+        return order.map { events[$0] }
     }
 
-    private static func events(_ page: ChainPage) -> [TimelineEvent] {
-        page.chain.transactions.flatMap { events($0, page.chain.id) }
-            + StoreNotification.distinctEvents(page.notifications).map { event($0, page.chain.id) }
+    private static func append(_ page: ChainPage, to events: inout [TimelineEvent]) {
+        for transaction in page.chain.transactions { append(transaction, page.chain.id, to: &events) }
+        events += StoreNotification.distinctEvents(page.notifications).map { event($0, page.chain.id) }
     }
 
-    private static func events(_ transaction: Transaction, _ chain: OriginalTransactionID) -> [TimelineEvent]
-    {
+    private static func append(
+        _ transaction: Transaction, _ chain: OriginalTransactionID, to events: inout [TimelineEvent]
+    ) {
         let id = transaction.shownID(in: chain).rawValue
         let verb =
             transaction.isTrial
             ? "trial of" : transaction.ownership == .familyShared ? "shared by family:" : "bought"
-        let end = transaction.expiresAt.map { " to \($0)" } ?? ""
-        let purchase = TimelineEvent(
-            happenedAt: transaction.purchasedAt, learnedAt: transaction.knownAt, kind: .purchase,
-            text: "\(verb) \(transaction.productID)\(end)", source: .appStore, reference: id)
-        guard let revocation = transaction.revocation, let kind = transaction.revocationKind else {
-            return [purchase]
-        }
+        let product = transaction.productID.rawValue
+        let end = transaction.expiresAt.map { " to " + $0.description } ?? ""
+        events.append(
+            TimelineEvent(
+                happenedAt: transaction.purchasedAt, learnedAt: transaction.knownAt, kind: .purchase,
+                text: verb + " " + product + end, source: .appStore, reference: id))
+        guard let revocation = transaction.revocation, let kind = transaction.revocationKind else { return }
         let isFamily = kind == .familyRevoke
-        let revoked = TimelineEvent(
-            happenedAt: revocation.at, learnedAt: transaction.revocationKnownAt ?? transaction.knownAt,
-            kind: isFamily ? .familyRevoke : .refund,
-            text: "\(isFamily ? "family sharing ended for" : "Apple refunded") \(transaction.productID)",
-            source: .appStore, reference: id)
-        return [purchase, revoked]
+        events.append(
+            TimelineEvent(
+                happenedAt: revocation.at, learnedAt: transaction.revocationKnownAt ?? transaction.knownAt,
+                kind: isFamily ? .familyRevoke : .refund,
+                text: (isFamily ? "family sharing ended for " : "Apple refunded ") + product,
+                source: .appStore, reference: id))
     }
 
     private static func event(

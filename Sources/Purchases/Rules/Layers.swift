@@ -17,7 +17,10 @@ public struct Layers<Value: Comparable & Sendable>: Sendable {
     /// Flattens pieces that may overlap.
     public init(_ layered: [Piece]) {
         let sorted = layered.sorted { $0.span.from < $1.span.from }
-        let bounds = Instant.distinct(sorted.map(\.span.from) + sorted.compactMap(\.span.until))
+        var bounds: [Instant] = []
+        bounds.reserveCapacity(2 * sorted.count)
+        for piece in sorted { piece.span.appendBounds(to: &bounds) }
+        bounds.sortDistinct()
         var flat: [Piece] = []
         var holding: [Piece] = []
         var next = 0
@@ -61,14 +64,28 @@ public struct Layers<Value: Comparable & Sendable>: Sendable {
     }
 }
 
-extension Instant {
-    /// Moments in order, each once.
-    static func distinct(_ instants: [Instant]) -> [Instant] {
-        var distinct: [Instant] = []
-        for instant in instants.sorted() where instant != distinct.last { distinct.append(instant) }
-        return distinct
+extension [Instant] {
+    /// Puts moments in order, each once: sorting is cheaper than hashing them.
+    mutating func sortDistinct() {
+        sort()
+        var kept = 0
+        for index in indices where kept == 0 || self[kept - 1] != self[index] {
+            self[kept] = self[index]
+            kept += 1
+        }
+        removeSubrange(kept...)
     }
+}
 
+extension Span {
+    /// Adds its start, and its end if it has one.
+    func appendBounds(to bounds: inout [Instant]) {
+        bounds.append(from)
+        if let until { bounds.append(until) }
+    }
+}
+
+extension Instant {
     /// Later than every moment, to stand for no end where ends are compared.
     fileprivate static let endless = Instant(milliseconds: .max)
 }

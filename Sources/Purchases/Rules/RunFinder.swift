@@ -21,7 +21,7 @@ struct RunFinder {
     private static func placements(_ chains: [Chain], _ catalog: Catalog)
         -> [StackKey: [Transaction: NonRenewingStack.Placement]]
     {
-        let stacked = Set(catalog.products.values.lazy.filter { $0.kind == .nonRenewing }.map(\.id))
+        let stacked = Set(catalog.products.values.filter { $0.kind == .nonRenewing }.map(\.id))
         guard !stacked.isEmpty else { return [:] }
         var purchases: [StackKey: [Transaction]] = [:]
         for chain in chains {

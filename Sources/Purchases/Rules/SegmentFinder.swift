@@ -32,14 +32,24 @@ struct SegmentFinder {
     }
 
     private func bounds(_ ruling: [Layers<Int>.Piece]) -> [Instant] {
-        var bounds = chain.transactions.map(\.purchasedAt)
-        bounds += chain.transactions.compactMap { $0.revocation?.at }
-        for span in ruling.map(\.span) + periods.graces.map(\.span) + periods.retries.map(\.span) {
-            bounds.append(span.from)
-            if let until = span.until { bounds.append(until) }
+        var bounds: [Instant] = []
+        bounds.reserveCapacity(2 * (chain.transactions.count + ruling.count))
+        var first: Instant?
+        for transaction in chain.transactions {
+            bounds.append(transaction.purchasedAt)
+            first = Span.earlier(first, transaction.purchasedAt)
+            if let revocation = transaction.revocation { bounds.append(revocation.at) }
         }
-        let first = Span.earlier(chain.transactions.map(\.purchasedAt).min(), ruling.map(\.span.from).min())
-        return Instant.distinct(bounds.filter { bound in first.map { bound >= $0 } ?? false })
+        for piece in ruling {
+            piece.span.appendBounds(to: &bounds)
+            first = Span.earlier(first, piece.span.from)
+        }
+        for grace in periods.graces { grace.span.appendBounds(to: &bounds) }
+        for retry in periods.retries { retry.span.appendBounds(to: &bounds) }
+        guard let first else { return [] }
+        bounds.removeAll { $0 < first }
+        bounds.sortDistinct()
+        return bounds
     }
 
     private func statusWithoutRun(at instant: Instant, lastBought: Int, startsAt: Instant?) -> ChainStatus {

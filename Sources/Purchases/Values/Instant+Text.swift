@@ -3,9 +3,16 @@ extension Instant: CustomStringConvertible {
     public var description: String {
         let (day, time) = (CivilDate(daysSince1970: dayCount), timeOfDay)
         let (seconds, fraction) = (time / 1000, time % 1000)
-        return "\(Instant.padded(day.year, 4))-\(Instant.padded(day.month, 2))-\(Instant.padded(day.day, 2))T"
-            + "\(Instant.padded(seconds / 3600, 2)):\(Instant.padded(seconds / 60 % 60, 2)):"
-            + Instant.padded(seconds % 60, 2) + (fraction == 0 ? "" : "." + Instant.padded(fraction, 3)) + "Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        Instant.append(day.year, 4, "-", to: &text)
+        Instant.append(day.month, 2, "-", to: &text)
+        Instant.append(day.day, 2, "T", to: &text)
+        Instant.append(seconds / 3600, 2, ":", to: &text)
+        Instant.append(seconds / 60 % 60, 2, ":", to: &text)
+        Instant.append(seconds % 60, 2, fraction == 0 ? "Z" : ".", to: &text)
+        if fraction != 0 { Instant.append(fraction, 3, "Z", to: &text) }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads RFC 3339 (`2021-08-11T19:41:58Z`, fractions and offsets allowed) or a bare date, which is 00:00Z.
@@ -26,8 +33,13 @@ extension Instant: CustomStringConvertible {
         return Int(((milliseconds % dayLength) + dayLength) % dayLength)
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    /// Bytes instead of joined texts: a timeline writes thousands of moments.
+    private static func append(
+        _ number: Int, _ width: Int, _ mark: Unicode.Scalar, to text: inout [UInt8]
+    ) {
+        let digits = String(number).utf8
+        for _ in 0..<max(0, width - digits.count) { text.append(UInt8(ascii: "0")) }
+        text.append(contentsOf: digits)
+        text.append(UInt8(ascii: mark))
     }
 }
