@@ -34,27 +34,30 @@ enum AuditHash {
 
     /// Lower-case hex SHA-256 of bytes.
     static func hex(_ bytes: Data) -> String {
-        SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+        let letters = Array("0123456789abcdef".utf8)
+        let digits = SHA256.hash(data: bytes).flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// A text as a JSON string.
     static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars { quoted += escaped(scalar) }
-        return quoted + "\""
+        var bytes: [UInt8] = [0x22]
+        bytes.reserveCapacity(text.utf8.count + 2)
+        for byte in text.utf8 { append(byte, to: &bytes) }
+        bytes.append(0x22)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"": "\\\""
-        case "\\": "\\\\"
-        case "\u{8}": "\\b"
-        case "\t": "\\t"
-        case "\n": "\\n"
-        case "\u{c}": "\\f"
-        case "\r": "\\r"
-        case "\u{0}"..."\u{1f}": String(format: "\\u%04x", scalar.value)
-        default: String(scalar)
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x22, 0x5C: bytes += [0x5C, byte]
+        case 0x08: bytes += "\\b".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0C: bytes += "\\f".utf8
+        case 0x0D: bytes += "\\r".utf8
+        case 0..<0x20: bytes += String(format: "\\u%04x", UInt32(byte)).utf8
+        default: bytes.append(byte)
         }
     }
 }

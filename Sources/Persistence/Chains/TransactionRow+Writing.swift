@@ -25,7 +25,7 @@ extension TransactionRow {
         try db.run("DELETE FROM transactions WHERE id = ?", [rowID])
     }
 
-    fileprivate static let columns = [
+    private static let columns = [
         "transaction_id", "web_order_line_item_id", "product_id", "purchased_at_ms",
         "original_purchased_at_ms",
         "expires_at_ms", "revocation_told", "revoked_at_ms", "revocation_kind", "revocation_reason",
@@ -48,81 +48,82 @@ extension TransactionRow {
     private static func insert(_ transaction: Transaction, in chain: StoredChain, _ db: Database) throws
         -> Int64
     {
-        var values: BoundValues = [chain.rowID]
-        try values.append(transaction, in: chain.chain.id)
-        try db.run(insertion, values)
+        try db.run(insertion) { binder in
+            binder.bind(chain.rowID)
+            try binder.bind(transaction, in: chain.chain.id)
+        }
         return db.lastInsertedRowID
     }
 
     private static func update(
         _ transaction: Transaction, at rowID: Int64, in chain: StoredChain, _ db: Database
     ) throws {
-        var values = BoundValues()
-        try values.append(transaction, in: chain.chain.id)
-        try db.run(change, values + [rowID])
+        try db.run(change) { binder in
+            try binder.bind(transaction, in: chain.chain.id)
+            binder.bind(rowID)
+        }
     }
 }
 
-/// Values are appended one group after the other, because lists of lists would be made and thrown away by the million.
-extension BoundValues {
-    fileprivate mutating func append(_ transaction: Transaction, in chain: OriginalTransactionID) throws {
-        reserveCapacity(TransactionRow.columns.count + 1)
+extension Binder {
+    /// Binds the columns of a transaction.
+    fileprivate mutating func bind(_ transaction: Transaction, in chain: OriginalTransactionID) throws {
         let values = transaction.values
-        append(transaction.shownID(in: chain).rawValue)
-        append(values.webOrderLineItemID?.rawValue)
-        append(values.productID?.rawValue)
-        append(values.purchasedAt?.milliseconds)
-        append(values.originalPurchasedAt?.milliseconds)
-        append(values.expiresAt?.milliseconds)
-        appendRevocation(values.revocation)
-        appendOffer(values)
-        appendPerson(values)
-        try appendEvidence(transaction)
+        bind(transaction.shownID(in: chain).rawValue)
+        bind(values.webOrderLineItemID?.rawValue)
+        bind(values.productID?.rawValue)
+        bind(values.purchasedAt?.milliseconds)
+        bind(values.originalPurchasedAt?.milliseconds)
+        bind(values.expiresAt?.milliseconds)
+        bindRevocation(values.revocation)
+        bindOffer(values)
+        bindPerson(values)
+        try bindEvidence(transaction)
     }
 
-    private mutating func appendRevocation(_ statement: TransactionValues.RevocationStatement?) {
-        append(statement != nil)
+    private mutating func bindRevocation(_ statement: TransactionValues.RevocationStatement?) {
+        bind(statement != nil)
         guard case .revoked(let revocation) = statement else {
-            return append(contentsOf: repeatElement(nil, count: 4))
+            return (0..<4).forEach { _ in bind(nil as Int?) }
         }
-        append(revocation.at.milliseconds)
-        append(revocation.toldKind?.rawValue)
-        append(revocation.reason)
-        append(revocation.percentage)
+        bind(revocation.at.milliseconds)
+        bind(revocation.toldKind?.rawValue)
+        bind(revocation.reason)
+        bind(revocation.percentage)
     }
 
-    private mutating func appendOffer(_ values: TransactionValues) {
-        append(values.quantity)
-        append(values.isTrial)
-        append(values.isIntroductoryOffer)
-        append(values.offerType)
-        append(values.offerDiscountType)
-        append(values.offerCode)
-        append(values.promotionalOfferID)
+    private mutating func bindOffer(_ values: TransactionValues) {
+        bind(values.quantity)
+        bind(values.isTrial)
+        bind(values.isIntroductoryOffer)
+        bind(values.offerType)
+        bind(values.offerDiscountType)
+        bind(values.offerCode)
+        bind(values.promotionalOfferID)
     }
 
-    private mutating func appendPerson(_ values: TransactionValues) {
-        append(values.ownership?.rawValue)
-        append(values.isUpgraded)
-        append(values.group?.rawValue)
-        append(values.appAccountToken)
-        append(values.bundleID?.rawValue)
-        append(values.storefront)
-        append(values.price?.milliunits)
-        append(values.price?.currency)
-        append(values.appleType)
-        append(values.transactionReason)
+    private mutating func bindPerson(_ values: TransactionValues) {
+        bind(values.ownership?.rawValue)
+        bind(values.isUpgraded)
+        bind(values.group?.rawValue)
+        bind(values.appAccountToken)
+        bind(values.bundleID?.rawValue)
+        bind(values.storefront)
+        bind(values.price?.milliunits)
+        bind(values.price?.currency)
+        bind(values.appleType)
+        bind(values.transactionReason)
     }
 
-    private mutating func appendEvidence(_ transaction: Transaction) throws {
+    private mutating func bindEvidence(_ transaction: Transaction) throws {
         let tellings = transaction.told.tellings
         let newest = tellings[0].precedence
-        append(transaction.knownAt.milliseconds)
-        append(transaction.earliestExpiresAt?.milliseconds)
-        append(try transaction.knownRevocations.isEmpty ? nil : ColumnText.json(transaction.knownRevocations))
-        append(newest.documentTime.milliseconds)
-        append(newest.isSigned)
-        append(newest.digest)
-        append(try tellings.count > 1 ? ColumnText.json(tellings) : nil)
+        bind(transaction.knownAt.milliseconds)
+        bind(transaction.earliestExpiresAt?.milliseconds)
+        bind(try transaction.knownRevocations.isEmpty ? nil : ColumnText.json(transaction.knownRevocations))
+        bind(newest.documentTime.milliseconds)
+        bind(newest.isSigned)
+        bind(newest.digest)
+        bind(try tellings.count > 1 ? ColumnText.json(tellings) : nil)
     }
 }

@@ -9,18 +9,31 @@ extension Database {
         try step(sql, values) { _ in true }
     }
 
+    /// Runs a kept statement that answers nothing, with values that are bound one after the other.
+    func run(_ sql: String, bind: (inout Binder) throws -> Void) throws {
+        try step(sql, bind: bind) { _ in true }
+    }
+
     /// Runs a kept statement and shows each of its rows, until it is told that no more are wanted.
-    func step(
-        _ sql: String, _ values: BoundValues = [], _ row: (StoredRow) throws -> Bool
+    func step(_ sql: String, _ values: BoundValues = [], _ row: (StoredRow) throws -> Bool) throws {
+        try step(
+            sql,
+            bind: { binder in
+                for value in values {
+                    if let value { binder.bind(value) } else { binder.bind(nil as Int?) }
+                }
+            }, row)
+    }
+
+    private func step(
+        _ sql: String, bind: (inout Binder) throws -> Void, _ row: (StoredRow) throws -> Bool
     ) throws {
         let statement = try cachedStatement(sql: sql).sqliteStatement
         defer { sqlite3_reset(statement) }
-        precondition(sqlite3_bind_parameter_count(statement) == values.count, "a parameter without a value")
-        for (place, value) in zip(Int32(1)..., values) {
-            let code =
-                value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
-            guard code == SQLITE_OK else { throw failure(code, sql) }
-        }
+        var binder = Binder(statement)
+        try bind(&binder)
+        precondition(binder.isComplete, "a parameter without a value")
+        guard binder.code == SQLITE_OK else { throw failure(binder.code, sql) }
         var code = sqlite3_step(statement)
         while code == SQLITE_ROW {
             guard try row(StoredRow(statement)) else { return }
