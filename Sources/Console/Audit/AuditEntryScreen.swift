@@ -32,8 +32,15 @@ struct AuditEntryScreen: TextScreen {
         return head + ["", StyledLine("Details", .title)] + details
     }
 
-    /// The details line by line; what is no JSON as it stands.
+    /// The details line by line; what is no JSON as it stands, and of very long ones the beginning.
     private var details: [StyledLine] {
+        let more = row.details.utf8.count - AuditEntry.readableDetails
+        guard more <= 0 else {
+            let start = String(decoding: row.details.utf8.prefix(AuditEntry.readableDetails), as: UTF8.self)
+            return [
+                StyledLine(start), StyledLine("and \(more) bytes more, see 'makegood audit --json'", .dim),
+            ]
+        }
         guard let object = try? JSONSerialization.jsonObject(with: Data(row.details.utf8)),
             let data = try? JSONSerialization.data(
                 withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
