@@ -15,7 +15,7 @@ struct ArrowTests {
         "Widgets": ["TerminalCore", "Yams"],
         "Purchases": [],
         "AppStore": ["Purchases", "Crypto"],
-        "Persistence": ["Purchases", "GRDB", "Crypto", "CStore"],
+        "Persistence": ["Purchases", "GRDB", "GRDBSQLite", "Crypto", "CStore"],
         "Intake": ["AppStore", "Purchases", "Persistence", "Yams"],
         "Practice": ["Purchases", "Intake", "Persistence"],
         "Console": ["Widgets", "TerminalCore", "Purchases", "Persistence"],
