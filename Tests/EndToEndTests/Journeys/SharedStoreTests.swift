@@ -31,7 +31,7 @@ extension Journeys {
                 try await terminal.wait(for: "^S keeps it")
                 try await terminal.type("lost?")
                 try await terminal.press("C-s")
-                try await terminal.wait(for: "was renamed or replaced")
+                try await terminal.wait(for: "was renamed after")
                 try await terminal.press("C-c")
                 try await session.expectTerminalBack()
                 let doctor = try await place.shell("\"$MAKEGOOD\" --store moved.sqlite doctor")
