@@ -1,9 +1,8 @@
-import Persistence
 import Purchases
 import Testing
-import Widgets
 
 @testable import Console
+@testable import Persistence
 
 /// An entry whose details list everything that one deed touched is shown without being read whole.
 struct AuditEntryTests {
