@@ -45,7 +45,7 @@ struct DoctorSample {
     private func firstWrong(_ family: [StoredChain], of customer: Int64?) throws -> String? {
         let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
         for (stored, timeline) in zip(family, timelines)
-        where try storedPeriods(of: stored) != timeline.accessPeriods {
+        where try PeriodRows.accessPeriods(ofChain: stored.rowID, db) != timeline.accessPeriods {
             return "the access periods of chain \(stored.chain.id)"
         }
         return try customer.flatMap { try CustomerRow.at($0, db)?.customer.id }.flatMap(firstWrong)
@@ -58,15 +58,6 @@ struct DoctorSample {
         let names = Set(access.entitlements()).union(counting.keys)
         let wrong = names.sorted().first { Span.union(counting[$0] ?? []) != access.runs(of: $0) }
         return wrong.map { "the periods of \($0) for \(customer)" }
-    }
-
-    private func storedPeriods(of stored: StoredChain) throws -> [AccessPeriod?] {
-        try db.rows(
-            "SELECT product_id, from_ms, until_ms FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
-            [stored.rowID]
-        ).map { row in
-            DoctorSample.span(row).map { AccessPeriod(product: ProductID(row["product_id"]), span: $0) }
-        }
     }
 
     private func countingPeriods(of customer: AppUserID) throws -> [EntitlementID: [Span]] {

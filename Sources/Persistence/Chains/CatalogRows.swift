@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import GRDB
 import Purchases
 import Synchronization
@@ -40,11 +38,6 @@ enum CatalogRows {
         case productId, kind, period, subscriptionGroup, level, prices
     }
 
-    private static func digest(of products: [Product]) throws -> String {
-        let text = try ColumnText.json(products)
-        return SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
-    }
-
     /// Puts a catalogue in place of the one kept, and rewrites the periods of the chains that it changes; answers the
     /// attempts to look at anew.
     static func replace(with catalog: Catalog, _ db: Database) throws -> Set<Int64> {
@@ -53,7 +46,7 @@ enum CatalogRows {
         try db.run("DELETE FROM products")
         let products = catalog.products.values.sorted { $0.id < $1.id }
         for product in products { try insert(product, db) }
-        try StoreState.catalogDigest.set(digest(of: products), db)
+        try StoreState.catalogDigest.set(AuditHash.hex(ColumnText.json(products)), db)
         let changed = Set(before.products.keys).union(catalog.products.keys).filter {
             changesPeriods(before.products[$0], catalog.products[$0])
         }

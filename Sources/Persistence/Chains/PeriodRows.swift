@@ -29,7 +29,8 @@ enum PeriodRows {
         }
     }
 
-    private static func accessPeriods(ofChain chain: Int64, _ db: Database) throws -> [AccessPeriod?] {
+    /// The access periods that are kept of a chain, in order.
+    static func accessPeriods(ofChain chain: Int64, _ db: Database) throws -> [AccessPeriod?] {
         try db.map(
             "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain]

@@ -24,15 +24,6 @@ struct StoredChain {
         ) { try StoredChain(Columns($0), db) }
     }
 
-    /// The row of the chain of that name in an environment; nil when there is none.
-    static func row(
-        of id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database
-    ) throws -> Int64? {
-        try db.value(
-            "SELECT id FROM chains WHERE environment = ? AND original_transaction_id = ?",
-            [environment.rawValue, id.rawValue])
-    }
-
     /// The chain kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> StoredChain? {
         try db.first("\(selection) WHERE id = ?", [rowID]) { try StoredChain(Columns($0), db) }

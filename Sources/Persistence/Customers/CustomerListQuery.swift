@@ -77,6 +77,8 @@ extension CustomerListQuery {
         case hasAccess, originalTransactionId, productId, status
     }
 
+    private static let person = CustomerColumn.selection(of: "u")
+
     /// The lines of some rows: ?6 whether a chain that will not renew is asked for.
     ///
     /// Each with the chain bought last, of those that the filter asks for if there are any.
@@ -86,7 +88,7 @@ extension CustomerListQuery {
         }
         return """
             SELECT \(PresentAccess.holds(customer: "u", at: "?1")), c.original_transaction_id, c.product_id, s.status,
-              \(CustomerColumn.selection(of: "u"))
+              \(person)
             FROM (\(rows)) r CROSS JOIN customers u ON u.id = r.id
             LEFT JOIN chains c ON c.id = (
               SELECT b.id FROM chains b LEFT JOIN status_periods p ON p.chain_id = b.id AND \(holds("p"))

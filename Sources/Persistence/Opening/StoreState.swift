@@ -10,7 +10,6 @@ enum StoreState: String {
     case auditSequence = "audit_sequence"
     /// The hash of the newest audit entry.
     case auditHash = "audit_hash"
-
     /// The SHA-256 of the catalogue.
     case catalogDigest = "catalog_sha256"
 

@@ -13,9 +13,7 @@ struct StressBackend {
     func run() throws {
         let folder = try plan.folder()
         let store = try StoreTable(folder.store)
-        try folder.await(as: StressBackend.name)
-        var turn = 0
-        while !folder.isOver {
+        try folder.takeTurns(as: StressBackend.name) { turn in
             let person = plan.population.person(plan.random(turn, 42, below: plan.customers))
             try store.rows("BEGIN")
             try store.rows(
@@ -25,8 +23,6 @@ struct StressBackend {
                 usleep(UInt32(1000 * plan.random(turn, 43, below: StressBackend.longest)))
             }
             try store.rows("COMMIT")
-            turn += 1
         }
-        try folder.keep(String(turn), as: StressBackend.name)
     }
 }

@@ -15,14 +15,10 @@ struct StressCheckpointer {
     func run() throws {
         let folder = try plan.folder()
         let store = try Store.open(at: folder.store)
-        try folder.await(as: StressCheckpointer.name)
-        var turn = 0
-        while !folder.isOver {
+        try folder.takeTurns(as: StressCheckpointer.name) { turn in
             if turn % 4 == 3 { try store.emptyWAL() } else { try store.writeBackWAL() }
-            turn += 1
             usleep(StressCheckpointer.pause)
         }
-        try folder.keep(String(turn), as: StressCheckpointer.name)
         try store.close()
     }
 }

@@ -41,6 +41,17 @@ struct StressFolder: Sendable {
         while !isMarked("go"), !isAbandoned { usleep(1000) }
     }
 
+    /// Takes turns from when everybody may begin until a process is told to end, and reports how many they were.
+    func takeTurns(as name: String, _ turn: (Int) throws -> Void) throws {
+        try self.await(as: name)
+        var count = 0
+        while !isOver {
+            try turn(count)
+            count += 1
+        }
+        try keep(String(count), as: name)
+    }
+
     /// Waits until so many processes have the store open.
     func await(ready names: [String]) {
         while !names.allSatisfy({ isMarked("\($0).ready") }) { usleep(2000) }

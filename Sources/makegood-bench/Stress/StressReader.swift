@@ -12,13 +12,7 @@ struct StressReader {
     func run() throws {
         let folder = try plan.folder()
         let store = try Store.open(at: folder.store)
-        try folder.await(as: StressReader.name)
-        var turn = 0
-        while !folder.isOver {
-            try read(turn, in: store)
-            turn += 1
-        }
-        try folder.keep(String(turn), as: StressReader.name)
+        try folder.takeTurns(as: StressReader.name) { try read($0, in: store) }
         try store.close()
     }
 

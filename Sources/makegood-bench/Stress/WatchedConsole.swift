@@ -1,4 +1,3 @@
-import CBench
 import Foundation
 import Synchronization
 
@@ -17,16 +16,7 @@ final class WatchedConsole: Sendable {
 
     /// Starts the product's console on a store.
     init(_ program: String, on store: String) throws {
-        let words = ([program] + ConsoleProbe.arguments(on: store)).map { strdup($0) }
-        let values = ConsoleProbe.environment.map { strdup("\($0.key)=\($0.value)") }
-        defer { for text in words + values { free(text) } }
-        var master: Int32 = -1
-        process = cbench_spawn(
-            ConsoleProbe.rows, ConsoleProbe.columns, words + [nil], values + [nil], &master)
-        guard process > 0 else {
-            throw BenchError("\(program) cannot be started in a terminal: errno \(-process)")
-        }
-        self.master = master
+        (process, master) = try ConsoleProbe.start(program, ConsoleProbe.arguments(on: store))
         Thread.detachNewThread { [self] in listen() }
     }
 

@@ -29,16 +29,20 @@ final class ConsoleProbe {
 
     /// Starts a program.
     init(_ program: String, _ arguments: [String]) throws {
+        (process, master) = try ConsoleProbe.start(program, arguments)
+    }
+
+    /// Starts a program in a terminal of its own; answers its process and the terminal's other end.
+    static func start(_ program: String, _ arguments: [String]) throws -> (process: pid_t, master: Int32) {
         let words = ([program] + arguments).map { strdup($0) }
-        let values = ConsoleProbe.environment.map { strdup("\($0.key)=\($0.value)") }
+        let values = environment.map { strdup("\($0.key)=\($0.value)") }
         defer { for text in words + values { free(text) } }
         var master: Int32 = -1
-        process = cbench_spawn(
-            ConsoleProbe.rows, ConsoleProbe.columns, words + [nil], values + [nil], &master)
+        let process = cbench_spawn(rows, columns, words + [nil], values + [nil], &master)
         guard process > 0 else {
             throw BenchError("\(program) cannot be started in a terminal: errno \(-process)")
         }
-        self.master = master
+        return (process, master)
     }
 
     /// Starts the product's console on a store and waits for its first screen.
@@ -114,7 +118,7 @@ final class ConsoleProbe {
     deinit { close() }
 
     /// What a program in such a terminal finds in its environment.
-    static var environment: [String: String] {
+    private static var environment: [String: String] {
         var values = ProcessInfo.processInfo.environment.filter { ["HOME", "PATH"].contains($0.key) }
         values["TERM"] = "xterm-256color"
         values["LC_ALL"] = "C.UTF-8"
