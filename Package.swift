@@ -10,6 +10,11 @@ let settings: [SwiftSetting] = [
 ]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let certificates: [Target.Dependency] = [
+    .product(name: "X509", package: "swift-certificates"),
+    .product(name: "SwiftASN1", package: "swift-asn1"),
+    .product(name: "CryptoExtras", package: "swift-crypto"),
+]
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams: Target.Dependency = "Yams"
@@ -42,6 +47,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
@@ -59,7 +66,8 @@ let package = Package(
         room("TerminalTesting", ["TerminalCore"]),
         room("Widgets", ["TerminalCore", yams]),
         room("Purchases"),
-        room("AppStore", ["Purchases", crypto]),
+        room("AppStore", ["Purchases", crypto] + certificates),
+        room("AppStoreTesting", ["AppStore", crypto] + certificates),
         room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
         room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
@@ -85,9 +93,9 @@ let package = Package(
         tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
         tests(of: "Purchases", customDump),
-        tests(of: "AppStore", ["Purchases"] + customDump),
+        tests(of: "AppStore", ["AppStoreTesting", "Purchases"] + customDump),
         tests(of: "Persistence", ["Purchases"] + customDump),
-        tests(of: "Intake", ["AppStore", "Purchases", "Persistence"] + customDump),
+        tests(of: "Intake", ["AppStore", "AppStoreTesting", "Purchases", "Persistence"] + customDump),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(
             of: "Console",
@@ -97,6 +105,7 @@ let package = Package(
         tests(of: "makegood-bench", ["Purchases"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["makegood", "makegood-bench"], swiftSettings: settings),
+            name: "EndToEndTests", dependencies: ["makegood", "makegood-bench", "AppStoreTesting"],
+            swiftSettings: settings),
     ]
 )

@@ -34,8 +34,30 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     case missingID = "missing_id"
     /// A transaction does not say of which product it is.
     case missingProduct = "missing_product"
-    /// It belongs to another app than the store's.
+    /// A signed part is no JWS: three parts in base64url, the first two JSON objects.
+    case malformedJWS = "malformed_jws"
+    /// It is no app receipt, or its ASN.1 is damaged.
+    case malformedReceipt = "malformed_receipt"
+    /// A signed part does not carry the three certificates that Apple sends.
+    case noCertificates = "no_x5c"
+    /// One of its certificates cannot be read.
+    case badCertificate = "bad_certificate"
+    /// Its certificates do not lead to the root that is trusted.
+    case untrustedRoot = "untrusted_root"
+    /// A certificate lacks the mark of those that sign for the App Store.
+    case missingOID = "missing_oid"
+    /// A certificate had expired when the document was made.
+    case certificateExpired = "certificate_expired"
+    /// A certificate was not valid yet when the document was made.
+    case certificateNotYetValid = "certificate_not_yet_valid"
+    /// The signature does not hold for these bytes, or is none.
+    case badSignature = "bad_signature"
+    /// The receipt is of another device than the one that was named.
+    case deviceMismatch = "device_mismatch"
+    /// It belongs to another app than the store's, by its bundle id.
     case otherBundle = "other_bundle"
+    /// It belongs to another app than the store's, by its number in App Store Connect.
+    case otherApp = "other_app"
     /// Its shared secret is none that the store knows.
     case secretMismatch = "secret_mismatch"
     /// It comes from an environment that only practice stores take in.
