@@ -21,7 +21,7 @@ import Testing
     ])
     func everyTypeIsKept(_ type: String) throws {
         let contents = try notification(#""environment":"PROD","bid":"com.tea",\#(unified)}"#, type: type)
-        let notice = try #require(contents.notice)
+        let notice = try #require(contents.notices.first)
         #expect(notice.chain == OriginalTransactionID("7000"))
         expectNoDifference(
             notice.notification,
@@ -80,11 +80,11 @@ import Testing
         ])
         let lists = #""unified_receipt":{"latest_receipt_info":[\#(DocumentSamples.entry()),\#(coffee)]}"#
         let named = try notification(#""auto_renew_product_id":"coffee",\#(lists)"#)
-        #expect(named.notice?.chain == OriginalTransactionID("8000"))
-        #expect(named.notice?.notification.charge == TransactionID("8000"))
-        #expect(try notification(lists).notice?.chain == OriginalTransactionID("7000"))
+        #expect(named.notices.first?.chain == OriginalTransactionID("8000"))
+        #expect(named.notices.first?.notification.charge == TransactionID("8000"))
+        #expect(try notification(lists).notices.first?.chain == OriginalTransactionID("7000"))
         let explicit = try notification(#""original_transaction_id":8000,\#(lists)"#)
-        #expect(explicit.notice?.chain == OriginalTransactionID("8000"))
+        #expect(explicit.notices.first?.chain == OriginalTransactionID("8000"))
     }
 
     @Test func withoutATypeItIsNone() {

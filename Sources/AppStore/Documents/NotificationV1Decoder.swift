@@ -45,7 +45,7 @@ struct NotificationV1Decoder {
         let chain = try chain(contents.transactions, pending)
         contents.renewals = pending.renewals(
             contents.precedence, knownAt: contents.knownAt, beside: chain.map { ($0, beside) })
-        contents.notice = notice(chain, of: contents)
+        contents.notices = [notice(chain, of: contents)]
     }
 
     private func lists() throws(DocumentProblem) -> TransactionLists {

@@ -20,7 +20,7 @@ struct Admission {
         if let refused = refusal(of: document, isSecretKnown) { return .refused(refused) }
         var contents = document.contents
         let check = check(of: document, isSecretKnown)
-        if let notice = contents.notice { contents.notice = notice.checked(check) }
+        contents.notices = contents.notices.map { $0.checked(check) }
         return .document(
             ReadyDocument(contents: contents, body: document.body, source: document.source, check: check))
     }
@@ -78,8 +78,10 @@ extension DocumentContents.Notice {
     /// The same notification, checked so far.
     fileprivate func checked(_ check: StoreNotification.Check) -> DocumentContents.Notice {
         let notification = StoreNotification(
-            type: notification.type, subtype: notification.subtype, signedAt: notification.signedAt,
-            receivedAt: notification.receivedAt, check: check, charge: notification.charge)
-        return DocumentContents.Notice(chain: chain, notification: notification)
+            type: notification.type, subtype: notification.subtype, uuid: notification.uuid,
+            signedAt: notification.signedAt, receivedAt: notification.receivedAt, check: check,
+            charge: notification.charge)
+        return DocumentContents.Notice(
+            chain: chain, notification: notification, isDelivery: isDelivery, sendAttempts: sendAttempts)
     }
 }

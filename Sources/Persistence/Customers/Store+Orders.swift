@@ -8,8 +8,7 @@ extension Store {
     public func recordOrder(
         _ order: OrderID, of chain: OriginalTransactionID, by agent: AgentName, at now: Instant
     ) throws {
-        let text = order.rawValue.uppercased()
-        guard SearchKinds.isOrder(text) else {
+        guard SearchKinds.isOrder(order.rawValue) else {
             throw StoreError(.usage, "\(order) is no order id", remedy: "it begins with M, as on the invoice")
         }
         try write(.chainOrder, by: agent, at: now) { writing in
@@ -19,14 +18,9 @@ extension Store {
                 throw StoreError(
                     .notFound, "there is no chain \(chain)", remedy: "import its documents first")
             }
-            for row in rows {
-                try writing.db.run(
-                    """
-                    INSERT INTO orders (order_id, chain_id, recorded_at_ms, recorded_by) VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO NOTHING
-                    """, [text, row, now.milliseconds, agent.rawValue])
-            }
+            for row in rows { try OrderRows.record(order, of: row, by: agent, at: now, writing.db) }
             try writing.changed(.chain, chain.rawValue)
+            let text = order.rawValue.uppercased()
             return .done((), try AuditDraft(chain.rawValue, about: [.chain(chain)], ["order": text]))
         }
     }

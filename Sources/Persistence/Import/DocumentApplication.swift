@@ -25,6 +25,7 @@ struct DocumentApplication {
 
     private let document: ReadyDocument
     private let rules: TicketRules
+    private let agent: AgentName
     private let instant: Instant
     private let db: Database
     private var outcome = Outcome()
@@ -33,15 +34,19 @@ struct DocumentApplication {
 
     /// Applies a document; one brought again changes nothing but its owner and when it became known.
     static func apply(
-        _ document: ReadyDocument, rules: TicketRules, at instant: Instant, _ db: Database
+        _ document: ReadyDocument, rules: TicketRules, by agent: AgentName, at instant: Instant, _ db: Database
     ) throws -> Outcome {
-        var application = DocumentApplication(document: document, rules: rules, instant: instant, db: db)
+        var application = DocumentApplication(
+            document: document, rules: rules, agent: agent, instant: instant, db: db)
         try application.run()
         return application.outcome
     }
 
-    private init(document: ReadyDocument, rules: TicketRules, instant: Instant, db: Database) {
-        (self.document, self.rules, self.instant, self.db) = (document, rules, instant, db)
+    private init(
+        document: ReadyDocument, rules: TicketRules, agent: AgentName, instant: Instant, db: Database
+    ) {
+        (self.document, self.rules, self.agent) = (document, rules, agent)
+        (self.instant, self.db) = (instant, db)
     }
 
     private var contents: DocumentContents { document.contents }
@@ -50,12 +55,16 @@ struct DocumentApplication {
     private mutating func run() throws {
         let kept = try DocumentRows.keep(document, at: instant, db)
         outcome.isDuplicate = !kept.isNew
-        guard !kept.isRepeated || contents.owner != nil else { return }
+        guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
         for chain in contents.chains { chains[chain] = try merge(chain) }
         try DocumentRows.link(kept.row, to: Array(chains.values), db)
-        if let notice = contents.notice {
-            try DocumentRows.keep(notice, of: kept.row, chain: notice.chain.flatMap { chains[$0] }, db)
+        for notice in contents.notices {
+            try NotificationRows.keep(
+                notice, of: kept.row, in: contents.environment, chain: notice.chain.flatMap { chains[$0] }, db)
+        }
+        if let order = contents.orderID, SearchKinds.isOrder(order.rawValue) {
+            for chain in chains.values { try OrderRows.record(order, of: chain, by: agent, at: instant, db) }
         }
         try mergePerson()
         try nameOwner(of: chains)
@@ -83,14 +92,18 @@ struct DocumentApplication {
         var stored =
             try StoredChain.find(id, in: environment, db) ?? StoredChain.insert(id, in: environment, db)
         let tellings = contents.transactions.filter { $0.originalTransactionID == id }
-        stored.chain.merge(tellings.map { Transaction($0, contents.precedence, knownAt: contents.knownAt) })
+        stored.chain.merge(
+            tellings.map {
+                Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
+            })
         for telling in tellings { try noteToken(telling, stored.rowID) }
         for list in contents.lists where list.chain == id { stored.chain.noteList(list.ids) }
         for renewal in contents.renewals where renewal.chain == id {
             stored.chain.merge(renewal.info)
             try RenewalRow.save(renewal.info, of: stored.rowID, db)
         }
-        stored.chain.noteDocument(at: contents.precedence.documentTime, knownAt: contents.knownAt)
+        let time = contents.documentTime(of: id)
+        stored.chain.noteDocument(at: time, knownAt: contents.receivedAt ?? time)
         note(try stored.save(db), of: stored)
         merged[stored.rowID] = stored
         return stored.rowID
@@ -107,8 +120,8 @@ struct DocumentApplication {
     private func noteToken(_ telling: TransactionTelling, _ chain: Int64) throws {
         guard let token = telling.values.appAccountToken else { return }
         try ClaimRows.note(
-            .appAccountToken, customer: nil, token: token, at: contents.precedence.documentTime, chain: chain,
-            db)
+            .appAccountToken, customer: nil, token: token, at: contents.precedence(of: telling).documentTime,
+            chain: chain, db)
     }
 
     private mutating func mergePerson() throws {

@@ -18,13 +18,13 @@ enum DocumentRows {
         let contents = document.contents
         try db.run(
             """
-            INSERT INTO documents (sha256, kind, source, body, document_ms, received_ms, imported_ms, checked,
-              environment, bundle_id, named_app_user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO documents (sha256, kind, source, body, payload, document_ms, received_ms, imported_ms,
+              checked, environment, bundle_id, named_app_user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
             """,
             [
                 contents.precedence.digest, contents.kind.rawValue, document.source, document.body,
-                contents.precedence.documentTime.milliseconds, contents.receivedAt?.milliseconds,
+                document.payload, contents.precedence.documentTime.milliseconds, contents.receivedAt?.milliseconds,
                 instant.milliseconds, document.check.rawValue, contents.environment?.rawValue,
                 contents.bundleID?.rawValue, contents.owner?.rawValue,
             ])
@@ -59,25 +59,6 @@ enum DocumentRows {
             INSERT INTO attempt_documents (attempt, document_id) SELECT id, ? FROM attempts WHERE attempt_id = ?
             ON CONFLICT DO NOTHING
             """, [document, attempt.rawValue])
-    }
-
-    /// Keeps a notification beside its document.
-    static func keep(
-        _ notice: DocumentContents.Notice, of document: Int64, chain: Int64?, _ db: Database
-    ) throws {
-        let notification = notice.notification
-        try db.run(
-            """
-            INSERT INTO notifications (document_id, chain_id, type, subtype, signed_ms, received_ms, checked, charge)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (document_id)
-            DO UPDATE SET signed_ms = max(signed_ms, excluded.signed_ms), received_ms =
-              min(coalesce(received_ms, excluded.received_ms), coalesce(excluded.received_ms, received_ms))
-            """,
-            [
-                document, chain, notification.type, notification.subtype, notification.signedAt.milliseconds,
-                notification.receivedAt?.milliseconds, notification.check.rawValue,
-                notification.charge?.rawValue,
-            ])
     }
 
     /// A document brought again in another envelope was received at the earlier time; one without a date of its own

@@ -168,7 +168,8 @@ struct ImportRun {
     private static func apply(
         _ document: ReadyDocument, _ rules: TicketRules, _ writing: Writing
     ) throws -> DocumentApplication.Outcome {
-        let outcome = try DocumentApplication.apply(document, rules: rules, at: writing.now, writing.db)
+        let outcome = try DocumentApplication.apply(
+            document, rules: rules, by: writing.agent, at: writing.now, writing.db)
         for customer in try CustomerRow.names(of: outcome.customers, writing.db) {
             try writing.changed(.customer, customer.rawValue)
         }

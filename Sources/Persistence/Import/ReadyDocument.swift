@@ -7,14 +7,20 @@ public struct ReadyDocument: Hashable, Sendable {
     public let contents: DocumentContents
     /// Its canonical JSON, secrets masked, receipts' blobs left out.
     public let body: String
+    /// What its signed parts say, decoded, as canonical JSON; nil when the body can be read as it is.
+    public let payload: String?
     /// Where it came from, such as `file:line`.
     public let source: String
     /// How far its authenticity was checked.
     public let check: StoreNotification.Check
 
     /// A document ready to be applied.
-    public init(contents: DocumentContents, body: String, source: String, check: StoreNotification.Check) {
-        (self.contents, self.body, self.source, self.check) = (contents, body, source, check)
+    public init(
+        contents: DocumentContents, body: String, payload: String? = nil, source: String,
+        check: StoreNotification.Check
+    ) {
+        (self.contents, self.body, self.payload) = (contents, body, payload)
+        (self.source, self.check) = (source, check)
     }
 
     /// The document as quarantine keeps it, should the store not be able to hold its values.

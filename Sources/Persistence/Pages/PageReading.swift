@@ -101,7 +101,7 @@ struct PageReading {
         let all = try db.map(
             """
             \(StoreNotification.selection) JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
-            ORDER BY n.signed_ms, n.type, n.charge, d.sha256
+            ORDER BY n.signed_ms, n.type, n.charge, coalesce(n.uuid, d.sha256)
             """, [chain], StoreNotification.init)
         return StoreNotification.distinctEvents(all)
     }

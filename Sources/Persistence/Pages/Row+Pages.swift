@@ -19,7 +19,7 @@ extension CustomerNote {
 
 extension StoreNotification {
     private enum Column: Int, ColumnList {
-        case type, subtype, signedMs, receivedMs, checked, charge
+        case type, subtype, uuid, signedMs, receivedMs, checked, charge
     }
 
     /// What queries select to read notifications, `n` among other tables.
@@ -29,8 +29,8 @@ extension StoreNotification {
     init(_ row: StoredRow) {
         let row = Columns<Column>(row)
         self.init(
-            type: row[.type], subtype: row[.subtype], signedAt: row.instant(.signedMs) ?? .earliest,
-            receivedAt: row.instant(.receivedMs), check: Check(rawValue: row[.checked]) ?? .unchecked,
-            charge: row.identifier(.charge))
+            type: row[.type], subtype: row[.subtype], uuid: row[.uuid],
+            signedAt: row.instant(.signedMs) ?? .earliest, receivedAt: row.instant(.receivedMs),
+            check: Check(rawValue: row[.checked]) ?? .unchecked, charge: row.identifier(.charge))
     }
 }

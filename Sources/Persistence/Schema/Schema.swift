@@ -23,6 +23,11 @@ enum Schema {
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 3")
         }
+        migrator.registerMigration("4", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: evidence)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 4")
+        }
         return migrator
     }
 

@@ -32,10 +32,18 @@ public struct DocumentContents: Hashable, Sendable {
         public let chain: OriginalTransactionID?
         /// The notification.
         public let notification: StoreNotification
+        /// Whether the document is the notification as it arrived, rather than the App Store's history of it.
+        public let isDelivery: Bool
+        /// The App Store's tries to deliver it, where its history tells them.
+        public let sendAttempts: [SendAttempt]
 
         /// A notification about a chain.
-        public init(chain: OriginalTransactionID?, notification: StoreNotification) {
+        public init(
+            chain: OriginalTransactionID?, notification: StoreNotification, isDelivery: Bool = true,
+            sendAttempts: [SendAttempt] = []
+        ) {
             (self.chain, self.notification) = (chain, notification)
+            (self.isDelivery, self.sendAttempts) = (isDelivery, sendAttempts)
         }
     }
 
@@ -60,6 +68,8 @@ public struct DocumentContents: Hashable, Sendable {
     public var environment: AppStoreEnvironment?
     /// The app; nil when it does not say.
     public var bundleID: BundleID?
+    /// The app's number in App Store Connect; nil when it does not say.
+    public var appAppleID: Int?
     /// The customer that whoever brought it names.
     public var owner: AppUserID?
     /// What it tells about transactions, one telling per transaction.
@@ -68,8 +78,12 @@ public struct DocumentContents: Hashable, Sendable {
     public var lists: [TransactionList] = []
     /// What it tells about renewals.
     public var renewals: [Renewal] = []
-    /// The notification that it is.
-    public var notice: Notice?
+    /// The notification that it is, or the several that it repeats.
+    public var notices: [Notice] = []
+    /// The chains that it names without telling anything of them that counts.
+    public var mentions: [OriginalTransactionID] = []
+    /// The order on the customer's invoice that it was asked about.
+    public var orderID: OrderID?
     /// The customer that it tells about.
     public var person: Person?
     /// What the app reports about a purchase attempt.
@@ -85,11 +99,27 @@ public struct DocumentContents: Hashable, Sendable {
     /// When what it tells became known: when it was received, else when it was made.
     public var knownAt: Instant { receivedAt ?? precedence.documentTime }
 
+    /// The standing of what it tells about a transaction.
+    public func precedence(of telling: TransactionTelling) -> Precedence {
+        telling.precedence ?? precedence
+    }
+
+    /// When what it tells about a transaction became known.
+    public func knownAt(of telling: TransactionTelling) -> Instant {
+        receivedAt ?? precedence(of: telling).documentTime
+    }
+
+    /// The newest time of the parts that speak of a chain; the document's own when it only names it.
+    public func documentTime(of chain: OriginalTransactionID) -> Instant {
+        let told = transactions.filter { $0.originalTransactionID == chain }.map(precedence(of:))
+        let renewed = renewals.filter { $0.chain == chain }.map(\.info.precedence)
+        let noticed = notices.filter { $0.chain == chain }.map(\.notification.signedAt)
+        return ((told + renewed).map(\.documentTime) + noticed).max() ?? precedence.documentTime
+    }
+
     /// The chains that it speaks of, in order.
     public var chains: [OriginalTransactionID] {
-        let named =
-            transactions.map(\.originalTransactionID) + renewals.map(\.chain)
-            + [notice?.chain].compactMap { $0 }
-        return Set(named).sorted()
+        let named = transactions.map(\.originalTransactionID) + renewals.map(\.chain)
+        return Set(named + notices.compactMap(\.chain) + mentions).sorted()
     }
 }

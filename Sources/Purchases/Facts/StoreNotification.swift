@@ -14,6 +14,8 @@ public struct StoreNotification: Hashable, Codable, Sendable {
     public let type: String
     /// Apple's subtype; nil in version 1.
     public let subtype: String?
+    /// Apple's `notificationUUID`, which repetitions share; nil in version 1.
+    public let uuid: String?
     /// When Apple made it; in version 1, the document time.
     public let signedAt: Instant
     /// When it reached the app's server, where the envelope says so.
@@ -25,11 +27,12 @@ public struct StoreNotification: Hashable, Codable, Sendable {
 
     /// A notification.
     public init(
-        type: String, subtype: String? = nil, signedAt: Instant, receivedAt: Instant? = nil, check: Check,
-        charge: TransactionID? = nil
+        type: String, subtype: String? = nil, uuid: String? = nil, signedAt: Instant,
+        receivedAt: Instant? = nil, check: Check, charge: TransactionID? = nil
     ) {
         self.type = type
         self.subtype = subtype
+        self.uuid = uuid
         self.signedAt = signedAt
         self.receivedAt = receivedAt
         self.check = check
