@@ -20,11 +20,13 @@ struct CertificateDraft {
     var mark: ASN1ObjectIdentifier?
     /// Whether it carries a critical extension that nobody knows.
     var isStrange = false
+    /// The version of X.509 that it says it is of.
+    var version = Certificate.Version.v3
 
     /// The certificate, signed with a key.
     func certificate(signedBy issuerKey: Certificate.PrivateKey) throws -> Certificate {
         try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+            version: version, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
             notValidBefore: validity.lowerBound, notValidAfter: validity.upperBound,
             issuer: try CertificateDraft.name(issuer), subject: try CertificateDraft.name(subject),
             extensions: try Certificate.Extensions(try extensions), issuerPrivateKey: issuerKey)

@@ -61,6 +61,8 @@ struct ChainDraft {
         case .leafKeyCannotSign: leaf.usage = KeyUsage(keyAgreement: true)
         case .leafStrange: leaf.isStrange = true
         case .intermediateStrange: intermediate.isStrange = true
+        case .leafOfVersion1: leaf.version = .v1
+        case .rootOfVersion1: root.version = .v1
         }
     }
 }

@@ -44,6 +44,10 @@ public enum ChainFault: CaseIterable, Sendable {
     case leafStrange
     /// The intermediate carries a critical extension that nobody knows.
     case intermediateStrange
+    /// The leaf says that it is of version 1, which has no extensions.
+    case leafOfVersion1
+    /// The root says that it is of version 1, which has no extensions.
+    case rootOfVersion1
 
     /// Why a document that such a chain signed between 2017 and 2038 is refused.
     public var reason: RejectionReason {

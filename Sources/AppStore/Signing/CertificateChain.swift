@@ -34,7 +34,7 @@ struct CertificateChain: Sendable {
         try root.requireAuthority(above: 1)
         try intermediate.requireAuthority(above: 0)
         try leaf.requireDigitalSignature()
-        for certificate in [root, intermediate, leaf] { try certificate.requireKnownExtensions() }
+        for certificate in [root, intermediate, leaf] { try certificate.requireKnownForm() }
         try intermediate.requireMark(.worldwideDeveloperRelations)
         try leaf.requireMark(.appStoreSigning)
     }

@@ -30,11 +30,10 @@ struct ChainCertificate: Sendable {
                 "the \(place.rawValue) certificate is larger than \(ChainCertificate.sizeLimit) bytes:"
                     + " send the document as it came")
         }
-        guard let certificate = try? Certificate(derEncoded: bytes), certificate.version == .v3 else {
+        guard let certificate = try? Certificate(derEncoded: bytes) else {
             throw DocumentProblem(
                 .badCertificate,
-                "the \(place.rawValue) certificate is no X.509 certificate of version 3:"
-                    + " send the document as it came")
+                "the \(place.rawValue) certificate cannot be read as X.509: send the document as it came")
         }
         (self.place, self.certificate) = (place, certificate)
     }
@@ -67,8 +66,11 @@ struct ChainCertificate: Sendable {
         }
     }
 
-    /// Requires that every critical extension is one that is checked here; throws `untrusted_root`.
-    func requireKnownExtensions() throws(DocumentProblem) {
+    /// Requires version 3, and that every critical extension is one that is checked here; throws `untrusted_root`.
+    func requireKnownForm() throws(DocumentProblem) {
+        guard certificate.version == .v3 else {
+            throw untrusted("the \(place.rawValue) certificate is not of version 3")
+        }
         let known: [ASN1ObjectIdentifier] = [.X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage]
         for strange in certificate.extensions where strange.critical && !known.contains(strange.oid) {
             throw untrusted("the \(place.rawValue) certificate has an unknown critical extension")

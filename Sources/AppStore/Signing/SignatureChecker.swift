@@ -9,7 +9,8 @@ public final class SignatureChecker: Sendable {
     private static let chainLimit = 64
 
     private let roots: TrustedRoots
-    private let now: Instant
+    /// The present, as of which documents without a date are checked.
+    let now: Instant
     private let goodChains = Mutex<[[SHA256Digest]: CertificateChain]>([:])
 
     /// A checker that trusts those roots; documents without a date are checked as of `now`.

@@ -1,0 +1,70 @@
+import AppStoreTesting
+import Foundation
+import Testing
+
+@testable import AppStore
+
+@Suite struct SignedTextTests {
+    @Test(arguments: [
+        "", ".", "..", "...", "e30", "e30.e30", "e30.e30.e30.e30", "e30..e30", ".e30.e30", "e30.e30.!",
+        "e30.e30.e",
+        "e30.e 30.", "e30.e30\n.", "e30.e30.e30\n", " e30.e30.", "e30.e30.+/+/", "e30.e30.e=30",
+        "e30.e30.AA=",
+        "e30.e30.AA===", "e30.e30.====", "W10.e30.", "e30.W10.", "e30.MQ.", "e30.bnVsbA.", "e30.e30x.",
+        "e30.ew.",
+        "e30.gA.", "e30.é.",
+    ])
+    func whatIsNoJWSIsMalformed(_ text: String) {
+        let problem = #expect(throws: DocumentProblem.self) { try SignedText(text) }
+        #expect(problem?.reason == .malformedJWS)
+    }
+
+    @Test(arguments: ["e30.e30.", "e30=.e30=.", "e30.e30.AA", "e30.e30.AA==", "e30.e30.AAA=", "e30.e30._-_-"])
+    func whatIsThreePartsIsTakenApart(_ text: String) throws {
+        let signed = try SignedText(text)
+        #expect(signed.header == .object([:]) && signed.payload == .object([:]))
+        #expect(String(signed.signedText) + "." == text.prefix(signed.signedText.count + 1))
+    }
+
+    @Test func theSignatureIsReadAsBytes() throws {
+        #expect(try SignedText("e30.e30.-_8").signature == Data([0xFB, 0xFF]))
+        #expect(try SignedText("e30.e30.").signature.isEmpty)
+    }
+
+    @Test func aTextOfMoreThanFourMegabytesIsNotRead() throws {
+        let limit = SignedText.sizeLimit
+        let start = "e30.e30."
+        let largest = start + String(repeating: "A", count: limit - start.utf8.count)
+        #expect(try SignedText(largest).signature.count > 3_000_000)
+        let problem = #expect(throws: DocumentProblem.self) { try SignedText(largest + "A") }
+        #expect(problem?.reason == .tooLarge)
+    }
+
+    @Test func deepPayloadsAreMalformed() throws {
+        let deep = String(repeating: "[", count: 100_000)
+        let text = "e30." + Data(#"{"a":\#(deep)"#.utf8).base64URL + "."
+        let problem = #expect(throws: DocumentProblem.self) { try SignedText(text) }
+        #expect(problem?.reason == .malformedJWS)
+        #expect(problem?.detail.contains("nested deeper") == true)
+    }
+
+    @Test func paddingChangesWhatIsSignedAndIsAcceptedWhenItWasSigned() throws {
+        let chain = try MintedChain.good
+        let checker = try SigningSamples.checker(chain)
+        let parts = try chain.jws(SigningSamples.payload).split(separator: ".").map(String.init)
+        let padded = parts[1] + String(repeating: "=", count: (4 - parts[1].count % 4) % 4)
+        #expect(padded != parts[1])
+        #expect(
+            SigningSamples.reason("\(parts[0]).\(padded).\(parts[2])", checker) == .badSignature)
+        let signature = try chain.sign(Data("\(parts[0]).\(padded)".utf8))
+        #expect(
+            SigningSamples.reason("\(parts[0]).\(padded).\(signature.base64EncodedURL)", checker) == nil)
+    }
+}
+
+extension Data {
+    /// The bytes in base64url with its padding.
+    fileprivate var base64EncodedURL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+    }
+}
