@@ -11,8 +11,10 @@ struct ChainCertificate: Sendable {
         case leaf
         /// It signs leaves.
         case intermediate
-        /// It signs intermediates, and is trusted for itself.
+        /// It signs intermediates; the document says that it does.
         case root
+        /// It signs intermediates; somebody gave it by hand.
+        case givenRoot = "given root"
     }
 
     /// The most bytes that a certificate can have: many tiny nodes of ASN.1 take fifty times their size in memory.

@@ -84,16 +84,42 @@ import Testing
         #expect(reason(jws.text) == .noCertificates)
     }
 
-    @Test func thePlaceOfTheMistakeIsNamed() throws {
-        let chain = try MintedChain(faults: [.intermediateExpired])
+    @Test(arguments: [
+        (
+            ChainFault.intermediateExpired,
+            "the intermediate certificate had expired: it is valid from 2015-01-01T00:00:00Z to"
+                + " 2016-01-01T00:00:00Z, and was checked as of 2023-11-14T22:13:20Z"
+        ),
+        (.rootNotYetValid, "the given root certificate was not valid yet: it is valid from 2039-01-01"),
+        (
+            .leafUnmarked,
+            "the leaf certificate is not made for the App Store, it lacks 1.2.840.113635.100.6.11.1"
+        ),
+        (
+            .intermediateSignedByAnother,
+            "the intermediate certificate is not signed by the given root certificate"
+        ),
+        (.intermediateNamesAnother, "the intermediate certificate names another issuer than the given root"),
+        (.leafSignedByAnother, "the leaf certificate is not signed by the intermediate certificate"),
+        (.leafNamesAnother, "the leaf certificate names another issuer than the intermediate certificate"),
+        (.intermediateUnconstrained, "the intermediate certificate may not sign certificates"),
+        (.intermediateNoAuthority, "the intermediate certificate may not sign certificates"),
+        (.intermediateKeyOnlySigns, "the intermediate certificate may not sign certificates"),
+        (.rootUnconstrained, "the given root certificate may not sign certificates"),
+        (.rootKeyOnlySigns, "the given root certificate may not sign certificates"),
+        (.rootPathTooShort, "the given root certificate allows fewer certificates below it"),
+        (.leafKeyCannotSign, "the key of the leaf certificate may not sign documents"),
+        (.leafStrange, "the leaf certificate has an unknown critical extension"),
+        (.intermediateStrange, "the intermediate certificate has an unknown critical extension"),
+        (.leafOfVersion1, "the leaf certificate is not of version 3"),
+        (.rootOfVersion1, "the given root certificate is not of version 3"),
+    ])
+    func thePlaceOfTheFaultIsNamed(_ fault: ChainFault, _ words: String) throws {
+        let chain = try MintedChain(faults: [fault])
         let checker = try SigningSamples.checker(chain)
         let signed = try SignedText(chain.jws(SigningSamples.payload))
         let problem = #expect(throws: DocumentProblem.self) { try checker.check(signed) }
-        #expect(
-            problem?.detail
-                == "the intermediate certificate had expired: it is valid from 2015-01-01T00:00:00Z to"
-                + " 2016-01-01T00:00:00Z, and was checked as of 2023-11-14T22:13:20Z;"
-                + " ask Apple for the document again")
+        #expect(problem?.detail.hasPrefix(words) == true, "\(problem?.detail ?? "")")
     }
 
     @Test func anAlgorithmIsQuotedByItsBeginning() throws {
