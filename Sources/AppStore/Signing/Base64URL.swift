@@ -5,15 +5,14 @@ extension Data {
     ///
     /// Source: RFC 7515, 2; RFC 4648, 5.
     init?(base64URL text: Substring) {
-        let digits = Data.withoutPadding(text.utf8)
-        guard digits.count % 4 != 1 else { return nil }
-        var standard = Data(capacity: digits.count + 3)
-        for digit in digits {
-            guard let translated = Data.standardDigit(digit) else { return nil }
-            standard.append(translated)
+        var digits = [UInt8](Data.withoutPadding(text.utf8))
+        for place in digits.indices {
+            guard let digit = Data.standardDigit(digits[place]) else { return nil }
+            digits[place] = digit
         }
-        while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
-        self.init(base64Encoded: standard)
+        guard digits.count % 4 != 1 else { return nil }
+        while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
+        self.init(base64Encoded: Data(digits))
     }
 
     /// The digits before the padding, when the text is padded as it must be; else the text.

@@ -6,6 +6,10 @@ import Foundation
 public struct SignedText: Hashable, Sendable {
     /// The most bytes that a text can have.
     public static let sizeLimit = 4 * 1024 * 1024
+    /// The most values that a header or a payload can have; Apple's have less than a hundred.
+    ///
+    /// Small values take up to eighty times their text in memory.
+    public static let valueLimit = 10_000
 
     /// The header; always an object.
     public let header: JSONValue
@@ -33,8 +37,15 @@ public struct SignedText: Hashable, Sendable {
         signedText = text[..<parts[1].endIndex]
     }
 
+    /// What stands before a value in JSON; in texts too, which makes the count too high and never too low.
+    private static let startsValue = [UInt8](",[{".utf8)
+
     private static func object(_ part: Substring, _ name: String) throws(DocumentProblem) -> JSONValue {
         let bytes = try bytes(part, name)
+        guard bytes.count(where: { startsValue.contains($0) }) <= valueLimit else {
+            throw DocumentProblem(
+                .tooLarge, "the \(name) has more than \(valueLimit) values: send the text as it came")
+        }
         let value: JSONValue
         do {
             value = try JSONValue(parsing: bytes)
