@@ -37,6 +37,7 @@ struct CertificateDraft {
             var extensions: [Certificate.Extension] = []
             if let constraints { extensions.append(try Critical(constraints).makeCertificateExtension()) }
             if let usage { extensions.append(try Critical(usage).makeCertificateExtension()) }
+            extensions.append(try SubjectKeyIdentifier(hash: key.publicKey).makeCertificateExtension())
             if let mark { extensions.append(CertificateDraft.empty(mark, critical: false)) }
             if isStrange { extensions.append(CertificateDraft.empty("1.2.3.4.5", critical: true)) }
             return extensions
