@@ -27,7 +27,10 @@ public struct SignedText: Hashable, Sendable {
                 .tooLarge,
                 "the signed text is larger than \(SignedText.sizeLimit) bytes: send one document at a time")
         }
-        let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = text.utf8.split(
+            separator: SignedText.point, maxSplits: 3, omittingEmptySubsequences: false
+        )
+        .map(Substring.init)
         guard parts.count == 3 else {
             throw SignedText.malformed("this is not three parts joined by points")
         }
@@ -36,6 +39,8 @@ public struct SignedText: Hashable, Sendable {
         signature = try SignedText.bytes(parts[2], "signature")
         signedText = text[..<parts[1].endIndex]
     }
+
+    private static let point = UInt8(ascii: ".")
 
     /// What stands before a value in JSON; in texts too, which makes the count too high and never too low.
     private static let startsValue = [UInt8](",[{".utf8)

@@ -12,7 +12,7 @@ import Testing
         "e30.e30.AA=",
         "e30.e30.AA===", "e30.e30.====", "W10.e30.", "e30.W10.", "e30.MQ.", "e30.bnVsbA.", "e30.e30x.",
         "e30.ew.",
-        "e30.gA.", "e30.é.",
+        "e30.gA.", "e30.é.", "e30.e30.\u{301}",
     ])
     func whatIsNoJWSIsMalformed(_ text: String) {
         let problem = #expect(throws: DocumentProblem.self) { try SignedText(text) }
