@@ -30,7 +30,8 @@ enum DocumentSamples {
     ) throws -> DocumentContents {
         let value = try JSONValue(parsing: Data(text.utf8))
         let frame = DocumentFrame(digest: value.masked.digest, receivedAt: receivedAt)
-        return try DocumentDecoder.contents(of: value, kind: kind, in: frame)
+        let checker = SignatureChecker(now: Instant(milliseconds: 1_700_000_000_000))
+        return try DocumentDecoder(checker: checker).contents(of: value, kind: kind, in: frame)
     }
 
     /// The only transaction of an answer with that entry.

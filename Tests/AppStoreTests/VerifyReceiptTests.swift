@@ -99,13 +99,16 @@ import Testing
     ])
     func bad(_ text: String, _ reason: RejectionReason) { #expect(DocumentSamples.reason(text) == reason) }
 
-    @Test func otherKindsSayWhyTheyAreNotRead() {
+    @Test func aRequestIsReadOnlyByItsReceipt() {
         #expect(
             DocumentSamples.reason(#"{"receipt-data":"M"}"#, .verifyReceiptRequest) == .receiptNotDecodable)
-        for kind in [
-            DocumentKind.receipt, .serverAPI, .notificationV2, .signedTransaction, .signedRenewalInfo,
-        ] {
-            #expect(DocumentSamples.reason("{}", kind) == .unsupportedKind)
-        }
+    }
+
+    @Test(arguments: [
+        (DocumentKind.receipt, RejectionReason.wrongType), (.notificationV2, .wrongKind),
+        (.signedTransaction, .malformedJWS), (.signedRenewalInfo, .malformedJWS),
+    ])
+    func anEmptyObjectIsNoneOfTheOthers(_ kind: DocumentKind, _ reason: RejectionReason) {
+        #expect(DocumentSamples.reason("{}", kind) == reason)
     }
 }

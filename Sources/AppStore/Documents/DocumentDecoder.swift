@@ -1,29 +1,46 @@
+import Foundation
 public import Purchases
 
 /// Decodes a document whose kind is known.
-public enum DocumentDecoder {
-    /// What a document tells; throws `unsupported_kind` for the kinds that cannot be read yet, else what is wrong.
-    public static func contents(
+public struct DocumentDecoder: Sendable {
+    private let checker: SignatureChecker
+
+    /// A decoder that has signatures checked.
+    public init(checker: SignatureChecker) { self.checker = checker }
+
+    /// What a document tells; throws what is wrong with it.
+    public func contents(
         of document: JSONValue, kind: DocumentKind, in frame: DocumentFrame
     ) throws(DocumentProblem) -> DocumentContents {
         switch kind {
         case .verifyReceipt: return try VerifyReceiptDecoder(document).contents(in: frame)
         case .notificationV1: return try NotificationV1Decoder(document).contents(in: frame)
+        case .notificationV2: return try NotificationV2Decoder(document, checker: checker).contents(in: frame)
+        case .signedTransaction, .signedRenewalInfo:
+            return try SignedTextDecoder(document, checker: checker).contents(of: kind, in: frame)
+        case .serverAPI: return try ServerAPIDecoder(document, checker: checker).contents(in: frame)
         case .customers: return try CustomerDecoder(document).contents(in: frame)
         case .purchaseReport: return try PurchaseReportDecoder(document).contents(in: frame)
+        case .receipt: return try ReceiptDecoder(document, checker: checker).contents(in: frame)
         case .verifyReceiptRequest:
-            throw DocumentProblem(
-                .receiptNotDecodable,
-                "this is a request to verifyReceipt, and its receipt cannot be decoded: bring the answer instead"
-            )
-        default: throw unsupported(kind)
+            return try ReceiptRequestDecoder(document, checker: checker).contents(in: frame)
         }
     }
 
-    /// Says that documents of a kind are known but cannot be read yet.
-    public static func unsupported(_ kind: DocumentKind) -> DocumentProblem {
-        DocumentProblem(
-            .unsupportedKind,
-            "documents of kind \(kind.rawValue) cannot be read yet: it is kept, retry it after an update")
+    /// What the signed parts of a document say, for people; nil when the document can be read as it is.
+    public func payload(of document: JSONValue, kind: DocumentKind) -> JSONValue? {
+        switch kind {
+        case .notificationV2, .signedTransaction, .signedRenewalInfo, .serverAPI: document.readable
+        case .receipt: document.readableReceipt
+        case .verifyReceiptRequest: document["receipt-data"]?.readableReceipt
+        default: nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// What a receipt in base64 says; nil when it is none.
+    fileprivate var readableReceipt: JSONValue? {
+        string.flatMap { try? AppReceipt(base64OrDER: Data($0.utf8)) }?.json
     }
 }

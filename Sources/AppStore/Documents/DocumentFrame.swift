@@ -8,10 +8,15 @@ public struct DocumentFrame: Hashable, Sendable {
     public let receivedAt: Instant?
     /// The customer that whoever brought it names.
     public let owner: AppUserID?
+    /// The order on the customer's invoice that it answers, where an envelope says so: the answer itself does not.
+    public let orderID: OrderID?
 
     /// What surrounds a document.
-    public init(digest: String, receivedAt: Instant? = nil, owner: AppUserID? = nil) {
-        (self.digest, self.receivedAt, self.owner) = (digest, receivedAt, owner)
+    public init(
+        digest: String, receivedAt: Instant? = nil, owner: AppUserID? = nil, orderID: OrderID? = nil
+    ) {
+        (self.digest, self.receivedAt) = (digest, receivedAt)
+        (self.owner, self.orderID) = (owner, orderID)
     }
 
     /// The document's standing, unsigned, by the first of the given times that it has.

@@ -41,9 +41,9 @@ struct TransactionDecoder {
         values.group = try fields.identifier("subscription_group_identifier").map(
             SubscriptionGroupID.init(_:))
         values.appAccountToken = try fields.identifier("app_account_token")?.lowercased()
-        values.quantity = try quantity()
+        values.quantity = try fields.quantity("quantity")
         values.isUpgraded = try fields.flag("is_upgraded")
-        values.ownership = try ownership()
+        values.ownership = try fields.ownership("in_app_ownership_type")
     }
 
     private func decodeDates(into values: inout TransactionValues) throws(DocumentProblem) {
@@ -61,23 +61,5 @@ struct TransactionDecoder {
         values.isIntroductoryOffer = try fields.flag("is_in_intro_offer_period")
         values.offerCode = try fields.text("offer_code_ref_name")
         values.promotionalOfferID = try fields.identifier("promotional_offer_id")
-    }
-
-    /// Apple's most is 10; the limit only keeps calendar arithmetic within bounds.
-    private func quantity() throws(DocumentProblem) -> Int? {
-        guard let quantity = try fields.integer("quantity"), quantity != 0 else { return nil }
-        guard (1...1000).contains(quantity) else {
-            throw fields.problem(
-                .badValue, "quantity", "is not within 1 and 1000", "send the field as it came")
-        }
-        return quantity
-    }
-
-    private func ownership() throws(DocumentProblem) -> Ownership? {
-        switch try fields.text("in_app_ownership_type") {
-        case "FAMILY_SHARED": .familyShared
-        case "PURCHASED": .purchased
-        default: nil
-        }
     }
 }

@@ -18,8 +18,6 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     case tooDeep = "too_deep"
     /// It is none of the kinds that are known.
     case unknownKind = "unknown_kind"
-    /// It is of a kind that cannot be read yet.
-    case unsupportedKind = "unsupported_kind"
     /// It is not of the kind that it was said to be.
     case wrongKind = "wrong_kind"
     /// It is a request whose receipt cannot be decoded.

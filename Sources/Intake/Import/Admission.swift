@@ -6,12 +6,14 @@ import Purchases
 struct Admission {
     private let store: Store
     private let bundleIDs: Set<BundleID>
+    private let appAppleIDs: Set<Int>
     private var knownSecrets: [String: Bool?] = [:]
 
     /// What a store takes just now.
     init(to store: Store) throws {
         self.store = store
         bundleIDs = try store.bundleIDs()
+        appAppleIDs = try store.appAppleIDs()
     }
 
     /// The document as it may be applied, or as it goes to quarantine.
@@ -22,33 +24,52 @@ struct Admission {
         let check = check(of: document, isSecretKnown)
         contents.notices = contents.notices.map { $0.checked(check) }
         return .document(
-            ReadyDocument(contents: contents, body: document.body, source: document.source, check: check))
+            ReadyDocument(
+                contents: contents, body: document.body, payload: document.payload?.canonicalText,
+                source: document.source, check: check))
     }
 
     private func refusal(of document: IncomingDocument, _ isSecretKnown: Bool?) -> RefusedDocument? {
+        let refused = otherApp(document) ?? unsigned(document) ?? mismatch(document, isSecretKnown)
+        return refused?.refused()
+    }
+
+    private func otherApp(_ document: IncomingDocument) -> RejectedDocument? {
         if let bundle = document.contents.bundleID, !bundleIDs.isEmpty, !bundleIDs.contains(bundle) {
             let ours = bundleIDs.map(\.rawValue).sorted().joined(separator: ", ")
             return document.rejected(
                 .otherBundle,
                 detail:
                     "it belongs to the app \(bundle), this store to \(ours): add it with 'settings set bundle_ids'"
-            ).refused()
+            )
         }
-        if let environment = document.contents.environment, !environment.isSignedByApple, !store.isPractice {
+        if let app = document.contents.appAppleID, !appAppleIDs.isEmpty, !appAppleIDs.contains(app) {
+            let ours = appAppleIDs.sorted().map(String.init).joined(separator: ", ")
             return document.rejected(
-                .environmentNotAllowed,
+                .otherApp,
                 detail:
-                    "\(environment.rawValue) documents are not signed by Apple: only practice stores take them"
-            ).refused()
-        }
-        if isSecretKnown == false {
-            return document.rejected(
-                .secretMismatch,
-                detail:
-                    "its password is none of the shared secrets: add the right one, then bring the document again (passwords are not kept)"
-            ).refused()
+                    "it belongs to the app number \(app), this store to \(ours): add it with 'settings set app_apple_ids'"
+            )
         }
         return nil
+    }
+
+    private func unsigned(_ document: IncomingDocument) -> RejectedDocument? {
+        guard let environment = document.contents.environment, !environment.isSignedByApple, !store.isPractice
+        else { return nil }
+        return document.rejected(
+            .environmentNotAllowed,
+            detail:
+                "\(environment.rawValue) documents are not signed by Apple: only practice stores take them")
+    }
+
+    private func mismatch(_ document: IncomingDocument, _ isSecretKnown: Bool?) -> RejectedDocument? {
+        guard isSecretKnown == false else { return nil }
+        return document.rejected(
+            .secretMismatch,
+            detail:
+                "its password is none of the shared secrets: add the right one, then bring the document again (passwords are not kept)"
+        )
     }
 
     private func check(of document: IncomingDocument, _ isSecretKnown: Bool?) -> StoreNotification.Check {

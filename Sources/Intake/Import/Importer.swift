@@ -1,4 +1,4 @@
-import AppStore
+public import AppStore
 public import Foundation
 public import Persistence
 public import Purchases
@@ -8,10 +8,19 @@ public struct Importer {
     let store: Store
     let agent: AgentName
     let now: Instant
+    private let decoder: DocumentDecoder
 
-    /// An importer into a store, for an agent, at a moment.
-    public init(store: Store, agent: AgentName, now: Instant) {
+    /// An importer into a store, for an agent, at a moment; only practice stores take roots other than Apple's.
+    ///
+    /// - Throws: `StoreError`: refused for other roots in a real store.
+    public init(store: Store, agent: AgentName, now: Instant, roots: TrustedRoots? = nil) throws {
+        guard roots == nil || store.isPractice else {
+            throw StoreError(
+                .refused, "this is a real store, which trusts Apple's roots alone",
+                remedy: "use --root on practice stores only")
+        }
         (self.store, self.agent, self.now) = (store, agent, now)
+        decoder = DocumentDecoder(checker: SignatureChecker(roots: roots ?? .apple, now: now))
     }
 
     /// Takes in the documents of files; `-` is standard input.
@@ -21,7 +30,7 @@ public struct Importer {
         _ paths: [String], options: ReadingOptions = ReadingOptions(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
-        let reader = SourceReader(options: options)
+        let reader = SourceReader(options: options, decoder: decoder)
         let sizes = paths.map(Importer.size)
         let total = sizes.contains(nil) ? nil : sizes.compactMap { $0 }.reduce(0, +)
         return try run(
@@ -36,7 +45,7 @@ public struct Importer {
         _ bytes: Data, named name: String, options: ReadingOptions = ReadingOptions(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
-        let reader = SourceReader(options: options)
+        let reader = SourceReader(options: options, decoder: decoder)
         let source = ImportReading.Source(name: name) { reader.documents(in: bytes, source: name) }
         return try run([source], options, bytes.count, progress)
     }

@@ -20,17 +20,18 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
     private var cut: ArraySlice<SourceCutter.Cut> = []
 
     /// Reads the documents of a source.
-    init(_ bytes: ByteSource, source: String, options: ReadingOptions) {
+    init(_ bytes: ByteSource, source: String, options: ReadingOptions, decoder: DocumentDecoder) {
         self.bytes = bytes
-        cutter = SourceCutter(source: source, options: options)
+        cutter = SourceCutter(source: source, options: options, decoder: decoder)
         lines = LineReader(bytes)
         remainder = .unopened
     }
 
     /// Yields one rejected document, for a source that cannot be opened.
-    init(refused problem: DocumentProblem, source: String, options: ReadingOptions) {
+    init(refused problem: DocumentProblem, source: String, options: ReadingOptions, decoder: DocumentDecoder)
+    {
         bytes = ByteSource(Data())
-        cutter = SourceCutter(source: source, options: options)
+        cutter = SourceCutter(source: source, options: options, decoder: decoder)
         lines = LineReader(bytes)
         remainder = .refused(problem)
     }

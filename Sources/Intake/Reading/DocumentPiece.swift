@@ -31,6 +31,7 @@ struct DocumentPiece: Hashable, Sendable {
         members["customer"] = envelope.customer.map { .string($0.rawValue) }
         members["received_at"] = envelope.receivedAt.map { .string($0.description) }
         members["source"] = envelope.origin.map(JSONValue.string)
+        members["order_id"] = envelope.orderID.map { .string($0.rawValue) }
         return .object(members)
     }
 }

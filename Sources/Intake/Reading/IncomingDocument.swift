@@ -12,13 +12,19 @@ public struct IncomingDocument: Hashable, Sendable {
     public let sharedSecret: String?
     /// What its envelope says about where it comes from.
     public let origin: String?
+    /// What its signed parts say; nil when it can be read as it is.
+    public let payload: JSONValue?
     private let piece: DocumentPiece
     private let text: String
 
     /// What was made of a masked piece of a source, whose canonical text is at hand.
-    init(_ piece: DocumentPiece, text: String, contents: DocumentContents, sharedSecret: String?) {
+    init(
+        _ piece: DocumentPiece, text: String, payload: JSONValue?, contents: DocumentContents,
+        sharedSecret: String?
+    ) {
         source = piece.source
         self.contents = contents
+        self.payload = payload
         self.sharedSecret = sharedSecret
         origin = piece.envelope.origin
         (self.piece, self.text) = (piece, text)

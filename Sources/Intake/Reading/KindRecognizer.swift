@@ -58,7 +58,8 @@ enum KindRecognizer {
     private static let serverKeys = [
         "signedTransactions", "errorCode", "notificationHistory", "signedTransactionInfo",
         "signedRenewalInfo",
-        "signedAppTransactionInfo", "testNotificationToken", "sendAttempts",
+        "signedAppTransactionInfo", "testNotificationToken", "sendAttempts", "requestIdentifier",
+        "effectiveDate",
     ]
 
     private static func isServerAPI(_ value: JSONValue) -> Bool {

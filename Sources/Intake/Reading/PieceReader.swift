@@ -4,6 +4,11 @@ import Purchases
 
 /// Cuts JSON into documents and makes of each what it tells.
 struct PieceReader {
+    private let decoder: DocumentDecoder
+
+    /// Reads with a decoder.
+    init(_ decoder: DocumentDecoder) { self.decoder = decoder }
+
     /// The documents in a value: itself, the elements of a list, the body of an envelope, in any nesting.
     func pieces(of value: JSONValue, source: String, options: ReadingOptions) -> [Result<
         DocumentPiece, Rejection
@@ -38,10 +43,12 @@ struct PieceReader {
         (masked.value, text) = piece.value.maskedWithText
         let frame = DocumentFrame(
             digest: JSONValue.digest(ofCanonicalText: text), receivedAt: piece.envelope.receivedAt,
-            owner: piece.customer)
-        let contents = try DocumentDecoder.contents(of: masked.value, kind: kind, in: frame)
+            owner: piece.customer, orderID: piece.envelope.orderID)
+        let contents = try decoder.contents(of: masked.value, kind: kind, in: frame)
         let secret = kind == .notificationV1 ? SharedSecret.value(in: piece.value) : nil
-        return IncomingDocument(masked, text: text, contents: contents, sharedSecret: secret)
+        return IncomingDocument(
+            masked, text: text, payload: decoder.payload(of: masked.value, kind: kind), contents: contents,
+            sharedSecret: secret)
     }
 
     private func kind(of piece: DocumentPiece) -> DocumentKind? {

@@ -11,10 +11,13 @@ struct SourceCutter {
     let source: String
     /// What whoever brings it says about it.
     let options: ReadingOptions
-    private let pieceReader = PieceReader()
+    private let pieceReader: PieceReader
 
     /// Cuts a source of that name.
-    init(source: String, options: ReadingOptions) { (self.source, self.options) = (source, options) }
+    init(source: String, options: ReadingOptions, decoder: DocumentDecoder) {
+        (self.source, self.options) = (source, options)
+        pieceReader = PieceReader(decoder)
+    }
 
     /// What a document tells.
     func read(_ cut: Cut) -> ReadDocument {

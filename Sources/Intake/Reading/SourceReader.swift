@@ -1,4 +1,4 @@
-import AppStore
+public import AppStore
 public import Foundation
 
 /// Opens what documents are read from.
@@ -7,9 +7,12 @@ public struct SourceReader: Sendable {
     public static let standardInput = "-"
 
     private let options: ReadingOptions
+    private let decoder: DocumentDecoder
 
-    /// Reads with those options.
-    public init(options: ReadingOptions = ReadingOptions()) { self.options = options }
+    /// Reads with those options and that decoder.
+    public init(options: ReadingOptions = ReadingOptions(), decoder: DocumentDecoder) {
+        (self.options, self.decoder) = (options, decoder)
+    }
 
     /// The documents in a file, or in standard input for `-`.
     ///
@@ -30,15 +33,16 @@ public struct SourceReader: Sendable {
 
     /// The documents in an open file, which is closed with the iterator when nothing else holds it.
     public func documents(in handle: FileHandle, source: String) -> DocumentIterator {
-        DocumentIterator(ByteSource(handle), source: source, options: options)
+        DocumentIterator(ByteSource(handle), source: source, options: options, decoder: decoder)
     }
 
     /// The documents in bytes.
     public func documents(in bytes: Data, source: String) -> DocumentIterator {
-        DocumentIterator(ByteSource(bytes), source: source, options: options)
+        DocumentIterator(ByteSource(bytes), source: source, options: options, decoder: decoder)
     }
 
     private func refused(_ path: String, _ reason: RejectionReason, _ detail: String) -> DocumentIterator {
-        DocumentIterator(refused: DocumentProblem(reason, detail), source: path, options: options)
+        DocumentIterator(
+            refused: DocumentProblem(reason, detail), source: path, options: options, decoder: decoder)
     }
 }

@@ -34,7 +34,8 @@ struct DocumentApplication {
 
     /// Applies a document; one brought again changes nothing but its owner and when it became known.
     static func apply(
-        _ document: ReadyDocument, rules: TicketRules, by agent: AgentName, at instant: Instant, _ db: Database
+        _ document: ReadyDocument, rules: TicketRules, by agent: AgentName, at instant: Instant,
+        _ db: Database
     ) throws -> Outcome {
         var application = DocumentApplication(
             document: document, rules: rules, agent: agent, instant: instant, db: db)
@@ -59,13 +60,8 @@ struct DocumentApplication {
         var chains: [OriginalTransactionID: Int64] = [:]
         for chain in contents.chains { chains[chain] = try merge(chain) }
         try DocumentRows.link(kept.row, to: Array(chains.values), db)
-        for notice in contents.notices {
-            try NotificationRows.keep(
-                notice, of: kept.row, in: contents.environment, chain: notice.chain.flatMap { chains[$0] }, db)
-        }
-        if let order = contents.orderID, SearchKinds.isOrder(order.rawValue) {
-            for chain in chains.values { try OrderRows.record(order, of: chain, by: agent, at: instant, db) }
-        }
+        try keepNotices(kept.row, chains)
+        try recordOrder(of: chains)
         try mergePerson()
         try nameOwner(of: chains)
         var tickets = TicketUpdate(rules, learnedAt: contents.knownAt, at: instant, db)
@@ -78,6 +74,18 @@ struct DocumentApplication {
         try tickets.settle()
         outcome.tickets = tickets.changes
         outcome.customers = owners.customers
+    }
+
+    private func keepNotices(_ row: Int64, _ chains: [OriginalTransactionID: Int64]) throws {
+        for notice in contents.notices {
+            let chain = notice.chain.flatMap { chains[$0] }
+            try NotificationRows.keep(notice, of: row, in: contents.environment, chain: chain, db)
+        }
+    }
+
+    private func recordOrder(of chains: [OriginalTransactionID: Int64]) throws {
+        guard let order = contents.orderID, SearchKinds.isOrder(order.rawValue) else { return }
+        for chain in chains.values { try OrderRows.record(order, of: chain, by: agent, at: instant, db) }
     }
 
     private mutating func mergeReport(_ row: Int64, _ tickets: inout TicketUpdate) throws {

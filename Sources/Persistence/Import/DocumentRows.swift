@@ -24,7 +24,8 @@ enum DocumentRows {
             """,
             [
                 contents.precedence.digest, contents.kind.rawValue, document.source, document.body,
-                document.payload, contents.precedence.documentTime.milliseconds, contents.receivedAt?.milliseconds,
+                document.payload, contents.precedence.documentTime.milliseconds,
+                contents.receivedAt?.milliseconds,
                 instant.milliseconds, document.check.rawValue, contents.environment?.rawValue,
                 contents.bundleID?.rawValue, contents.owner?.rawValue,
             ])

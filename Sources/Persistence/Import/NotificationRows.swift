@@ -35,7 +35,27 @@ enum NotificationRows {
             }
         guard let known else { return try insert(notification, document, environment, chain, db) }
         try merge(notification, into: known, db)
+        if try leads(document, over: known, db) {
+            try db.run(
+                """
+                UPDATE notifications SET document_id = ?, chain_id = ?, environment = ?, type = ?, subtype = ?,
+                  charge = ? WHERE id = ?
+                """,
+                [
+                    document, chain, environment?.rawValue, notification.type, notification.subtype,
+                    notification.charge?.rawValue, known,
+                ])
+        }
         return known
+    }
+
+    /// Whether a document has the say about a notification that another told: the smaller digest has.
+    private static func leads(_ document: Int64, over known: Int64, _ db: Database) throws -> Bool {
+        try db.value(
+            """
+            SELECT (SELECT sha256 FROM documents WHERE id = ?) <
+              (SELECT d.sha256 FROM notifications n JOIN documents d ON d.id = n.document_id WHERE n.id = ?)
+            """, [document, known]) ?? false
     }
 
     private static func insert(

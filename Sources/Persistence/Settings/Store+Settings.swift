@@ -39,4 +39,9 @@ extension Store {
     public func bundleIDs() throws -> Set<BundleID> {
         try read { Set(SettingRules.parts(try SettingRows.text(.bundleIDs, $0)).map { BundleID($0) }) }
     }
+
+    /// The apps' numbers in App Store Connect whose documents are taken in; any when empty.
+    public func appAppleIDs() throws -> Set<Int> {
+        try read { Set(SettingRules.parts(try SettingRows.text(.appAppleIDs, $0)).compactMap { Int($0) }) }
+    }
 }

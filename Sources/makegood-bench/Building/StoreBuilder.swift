@@ -60,8 +60,8 @@ struct StoreBuilder {
 
     private var writer: DocumentWriter { DocumentWriter(population: population) }
 
-    private func importer(_ store: Store) -> Importer {
-        Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
+    private func importer(_ store: Store) throws -> Importer {
+        try Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
     }
 
     private func bring(_ kind: DocumentWriter.Kind, _ count: Int, to store: Store) throws {

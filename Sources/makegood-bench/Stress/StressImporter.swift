@@ -31,7 +31,7 @@ struct StressImporter {
 
     private func bring(_ round: Int, to store: Store) throws -> Int {
         let first = plan.customers + round * StressImporter.batch
-        let importer = Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
+        let importer = try Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
         return try DocumentWriter.Kind.allCases.reduce(0) { sum, kind in
             let bytes = DocumentWriter(population: plan.population)
                 .documents(kind, first..<first + StressImporter.batch)

@@ -88,7 +88,7 @@ struct ImportFigures {
 
     /// Brings documents, none of which may be refused.
     static func bring(_ bytes: Data, to store: Store) throws {
-        let importer = Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
+        let importer = try Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
         let report = try importer.run(bytes, named: "bench")
         guard report.rejected.isEmpty else { throw BenchError("the store refused documents of the bench") }
     }

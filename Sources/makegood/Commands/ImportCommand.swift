@@ -6,10 +6,12 @@ public import Purchases
 /// Takes documents in.
 struct ImportCommand: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in receipts, notifications, purchase reports and customers.",
+        commandName: "import",
+        abstract: "Take in receipts, notifications, server answers, purchase reports and customers.",
         discussion: """
-            Reads one JSON document, an array of them, JSON Lines, or CSV for customers. What is not understood goes \
-            to quarantine with its reason, the rest goes in, and the command exits with 65.
+            Reads one JSON document, an array of them, JSON Lines, receipts and signed documents as they are, or CSV \
+            for customers. Signatures are checked up to Apple's root. What is not understood or not authentic goes to \
+            quarantine with its reason, the rest goes in, and the command exits with 65.
             """)
 
     static let permission = Permission.importDocuments
@@ -18,9 +20,11 @@ struct ImportCommand: StoreCommand {
     @Argument(help: "Files, or - for standard input.") var files: [String]
     @Option(name: .customLong("as"), help: "Read everything as this kind.") var kind: DocumentKind?
     @Option(help: "Claim the documents' chains for this customer.") var customer: String?
+    @OptionGroup var root: RootOption
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let importer = Importer(store: invocation.store, agent: invocation.agent, now: invocation.now)
+        let importer = try Importer(
+            store: invocation.store, agent: invocation.agent, now: invocation.now, roots: try root.roots())
         let options = ReadingOptions(kind: kind, customer: customer.map(AppUserID.init))
         let meter = ProgressMeter()
         let report = try importer.run(files, options: options) { meter.show($0) }

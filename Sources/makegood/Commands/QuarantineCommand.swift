@@ -55,7 +55,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let found = try QuarantineCommand.find(document, invocation)
-            let importer = Importer(store: invocation.store, agent: invocation.agent, now: invocation.now)
+            let importer = try Importer(store: invocation.store, agent: invocation.agent, now: invocation.now)
             let report = try importer.retry(found)
             invocation.output.answer(.importReport(report), Wording.importReport(report))
             return report.rejected.isEmpty ? .success : .someRejected

@@ -12,6 +12,8 @@ struct Shop {
     static let now = Instant(milliseconds: 1_700_000_000_000)
 
     let store: Store
+    /// The roots that its imports trust; nil for Apple's.
+    var roots: TrustedRoots?
 
     /// A practice store in memory, of every environment's documents, with a small catalogue.
     init(catalog: Bool = true, practice: Bool = true) throws {
@@ -45,13 +47,13 @@ struct Shop {
         by agent: AgentName = lead, at now: Instant = now
     ) throws -> ImportReport {
         let options = ReadingOptions(kind: kind, customer: customer.map { AppUserID($0) })
-        return try Importer(store: store, agent: agent, now: now).run(
+        return try Importer(store: store, agent: agent, now: now, roots: roots).run(
             Data(text.utf8), named: name, options: options)
     }
 
     /// Brings documents, one import for each that the command line says something of.
     func bring(_ documents: [BroughtDocument]) throws {
-        let importer = Importer(store: store, agent: Self.lead, now: Self.now)
+        let importer = try Importer(store: store, agent: Self.lead, now: Self.now, roots: roots)
         for (option, group) in Dictionary(grouping: documents, by: \.option).sorted(by: {
             ($0.key ?? "") < ($1.key ?? "")
         }) {

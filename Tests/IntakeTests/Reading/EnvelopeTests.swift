@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         (#""received_at":"yesterday""#, "bad_date"), (#""received_at":[]"#, "wrong_type"),
         (#""kind":"fax""#, "unknown_kind"), (#""customer":{}"#, "wrong_type"),
-        (#""kind":"receipt""#, "unsupported_kind"),
+        (#""kind":"receipt""#, "wrong_type"),
     ])
     func badFields(_ fields: String, _ reason: String) {
         expectNoDifference(ReadingSamples.words(enveloped(fields)), ["f \(reason)"])

@@ -13,26 +13,24 @@ import Testing
 
     @Test(arguments: [
         (#"{"receipt-data":"MII","password":"x"}"#, "receipt_not_decodable verify_receipt_request"),
-        (#"{"signedPayload":"a.b.c"}"#, "unsupported_kind notification_v2"),
+        (#"{"signedPayload":"a.b.c"}"#, "malformed_jws notification_v2"),
         (#"{"attempt_id":"a","app_user_id":"u"}"#, "bad_value purchase_report"),
         (#"{"app_user_id":"u","events":[]}"#, "missing_id purchase_report"),
-        (#"{"status":0,"signedTransactions":[]}"#, "unsupported_kind server_api"),
-        (#"{"errorCode":4040010,"errorMessage":"x"}"#, "unsupported_kind server_api"),
-        (#"{"data":[],"bundleId":"x","environment":"Sandbox"}"#, "unsupported_kind server_api"),
-        (#"{"notificationHistory":[],"hasMore":false}"#, "unsupported_kind server_api"),
+        (#"{"signedTransactionInfo":"a.b"}"#, "malformed_jws server_api"),
+        (#"{"notificationHistory":[{}]}"#, "missing_id server_api"),
         (#"{"status":0}"#, "unknown_kind -"), (#"{"x":1}"#, "unknown_kind -"), ("{}", "unknown_kind -"),
-        (jws(#"{"transactionId":"1"}"#), "unsupported_kind signed_transaction"),
-        (jws(#"{"autoRenewStatus":1}"#), "unsupported_kind signed_renewal_info"),
-        (jws(#"{"notificationType":"TEST"}"#), "unsupported_kind notification_v2"),
-        ("\"\(jws("{}"))\"", "unsupported_kind signed_transaction"),
+        (jws(#"{"transactionId":"1"}"#), "no_x5c signed_transaction"),
+        (jws(#"{"autoRenewStatus":1}"#), "no_x5c signed_renewal_info"),
+        (jws(#"{"notificationType":"TEST"}"#), "no_x5c notification_v2"),
+        ("\"\(jws("{}"))\"", "no_x5c signed_transaction"),
         (
             Data([0x30, 0x82, 1, 0] + [UInt8](repeating: 7, count: 80)).base64EncodedString(),
-            "unsupported_kind receipt"
+            "malformed_receipt receipt"
         ),
         (
             Data([0x30, 0x80, 1, 0] + [UInt8](repeating: 7, count: 90))
                 .base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed]),
-            "unsupported_kind receipt"
+            "malformed_receipt receipt"
         ),
     ])
     func rejected(_ text: String, _ words: String) {
@@ -45,7 +43,7 @@ import Testing
     @Test func derIsAReceipt() {
         let documents = ReadingSamples.read(
             Data([0x30, 0x82, 0x01, 0x00, 0x0A, 0xFF, 0x0D, 0x0A, 0x22] + [UInt8](repeating: 9, count: 60)))
-        expectNoDifference(documents.map(ReadingSamples.words), ["f unsupported_kind"])
+        expectNoDifference(documents.map(ReadingSamples.words), ["f malformed_receipt"])
     }
 
     @Test(arguments: [
@@ -53,6 +51,12 @@ import Testing
         (#"{"status":0,"receipt":{}}"#, "f verify_receipt"),
         (#"{"notification_type":"X"}"#, "f notification_v1"),
         (#"{"app_user_id":"u"}"#, "f customers"), (#"{"attempt_id":"a","events":[]}"#, "f purchase_report"),
+        (#"{"status":0,"signedTransactions":[]}"#, "f server_api"),
+        (#"{"errorCode":4040010,"errorMessage":"x"}"#, "f server_api"),
+        (#"{"data":[],"bundleId":"x","environment":"Sandbox"}"#, "f server_api"),
+        (#"{"notificationHistory":[],"hasMore":false}"#, "f server_api"),
+        (#"{"originalTransactionId":"1","success":true,"effectiveDate":1}"#, "f server_api"),
+        (#"{"requestIdentifier":"x","complete":false}"#, "f server_api"),
     ])
     func recognised(_ text: String, _ words: String) {
         expectNoDifference(ReadingSamples.words(text), [words])

@@ -51,7 +51,7 @@ import Testing
         try Data(Self.answer.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let reasons = ["/", file.path + "/inside", file.path + ".gone", file.path].map { path in
-            SourceReader().documents(at: path).map { document -> String in
+            ReadingSamples.reader().documents(at: path).map { document -> String in
                 if case .rejected(let document) = document { document.reason.rawValue } else { "read" }
             }
         }
@@ -60,7 +60,7 @@ import Testing
 
     @Test func theSourceIsCountedAndHashed() {
         let lines = Data("\(Self.answer)\n\(Self.answer)\n".utf8)
-        let documents = SourceReader().documents(in: lines, source: "f")
+        let documents = ReadingSamples.reader().documents(in: lines, source: "f")
         #expect(documents.map { _ in 1 }.count == 2)
         #expect(documents.bytesRead == lines.count)
         #expect(documents.sourceDigest.count == 64)
@@ -70,7 +70,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl")
         try Data(String(repeating: Self.answer + "\n", count: 2500).utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let words = SourceReader().documents(at: file.path).map(ReadingSamples.words)
+        let words = ReadingSamples.reader().documents(at: file.path).map(ReadingSamples.words)
         #expect(words.count == 2500 && words.last == "\(file.path):2500 verify_receipt")
     }
 }

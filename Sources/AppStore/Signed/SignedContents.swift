@@ -1,0 +1,140 @@
+import Purchases
+
+/// Gathers what the signed parts of one document tell.
+///
+/// Each part has the time at which it was signed itself, so that the same part tells the same wherever it stands; the
+/// digest is the document's.
+struct SignedContents {
+    private let frame: DocumentFrame
+    private let checker: SignatureChecker
+    private var transactions: [TransactionTelling] = []
+    private var lists: [DocumentContents.TransactionList] = []
+    private var renewals: [DocumentContents.Renewal] = []
+    private var notices: [DocumentContents.Notice] = []
+    private var environments: Set<AppStoreEnvironment> = []
+    private var bundleIDs: Set<BundleID> = []
+    private var appAppleIDs: Set<Int> = []
+    private var times: [Instant] = []
+    private var checks: Set<Bool> = []
+    /// The chains that the document names outside its signed parts.
+    var mentions: [OriginalTransactionID] = []
+
+    /// Nothing yet, of a document in its frame.
+    init(_ frame: DocumentFrame, _ checker: SignatureChecker) {
+        (self.frame, self.checker) = (frame, checker)
+    }
+
+    /// Checks a signed text and notes when it was signed and where it belongs; throws what is wrong with it.
+    mutating func part(_ value: JSONValue, path: String) throws(DocumentProblem) -> SignedPart {
+        let part = try SignedPart(value, path: path, checker: checker)
+        checks.insert(part.isSigned)
+        if let environment = part.environment { environments.insert(environment) }
+        if let signedAt = part.signedAt { times.append(signedAt) }
+        try note(part.fields)
+        return part
+    }
+
+    /// Notes which app fields name, and where its purchases were made; throws what is wrong with a field.
+    mutating func note(_ fields: FieldReader) throws(DocumentProblem) {
+        if let word = try fields.identifier("environment") {
+            environments.insert(AppStoreEnvironment(rawValue: word))
+        }
+        if let bundle = try fields.identifier("bundleId") { bundleIDs.insert(BundleID(bundle)) }
+        // Apple writes 0 for an app that has no number yet, as in Sandbox.
+        if let app = try fields.integer("appAppleId"), app != 0 { appAppleIDs.insert(app) }
+    }
+
+    /// Notes the app of an external purchase, whose id says when it was made in Sandbox.
+    ///
+    /// Source: Apple, `externalPurchaseId`.
+    mutating func note(purchaseToken fields: FieldReader) throws(DocumentProblem) {
+        try note(fields)
+        guard let id = try fields.identifier("externalPurchaseId") else { return }
+        environments.insert(id.hasPrefix("SANDBOX") ? .sandbox : .production)
+    }
+
+    /// Notes a time of the document that stands outside its signed parts.
+    mutating func note(_ time: Instant?) { times += [time].compactMap { $0 } }
+
+    /// Adds a signed transaction, about a group that stands beside it; answers what it tells, nil when it names none.
+    @discardableResult
+    mutating func addTransaction(
+        _ value: JSONValue, path: String, group: SubscriptionGroupID? = nil, within outer: Instant? = nil
+    ) throws(DocumentProblem) -> TransactionTelling? {
+        let part = try part(value, path: path)
+        let decoder = SignedTransactionDecoder(part.fields)
+        let told = try decoder.telling(in: part.environment ?? .production) { past in
+            precedence(part.signedAt ?? outer ?? past, part)
+        }
+        guard var told else { return nil }
+        told.values.group = told.values.group ?? group
+        if let time = told.precedence?.documentTime { times.append(time) }
+        transactions.append(told)
+        return told
+    }
+
+    /// Adds signed renewal information; answers its chain, nil when it names none.
+    @discardableResult
+    mutating func addRenewal(
+        _ value: JSONValue, path: String, within outer: Instant? = nil
+    ) throws(DocumentProblem) -> OriginalTransactionID? {
+        let part = try part(value, path: path)
+        let precedence = precedence(part.signedAt ?? outer, part)
+        let decoder = SignedRenewalDecoder(part.fields)
+        let knownAt = frame.receivedAt ?? precedence.documentTime
+        guard let renewal = try decoder.renewal(precedence, knownAt: knownAt) else { return nil }
+        renewals.append(renewal)
+        return renewal.chain
+    }
+
+    /// Adds a notification.
+    mutating func add(_ notice: DocumentContents.Notice) { notices.append(notice) }
+
+    /// Takes back a revocation that a later word has undone, as of that word.
+    mutating func reinstate(_ telling: TransactionTelling, at time: Instant) {
+        guard let index = transactions.lastIndex(of: telling) else { return }
+        transactions[index].values.revocation = TransactionValues.RevocationStatement.none
+        let isSigned = telling.precedence?.isSigned ?? false
+        transactions[index].precedence = Precedence(
+            documentTime: time, isSigned: isSigned, digest: frame.digest)
+    }
+
+    /// Notes that the transactions so far are a whole history.
+    mutating func noteHistory() {
+        let chains = Dictionary(grouping: transactions, by: \.originalTransactionID)
+        lists = chains.sorted { $0.key < $1.key }.map { chain, tellings in
+            DocumentContents.TransactionList(chain: chain, ids: Set(tellings.map(\.transactionID)).sorted())
+        }
+    }
+
+    /// What the document tells; throws `bad_value` when its parts belong to different apps or environments.
+    func contents(_ kind: DocumentKind) throws(DocumentProblem) -> DocumentContents {
+        let precedence = Precedence(
+            documentTime: times.max() ?? frame.receivedAt ?? .earliest, isSigned: checks == [true],
+            digest: frame.digest)
+        var contents = frame.contents(kind, precedence)
+        contents.environment = try only(environments, "environments")
+        contents.bundleID = try only(bundleIDs, "apps")
+        contents.appAppleID = try only(appAppleIDs, "app numbers")
+        (contents.transactions, contents.lists) = (transactions, lists)
+        (contents.renewals, contents.notices, contents.mentions) = (renewals, notices, mentions)
+        return contents
+    }
+
+    private func precedence(_ time: Instant?, _ part: SignedPart) -> Precedence {
+        Precedence(
+            documentTime: time ?? frame.receivedAt ?? .earliest, isSigned: part.isSigned, digest: frame.digest
+        )
+    }
+
+    private func only<Value: Comparable>(_ values: Set<Value>, _ what: String) throws(DocumentProblem)
+        -> Value?
+    {
+        guard values.count < 2 else {
+            let all = values.sorted().map { "\($0)" }.joined(separator: ", ")
+            throw DocumentProblem(
+                .badValue, "its parts are of different \(what) (\(all)): send each of them alone")
+        }
+        return values.first
+    }
+}

@@ -1,0 +1,132 @@
+import AppStore
+import AppStoreTesting
+import CustomDump
+import Purchases
+import Testing
+
+@Suite struct SignedTransactionTests {
+    private func telling(_ changes: [String: JSONValue] = [:]) throws -> TransactionTelling? {
+        let document = try SignedSamples.signed(SignedSamples.transaction(changes))
+        return try SignedSamples.contents(document, .signedTransaction).transactions.first
+    }
+
+    @Test func everyFieldThatCounts() throws {
+        let told = try #require(
+            try telling([
+                "originalPurchaseDate": .integer(1_690_000_000_000), "quantity": .integer(2),
+                "subscriptionGroupIdentifier": "g1",
+                "appAccountToken": "7E3FB20B-4CDB-47CC-936D-99D65F608138",
+                "inAppOwnershipType": "FAMILY_SHARED", "isUpgraded": .bool(true), "offerType": .integer(1),
+                "offerDiscountType": "PAY_AS_YOU_GO", "storefront": "DEU", "transactionReason": "RENEWAL",
+                "price": .integer(10_990), "currency": "EUR",
+            ]))
+        var values = TransactionValues()
+        values.webOrderLineItemID = "9001"
+        values.productID = "tea.monthly"
+        values.purchasedAt = Instant(milliseconds: 1_700_000_000_000)
+        values.originalPurchasedAt = Instant(milliseconds: 1_690_000_000_000)
+        values.expiresAt = Instant(milliseconds: 1_702_600_000_000)
+        values.revocation = TransactionValues.RevocationStatement.none
+        (values.quantity, values.isUpgraded, values.group) = (2, true, "g1")
+        values.appAccountToken = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+        (values.ownership, values.offerType, values.offerDiscountType) = (.familyShared, 1, "PAY_AS_YOU_GO")
+        (values.storefront, values.transactionReason) = ("DEU", "RENEWAL")
+        (values.bundleID, values.appleType) = ("com.example.tea", "Auto-Renewable Subscription")
+        values.price = Money(milliunits: 10_990, currency: "EUR")
+        expectNoDifference(told.values, values)
+        #expect(told.transactionID == "7001" && told.originalTransactionID == "7000")
+        #expect(told.precedence?.documentTime == Instant(milliseconds: SignedSamples.signedAt))
+        #expect(told.precedence?.isSigned == true)
+    }
+
+    @Test(
+        arguments: [
+            ("REFUND_FULL", Revocation.Kind.refund), ("REFUND_PRORATED", .refund),
+            ("FAMILY_REVOKE", .familyRevoke),
+            ("SOMETHING_NEW", nil),
+        ] as [(String, Revocation.Kind?)])
+    func revocations(_ word: String, _ kind: Revocation.Kind?) throws {
+        let told = try telling([
+            "revocationDate": .integer(1_700_000_050_000), "revocationReason": .integer(1),
+            "revocationType": .string(word), "revocationPercentage": .integer(50_000),
+        ])
+        let revocation = Revocation(
+            at: Instant(milliseconds: 1_700_000_050_000), toldKind: kind, reason: "1", percentage: 50_000)
+        expectNoDifference(told?.values.revocation, .revoked(revocation))
+    }
+
+    @Test(
+        arguments: [
+            (2, "spring", nil), (4, "spring", nil), (3, nil, "spring"), (1, nil, nil), (9, nil, nil),
+        ] as [(Int64, String?, String?)])
+    func offers(_ type: Int64, _ promotional: String?, _ code: String?) throws {
+        let values = try telling(["offerType": .integer(type), "offerIdentifier": "spring"])?.values
+        #expect(values?.promotionalOfferID == promotional && values?.offerCode == code)
+        #expect(values?.offerType == Int(type))
+    }
+
+    @Test(arguments: [
+        ("transactionId", RejectionReason.missingID), ("originalTransactionId", .missingID),
+        ("productId", .missingProduct),
+    ])
+    func whatIsMissing(_ key: String, _ reason: RejectionReason) throws {
+        let document = try SignedSamples.signed(SignedSamples.transaction([key: .null]))
+        #expect(SignedSamples.reason(document, .signedTransaction) == reason)
+    }
+
+    @Test(arguments: [
+        ("purchaseDate", JSONValue.string("soon"), RejectionReason.badDate),
+        ("quantity", .integer(-4), .badValue),
+        ("transactionId", .bool(true), .wrongType), ("transactionId", "7\u{1B}[31m", .badValue),
+        ("signedDate", .integer(-99_999_999_999_999_999), .badDate),
+    ])
+    func fieldsThatCannotBe(_ key: String, _ value: JSONValue, _ reason: RejectionReason) throws {
+        let document = try SignedSamples.signed(SignedSamples.transaction([key: value]))
+        #expect(SignedSamples.reason(document, .signedTransaction) == reason)
+    }
+
+    @Test func oneThatNamesNoTransactionIsEvidence() throws {
+        let document = try SignedSamples.signed(
+            .object([
+                "environment": "Sandbox", "bundleId": "com.example",
+                "signedDate": .integer(1_700_000_000_000),
+            ]))
+        let contents = try SignedSamples.contents(document, .signedTransaction)
+        #expect(contents.transactions.isEmpty && contents.chains.isEmpty && contents.precedence.isSigned)
+        #expect(contents.environment == .sandbox && contents.bundleID == "com.example")
+    }
+
+    @Test func withoutADateOfItsOwnItsDatesCount() throws {
+        let told = try telling([
+            "signedDate": .null, "revocationDate": .integer(1_700_000_050_000),
+        ])
+        #expect(told?.precedence?.documentTime == Instant(milliseconds: 1_700_000_050_000))
+    }
+
+    @Test(arguments: ["Xcode", "LocalTesting"])
+    func whatXcodeMakesIsNotSigned(_ environment: String) throws {
+        let changes: [String: JSONValue] = ["environment": .string(environment)]
+        let document = try SignedSamples.signed(SignedSamples.transaction(changes), .signedByAnother)
+        let contents = try SignedSamples.contents(document, .signedTransaction)
+        #expect(!contents.precedence.isSigned && contents.transactions.first?.precedence?.isSigned == false)
+        #expect(contents.environment == AppStoreEnvironment(rawValue: environment))
+    }
+
+    @Test func renewalInformation() throws {
+        let document = try SignedSamples.signed(
+            SignedSamples.renewal([
+                "expirationIntent": .integer(2), "isInBillingRetryPeriod": .bool(true),
+                "gracePeriodExpiresDate": .integer(1_702_700_000_000), "priceIncreaseStatus": .integer(0),
+                "offerIdentifier": "win",
+            ]))
+        let contents = try SignedSamples.contents(document, .signedRenewalInfo)
+        let renewal = try #require(contents.renewals.first)
+        var info = RenewalInfo(
+            precedence: contents.precedence, knownAt: contents.precedence.documentTime, extent: .whole)
+        (info.autoRenew, info.autoRenewProductID, info.expirationIntent) = (true, "tea.yearly", 2)
+        info.gracePeriodExpiresAt = Instant(milliseconds: 1_702_700_000_000)
+        (info.isInBillingRetry, info.priceConsent, info.offerID) = (true, false, "win")
+        expectNoDifference(renewal.info, info)
+        #expect(renewal.chain == "7000" && contents.transactions.isEmpty)
+    }
+}

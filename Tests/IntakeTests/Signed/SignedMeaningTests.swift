@@ -1,0 +1,137 @@
+import AppStore
+import AppStoreTesting
+import CustomDump
+import Foundation
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// Whatever the form, the order, the repetition or the gaps: the same purchases are the same chain.
+struct SignedMeaningTests {
+    private static let chain = MadeUpChain.all[0]
+    private static let first = OriginalTransactionID(chain.id)
+
+    private func told(_ shop: Shop) throws -> ChainPage {
+        try #require(try shop.store.chainPage(Self.first, at: Shop.now))
+    }
+
+    /// What a chain says of a charge in any form, without what only some forms tell.
+    private func shown(_ page: ChainPage) -> [[AnyHashable?]] {
+        page.chain.transactions.map { transaction in
+            [
+                transaction.shownID(in: page.chain.id), transaction.productID, transaction.purchasedAt,
+                transaction.values.originalPurchasedAt, transaction.expiresAt, transaction.isTrial,
+                transaction.isIntroductoryOffer, transaction.revocation?.at, transaction.revocationKind,
+                transaction.ownership, transaction.quantity, transaction.values.group,
+                transaction.values.webOrderLineItemID,
+            ]
+        }
+    }
+
+    private func versionOne() throws -> Shop {
+        let shop = try SignedPaper.shop()
+        let entries = Self.chain.charges.map { charge in
+            Paper.Entry(
+                id: charge.id, chain: Self.chain.id, product: charge.product, line: charge.line,
+                day: charge.day,
+                days: charge.days,
+                more: [
+                    "is_trial_period": .string(charge.isTrial ? "true" : "false"),
+                    "is_in_intro_offer_period": .string("false"), "quantity": .string("1"),
+                    "original_purchase_date_ms": Paper.date(0),
+                    "subscription_group_identifier": .string("g1"),
+                ])
+        }
+        try shop.bring(Paper.notification("DID_RENEW", entries, password: nil))
+        return shop
+    }
+
+    @Test func bothVersionsOfNotificationsGiveTheSameChain() throws {
+        let (shop, paper) = (try SignedPaper.shop(), try SignedPaper())
+        for (index, charge) in Self.chain.charges.enumerated() {
+            let part = try paper.transaction(charge, of: Self.chain, on: charge.day)
+            let document = try paper.notification(
+                "DID_RENEW", uuid: "u\(index)", of: Self.chain, on: charge.day, transaction: part)
+            try shop.bring(document.canonicalText)
+        }
+        let (signed, unsigned) = (try told(shop), try told(versionOne()))
+        #expect(shown(signed) == shown(unsigned))
+        expectNoDifference(signed.coverage, unsigned.coverage)
+        expectNoDifference(signed.lapses, unsigned.lapses)
+        #expect(signed.notifications.allSatisfy { $0.check == .signed })
+        #expect(signed.notifications.count == Self.chain.charges.count)
+    }
+
+    @Test func aHistoryInOnePageOrMoreGivesTheSameChain() throws {
+        let paper = try SignedPaper()
+        let parts = try Self.chain.charges.map { try paper.transaction($0, of: Self.chain, on: 200) }
+        let whole = try SignedPaper.shop()
+        try whole.bring(SignedPaper.history(of: Self.chain, parts).canonicalText)
+        let pages = try SignedPaper.shop()
+        for part in parts.reversed() {
+            let page = SignedPaper.history(of: Self.chain, [part], hasMore: part != parts.last)
+            try pages.bring(page.canonicalText)
+        }
+        #expect(try shown(told(whole)) == shown(told(pages)))
+        #expect(try shown(told(whole)) == shown(told(versionOne())))
+        #expect(try told(whole).chain.isHistoryComplete && !told(pages).chain.isHistoryComplete)
+        #expect(try told(whole).chain.newestDocumentAt == told(pages).chain.newestDocumentAt)
+    }
+
+    @Test func theNewerWordCountsNotTheOneThatComesLater() throws {
+        let paper = try SignedPaper()
+        let charge = Self.chain.charges[1]
+        let refund: [String: JSONValue] = [
+            "revocationDate": SignedPaper.date(40), "revocationType": .string("REFUND_FULL"),
+        ]
+        let words = [
+            try paper.transaction(charge, of: Self.chain, on: 30),
+            try paper.transaction(charge, of: Self.chain, on: 41, refund),
+            try paper.notification(
+                "REFUND_REVERSED", uuid: "r", of: Self.chain, on: 50,
+                transaction: paper.transaction(charge, of: Self.chain, on: 49, refund)),
+        ]
+        for (count, kind) in [(2, Revocation.Kind.refund), (3, nil)] as [(Int, Revocation.Kind?)] {
+            for order in [words.prefix(count), words.prefix(count).reversed()[...]] {
+                let shop = try SignedPaper.shop()
+                for word in order { try shop.bring(word.canonicalText) }
+                #expect(try told(shop).chain.transactions.map(\.revocationKind) == [kind])
+            }
+        }
+    }
+
+    @Test func oneNotificationInManyDocumentsIsOne() throws {
+        let (shop, paper) = (try SignedPaper.shop(), try SignedPaper())
+        let part = try paper.transaction(Self.chain.charges[0], of: Self.chain, on: 1)
+        let arrived = try paper.notification("DID_RENEW", uuid: "A", of: Self.chain, on: 1, transaction: part)
+        let again = try paper.notification("DID_RENEW", uuid: "a", of: Self.chain, on: 2, transaction: part)
+        let history: JSONValue = .object(["notificationHistory": .array([arrived]), "hasMore": .bool(false)])
+        for document in [history, again, arrived] {
+            #expect(try shop.bring(document.canonicalText).accepted == 1)
+        }
+        let notifications = try told(shop).notifications
+        #expect(
+            notifications.count == 1
+                && notifications.first?.signedAt == Instant(milliseconds: MadeUpChain.start + MadeUpChain.day)
+        )
+        #expect(try shop.store.number("SELECT count(*) FROM notification_documents") == 3)
+        #expect(
+            try shop.store.number("SELECT count(*) FROM notification_documents WHERE delivered_ms IS NULL")
+                == 1)
+    }
+
+    @Test func anOrderThatWasLookedUpLeadsToItsChain() throws {
+        let (shop, paper) = (try SignedPaper.shop(), try SignedPaper())
+        let part = try paper.transaction(Self.chain.charges[0], of: Self.chain, on: 1)
+        let answer: JSONValue = .object(["status": .integer(0), "signedTransactions": .array([part])])
+        try shop.bring(answer.canonicalText)
+        #expect(try shop.store.search("MK5TTTVWJH", at: Shop.now).matches.isEmpty)
+        let envelope: JSONValue = .object([
+            "source": .string("GET /inApps/v1/lookup/MK5TTTVWJH"), "body": answer,
+        ])
+        #expect(try shop.bring(envelope.canonicalText).duplicates == 1)
+        let found = try shop.store.search("mk5tttvwjh", at: Shop.now)
+        #expect(found.kind == .orderID && found.matches.map(\.chain) == [Self.first])
+    }
+}
