@@ -15,7 +15,7 @@ struct Makegood: AsyncParsableCommand {
             AccessCommand.self, ChainCommand.self, TicketsCommand.self, TicketCommand.self, NextCommand.self,
             GrantCommand.self, RevokeCommand.self, AuditCommand.self, AgentsCommand.self,
             DocumentsCommand.self, QuarantineCommand.self, ExplainCommand.self, BackupCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, ReceiptCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 
