@@ -1,7 +1,7 @@
 /// The fields that have no meaning here, kept as evidence: the first of each type, shortened.
 struct UnknownAttributes {
     /// The most types that are kept.
-    static let typeLimit = 64
+    static let typeLimit = 32
     /// The most bytes of a value that are shown.
     static let valueLimit = 64
 
