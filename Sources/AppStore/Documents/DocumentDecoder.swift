@@ -4,9 +4,12 @@ public import Purchases
 /// Decodes a document whose kind is known.
 public struct DocumentDecoder: Sendable {
     private let checker: SignatureChecker
+    private let device: ReceiptDevice?
 
-    /// A decoder that has signatures checked.
-    public init(checker: SignatureChecker) { self.checker = checker }
+    /// A decoder that has signatures checked, and receipts held against a device where one is named.
+    public init(checker: SignatureChecker, device: ReceiptDevice? = nil) {
+        (self.checker, self.device) = (checker, device)
+    }
 
     /// What a document tells; throws what is wrong with it.
     public func contents(
@@ -21,9 +24,10 @@ public struct DocumentDecoder: Sendable {
         case .serverAPI: return try ServerAPIDecoder(document, checker: checker).contents(in: frame)
         case .customers: return try CustomerDecoder(document).contents(in: frame)
         case .purchaseReport: return try PurchaseReportDecoder(document).contents(in: frame)
-        case .receipt: return try ReceiptDecoder(document, checker: checker).contents(in: frame)
+        case .receipt:
+            return try ReceiptDecoder(document, checker: checker, device: device).contents(in: frame)
         case .verifyReceiptRequest:
-            return try ReceiptRequestDecoder(document, checker: checker).contents(in: frame)
+            return try ReceiptRequestDecoder(document, checker: checker, device: device).contents(in: frame)
         }
     }
 

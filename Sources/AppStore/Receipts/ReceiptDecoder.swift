@@ -10,13 +10,20 @@ struct ReceiptDecoder {
     /// Reads and checks a receipt; throws `wrong_type` when it is no text, else what `AppReceipt` and `check` throw.
     ///
     /// What Xcode and local testing make is not signed by Apple, and is not checked.
-    init(_ document: JSONValue, checker: SignatureChecker) throws(DocumentProblem) {
+    init(
+        _ document: JSONValue, checker: SignatureChecker, device: ReceiptDevice? = nil
+    ) throws(DocumentProblem) {
         guard let text = document.string else {
             throw DocumentProblem(
                 .wrongType, "the receipt is \(document.typeName), not a text: send it in base64")
         }
         receipt = try AppReceipt(base64OrDER: Data(text.utf8))
         if receipt.environment.isSignedByApple { try checker.check(receipt) }
+        if let device, !receipt.isOf(device: device) {
+            throw DocumentProblem(
+                .deviceMismatch,
+                "the receipt is of another device: bring it without --device-id to take it in anyway")
+        }
     }
 
     /// What the receipt tells; throws what is wrong with a field.

@@ -5,12 +5,14 @@ struct ReceiptRequestDecoder {
     private let receipt: ReceiptDecoder
 
     /// Reads and checks the receipt; throws `receipt_not_decodable` when there is none, else why it is refused.
-    init(_ document: JSONValue, checker: SignatureChecker) throws(DocumentProblem) {
+    init(
+        _ document: JSONValue, checker: SignatureChecker, device: ReceiptDevice? = nil
+    ) throws(DocumentProblem) {
         guard let text = document["receipt-data"], text != .string("") else {
             throw ReceiptRequestDecoder.undecodable("it carries none")
         }
         do {
-            receipt = try ReceiptDecoder(text, checker: checker)
+            receipt = try ReceiptDecoder(text, checker: checker, device: device)
         } catch  where error.reason == .malformedReceipt || error.reason == .wrongType {
             throw ReceiptRequestDecoder.undecodable(error.detail)
         }

@@ -117,7 +117,8 @@ struct SignedContents {
         contents.bundleID = try only(bundleIDs, "apps")
         contents.appAppleID = try only(appAppleIDs, "app numbers")
         (contents.transactions, contents.lists) = (transactions, lists)
-        (contents.renewals, contents.notices, contents.mentions) = (renewals, notices, mentions)
+        (contents.renewals, contents.notices) = (renewals, notices)
+        contents.mentions = mentions.filter { !contents.chains.contains($0) }
         return contents
     }
 

@@ -13,14 +13,17 @@ public struct Importer {
     /// An importer into a store, for an agent, at a moment; only practice stores take roots other than Apple's.
     ///
     /// - Throws: `StoreError`: refused for other roots in a real store.
-    public init(store: Store, agent: AgentName, now: Instant, roots: TrustedRoots? = nil) throws {
+    public init(
+        store: Store, agent: AgentName, now: Instant, roots: TrustedRoots? = nil, device: ReceiptDevice? = nil
+    ) throws {
         guard roots == nil || store.isPractice else {
             throw StoreError(
                 .refused, "this is a real store, which trusts Apple's roots alone",
                 remedy: "use --root on practice stores only")
         }
         (self.store, self.agent, self.now) = (store, agent, now)
-        decoder = DocumentDecoder(checker: SignatureChecker(roots: roots ?? .apple, now: now))
+        decoder = DocumentDecoder(
+            checker: SignatureChecker(roots: roots ?? .apple, now: now), device: device)
     }
 
     /// Takes in the documents of files; `-` is standard input.

@@ -23,7 +23,7 @@ extension Doctor {
     static func uncheckedNotifications(_ db: Database) throws -> Finding {
         let isMissing = try db.row(
             """
-            SELECT 1 FROM notifications WHERE checked = 'unchecked' AND NOT EXISTS (SELECT 1 FROM secrets) LIMIT 1
+            SELECT 1 FROM notifications WHERE checked = 'unchecked' AND uuid IS NULL AND NOT EXISTS (SELECT 1 FROM secrets) LIMIT 1
             """)
         guard isMissing != nil else {
             return Finding("secret_missing", "none was taken in for want of a secret")

@@ -70,12 +70,18 @@ enum Doctor {
 
     /// How many documents wait in quarantine.
     static func quarantine(_ db: Database) throws -> Finding {
-        let count: Int =
-            try db.value("SELECT count(*) FROM quarantine WHERE dropped_ms IS NULL AND retried_ms IS NULL")
-            ?? 0
-        guard count > 0 else { return Finding("quarantine", "it is empty") }
+        let reasons = try db.map(
+            """
+            SELECT reason, count(*) FROM quarantine WHERE dropped_ms IS NULL AND retried_ms IS NULL
+            GROUP BY reason ORDER BY 2 DESC, 1
+            """
+        ) { row in (reason: row[0] as String, count: row[1] as Int) }
+        guard !reasons.isEmpty else { return Finding("quarantine", "it is empty") }
+        let count = reasons.reduce(0) { $0 + $1.count }
+        let words = reasons.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
         return Finding(
-            "quarantine", .warning, "\(count) documents could not be taken in",
+            "quarantine", .warning,
+            "\(count) \(count == 1 ? "document" : "documents") could not be taken in: \(words)",
             fix: "see `makegood quarantine list`")
     }
 

@@ -58,8 +58,9 @@ struct DocumentApplication {
         outcome.isDuplicate = !kept.isNew
         guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
-        for chain in contents.chains { chains[chain] = try merge(chain) }
+        for part in contents.byChain { chains[part.chain] = try merge(part) }
         try DocumentRows.link(kept.row, to: Array(chains.values), db)
+        try DocumentRows.mention(contents.mentions, in: kept.row, db)
         try keepNotices(kept.row, chains)
         try recordOrder(of: chains)
         try mergePerson()
@@ -96,23 +97,24 @@ struct DocumentApplication {
         for attempt in merged.attempts { tickets.look(atAttempt: attempt) }
     }
 
-    private mutating func merge(_ id: OriginalTransactionID) throws -> Int64 {
+    private mutating func merge(_ part: ChainContents) throws -> Int64 {
+        let id = part.chain
         var stored =
             try StoredChain.find(id, in: environment, db) ?? StoredChain.insert(id, in: environment, db)
-        let tellings = contents.transactions.filter { $0.originalTransactionID == id }
         stored.chain.merge(
-            tellings.map {
+            part.transactions.map {
                 Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
             })
-        for telling in tellings { try noteToken(telling, stored.rowID) }
-        for list in contents.lists where list.chain == id { stored.chain.noteList(list.ids) }
-        for renewal in contents.renewals where renewal.chain == id {
-            stored.chain.merge(renewal.info)
-            try RenewalRow.save(renewal.info, of: stored.rowID, db)
+        for telling in part.transactions { try noteToken(telling, stored.rowID) }
+        for list in part.lists { stored.chain.noteList(list) }
+        for renewal in part.renewals {
+            stored.chain.merge(renewal)
+            try RenewalRow.save(renewal, of: stored.rowID, db)
         }
-        let time = contents.documentTime(of: id)
-        stored.chain.noteDocument(at: time, knownAt: contents.receivedAt ?? time)
+        let knownAt = contents.receivedAt ?? part.documentTime
+        stored.chain.noteDocument(at: part.documentTime, knownAt: knownAt)
         note(try stored.save(db), of: stored)
+        if stored.isNew { try DocumentRows.linkMentions(of: id, to: stored.rowID, db) }
         merged[stored.rowID] = stored
         return stored.rowID
     }

@@ -53,6 +53,31 @@ enum DocumentRows {
         }
     }
 
+    /// Notes which chains a document names without telling anything of them.
+    static func mention(_ chains: [OriginalTransactionID], in document: Int64, _ db: Database) throws {
+        for chain in chains {
+            try db.run(
+                """
+                INSERT INTO document_mentions (original_transaction_id, document_id) VALUES (?, ?)
+                ON CONFLICT DO NOTHING
+                """, [chain.rawValue, document])
+            try db.run(
+                """
+                INSERT INTO document_chains (document_id, chain_id)
+                SELECT ?, id FROM chains WHERE original_transaction_id = ? ON CONFLICT DO NOTHING
+                """, [document, chain.rawValue])
+        }
+    }
+
+    /// Notes that a new chain is named by documents that were there before it.
+    static func linkMentions(of chain: OriginalTransactionID, to row: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO document_chains (document_id, chain_id)
+            SELECT document_id, ? FROM document_mentions WHERE original_transaction_id = ?
+            """, [row, chain.rawValue])
+    }
+
     /// Notes which attempt a report told of; its chains find it by that.
     static func link(_ document: Int64, toAttempt attempt: AttemptID, _ db: Database) throws {
         try db.run(

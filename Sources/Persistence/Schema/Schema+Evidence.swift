@@ -5,6 +5,13 @@ extension Schema {
         ALTER TABLE documents ADD COLUMN payload TEXT;
         CREATE INDEX documents_by_kind ON documents (kind, checked);
 
+        -- The chains that documents name without telling anything of them, such as the answer to an extension: so that
+        -- a chain finds them, whichever comes first.
+        CREATE TABLE document_mentions (
+            original_transaction_id TEXT NOT NULL, document_id INTEGER NOT NULL REFERENCES documents,
+            PRIMARY KEY (original_transaction_id, document_id)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE notifications_4 (
             id INTEGER PRIMARY KEY, document_id INTEGER NOT NULL REFERENCES documents,
             uuid TEXT UNIQUE, -- Apple's notificationUUID, NULL in version 1: there the document names it

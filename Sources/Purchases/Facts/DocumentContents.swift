@@ -80,7 +80,7 @@ public struct DocumentContents: Hashable, Sendable {
     public var renewals: [Renewal] = []
     /// The notification that it is, or the several that it repeats.
     public var notices: [Notice] = []
-    /// The chains that it names without telling anything of them that counts.
+    /// The chains that it names without telling anything that counts; they find it, it does not make them.
     public var mentions: [OriginalTransactionID] = []
     /// The order on the customer's invoice that it was asked about.
     public var orderID: OrderID?
@@ -109,17 +109,9 @@ public struct DocumentContents: Hashable, Sendable {
         receivedAt ?? precedence(of: telling).documentTime
     }
 
-    /// The newest time of the parts that speak of a chain; the document's own when it only names it.
-    public func documentTime(of chain: OriginalTransactionID) -> Instant {
-        let told = transactions.filter { $0.originalTransactionID == chain }.map(precedence(of:))
-        let renewed = renewals.filter { $0.chain == chain }.map(\.info.precedence)
-        let noticed = notices.filter { $0.chain == chain }.map(\.notification.signedAt)
-        return ((told + renewed).map(\.documentTime) + noticed).max() ?? precedence.documentTime
-    }
-
     /// The chains that it speaks of, in order.
     public var chains: [OriginalTransactionID] {
         let named = transactions.map(\.originalTransactionID) + renewals.map(\.chain)
-        return Set(named + notices.compactMap(\.chain) + mentions).sorted()
+        return Set(named + notices.compactMap(\.chain)).sorted()
     }
 }

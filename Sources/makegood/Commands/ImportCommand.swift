@@ -20,11 +20,13 @@ struct ImportCommand: StoreCommand {
     @Argument(help: "Files, or - for standard input.") var files: [String]
     @Option(name: .customLong("as"), help: "Read everything as this kind.") var kind: DocumentKind?
     @Option(help: "Claim the documents' chains for this customer.") var customer: String?
+    @OptionGroup var device: DeviceOption
     @OptionGroup var root: RootOption
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let importer = try Importer(
-            store: invocation.store, agent: invocation.agent, now: invocation.now, roots: try root.roots())
+            store: invocation.store, agent: invocation.agent, now: invocation.now, roots: try root.roots(),
+            device: device.device)
         let options = ReadingOptions(kind: kind, customer: customer.map(AppUserID.init))
         let meter = ProgressMeter()
         let report = try importer.run(files, options: options) { meter.show($0) }

@@ -52,10 +52,13 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.") var document: Int64
+        @OptionGroup var root: RootOption
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let found = try QuarantineCommand.find(document, invocation)
-            let importer = try Importer(store: invocation.store, agent: invocation.agent, now: invocation.now)
+            let importer = try Importer(
+                store: invocation.store, agent: invocation.agent, now: invocation.now, roots: try root.roots()
+            )
             let report = try importer.retry(found)
             invocation.output.answer(.importReport(report), Wording.importReport(report))
             return report.rejected.isEmpty ? .success : .someRejected

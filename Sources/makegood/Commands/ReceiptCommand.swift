@@ -22,10 +22,7 @@ struct ReceiptCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The file, or - for standard input.") var file: String
-        @Option(
-            help: "Say whether it was made on this device: its identifierForVendor, or a Mac's MAC address.",
-            transform: Show.device)
-        var deviceID: ReceiptDevice?
+        @OptionGroup var device: DeviceOption
         @OptionGroup var root: RootOption
 
         func run() async throws {
@@ -34,7 +31,7 @@ struct ReceiptCommand: AsyncParsableCommand {
                     roots: try root.roots() ?? .apple, now: global.now ?? Clock.now)
                 do throws(DocumentProblem) {
                     let receipt = try ReceiptFile.receipt(at: file)
-                    return show(ReceiptReport(receipt, checkedBy: checker, device: deviceID))
+                    return show(ReceiptReport(receipt, checkedBy: checker, device: device.device))
                 } catch {
                     Failure.report(
                         code: error.reason.rawValue, message: error.detail, isJSON: global.json)
@@ -50,13 +47,6 @@ struct ReceiptCommand: AsyncParsableCommand {
                 return .someRejected
             }
             return report.isOfDevice == false ? .no : .success
-        }
-
-        private static func device(_ text: String) throws -> ReceiptDevice {
-            guard let device = ReceiptDevice(text) else {
-                throw ValidationError("'\(text)' is no device: write a UUID, or a MAC address.")
-            }
-            return device
         }
     }
 }

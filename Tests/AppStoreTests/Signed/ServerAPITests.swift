@@ -107,9 +107,10 @@ import Testing
         #expect(!contents.precedence.isSigned)
     }
 
-    @Test func anExtensionNamesItsChain() throws {
+    @Test func anExtensionNamesItsChainAndTellsNothingOfIt() throws {
         #expect(
-            try contents(["originalTransactionId": "7000", "effectiveDate": .integer(1)]).chains == ["7000"])
+            try contents(["originalTransactionId": "7000", "effectiveDate": .integer(1)]).mentions == ["7000"]
+        )
     }
 
     @Test func oneForgedPartRefusesTheWholeAnswer() throws {

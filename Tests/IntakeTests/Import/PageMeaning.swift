@@ -43,6 +43,14 @@ struct PageMeaning {
         guard let page else { return }
         values += [page.customer, page.at, page.chains.map(\.chain.id), page.verdicts]
         // What tickets went through depends on what came first; how they stand is compared beside.
-        values.append(page.events.filter { $0.kind != .ticket && $0.kind != .report })
+        values += page.events.filter { $0.kind != .ticket && $0.kind != .report }.map(PageMeaning.meaning)
+    }
+
+    /// An entry but for its document's number, which is the store's own.
+    private static func meaning(of event: TimelineEvent) -> [AnyHashable?] {
+        [
+            event.happenedAt, event.learnedAt, event.kind, event.text, event.source, event.reference,
+            event.evidence?.kind, event.evidence?.check,
+        ]
     }
 }

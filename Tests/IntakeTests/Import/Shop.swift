@@ -68,7 +68,7 @@ struct Shop {
 
     /// Tries a document in quarantine again.
     @discardableResult func retry(_ document: QuarantinedDocument) throws -> ImportReport {
-        try Importer(store: store, agent: Self.lead, now: Self.now).retry(document)
+        try Importer(store: store, agent: Self.lead, now: Self.now, roots: roots).retry(document)
     }
 
     /// What a foreign program does: SQL without lock, role or entry.

@@ -16,7 +16,7 @@ struct SignedOrderTests {
             + others.documents(Int.random(in: 0...5, using: &random))
     }
 
-    @Test(arguments: 1...16 as ClosedRange<UInt64>)
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func anyOrderRepetitionAndDivisionMeansTheSame(seed: UInt64) throws {
         let documents = try documents(seed: seed)
         let first = try SignedPaper.shop()
@@ -34,7 +34,7 @@ struct SignedOrderTests {
     }
 
     @Test func aHundredTimesIsOnce() throws {
-        let documents = try documents(seed: 5)
+        let documents = Array(try documents(seed: 5).prefix(4))
         let (once, often) = (try SignedPaper.shop(), try SignedPaper.shop())
         try once.bring(documents)
         for _ in 0..<100 { try often.bring(documents) }
