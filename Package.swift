@@ -101,7 +101,7 @@ let package = Package(
             of: "Console",
             ["Widgets", "TerminalCore", "TerminalTesting", "Practice", "Intake", "Purchases", "Persistence"],
             exclude: ["Screens"]),
-        tests(of: "makegood", ["Purchases", "Persistence"]),
+        tests(of: "makegood", ["AppStore", "Purchases", "Persistence"]),
         tests(of: "makegood-bench", ["Purchases"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
