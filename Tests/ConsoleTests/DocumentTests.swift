@@ -14,7 +14,7 @@ struct DocumentTests {
         await desk.type("zoe@<Enter>")
         await desk.type("o")
         #expect(desk.shows("Documents that speak of 1000000831360853"))
-        #expect(desk.selectedLine.contains("verify receipt"))
+        #expect(desk.selectedLine.contains("verifyReceipt answer"))
         await desk.type("<Enter>")
         #expect(desk.shows("  \"id\": \"1000000831360853\""))
     }
@@ -57,8 +57,9 @@ struct DocumentTests {
         let long = DocumentRecord(
             id: 1, kind: record.kind, source: "", sha256: "", documentTime: Pages.now, receivedAt: nil,
             importedAt: Pages.now, check: "unchecked", environment: nil, chains: [],
-            body: "\"" + String(repeating: "a", count: 3_000_000) + "\"")
-        let text = DocumentText(long)
+            notifications: [], body: "\"" + String(repeating: "a", count: 3_000_000) + "\"", payload: nil,
+            answerCode: nil)
+        let text = DocumentText(long).body
         #expect(text.hiddenBytes == 2_000_002)
         let rows = TextRows(text.lines, columns: 80)
         #expect(rows.rows.count == 12_500)

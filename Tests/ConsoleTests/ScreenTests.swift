@@ -47,6 +47,15 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func document(_ size: Size) {
         show("zo<Enter>o<Enter>", size, "document")
     }
+    @Test(arguments: Frames.sizes) func decodedDocument(_ size: Size) {
+        show("zo<Enter>oj<Enter>", size, "document-decoded")
+    }
+    @Test(arguments: Frames.sizes) func documentAsKept(_ size: Size) {
+        show("zo<Enter>oj<Enter>o", size, "document-as-kept")
+    }
+    @Test(arguments: Frames.sizes) func answeredDocument(_ size: Size) {
+        show("zo<Enter>ojjj<Enter>", size, "document-answer")
+    }
     @Test(arguments: Frames.sizes) func copyMenu(_ size: Size) { show("zo<Enter>y", size, "copy") }
     @Test(arguments: Frames.sizes) func filtered(_ size: Size) {
         show("<Esc>fstatus:expired renewal:off<Enter>", size, "customers-filtered")

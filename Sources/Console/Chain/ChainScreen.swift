@@ -73,8 +73,7 @@ struct ChainScreen: Screen {
             return reading?.page.owner.map { [.open(.customer($0.id, asOf: asOf.instant))] } ?? []
         case .attach: return environment.map { [.open(.attach(ChainKey(id: id, environment: $0)))] } ?? []
         case .raw:
-            let moment = pane == .notifications ? notifications.selectedID?.signedAt : nil
-            return [.open(.documents(id, of: moment))]
+            return [.open(.documents(id, selecting: evidence?.document))]
         case .nextPane: show(pane.moved(by: 1))
         case .previousPane: show(pane.moved(by: -1))
         case .asOf: asOf.ask()
@@ -122,6 +121,20 @@ struct ChainScreen: Screen {
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
         }
         asOf.prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    /// The transaction that is selected.
+    var selectedTransaction: Transaction? {
+        transactions.selectedID.flatMap { reading?.page.transaction($0) }
+    }
+
+    /// What the selected transaction or notification rests on.
+    private var evidence: Evidence? {
+        switch pane {
+        case .transactions: selectedTransaction.flatMap { reading?.page.evidence.of($0) }
+        case .notifications: notifications.selectedID.flatMap { reading?.page.evidence.of($0) }
+        case .facts, .claims: nil
+        }
     }
 
     private mutating func show(_ other: ChainPane) {

@@ -29,9 +29,11 @@ struct ChainView {
         }
         let lines = bodyLines(size, canvas.glyphs)
         _ = canvas.draw(lines, from: 1, until: size.rows, theme: theme)
-        let bar = PaneBar(titles: ChainPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue)
-        let room = bar.draw(
-            in: &canvas, outerRoom(in: size, below: lines), theme: theme, isPlain: context.isPlain)
+        let outer = outerRoom(in: size, below: lines)
+        let bar = PaneBar(
+            titles: ChainPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue,
+            detail: detail(columns: PaneBar.detailColumns(in: outer), canvas.glyphs))
+        let room = bar.draw(in: &canvas, outer, theme: theme, isPlain: context.isPlain)
         canvas.within(room) { drawPane(in: &$0, theme) }
     }
 
@@ -81,13 +83,17 @@ struct ChainView {
         let columns = size.columns - 2
         var status: StyledLine = [StatusText.span(page.status, glyphs)]
         if let date = text.statusDate { status = status + [TextSpan(" \(date)")] }
+        if size.rows < 12, page.dispute != nil {
+            status = status + [TextSpan("  \(glyphs.alert) disputed", .warning)]
+        }
         if !page.isServed { status = status + [TextSpan("  gives no access here", .warning)] }
         var lines = [status]
         let strip = CoverageStrip(page.coverage, at: page.at)
         if let strip, !context.isPlain { lines += stripLines(strip, columns, size.rows, glyphs) }
         guard size.rows >= 12 else { return lines }
-        if OwnerRule.isDisputed(page.claims) {
-            lines.append([TextSpan("\(glyphs.alert) Two customers claim this chain: see Claims", .warning)])
+        if let dispute = page.dispute {
+            lines += StyledLine("\(glyphs.alert) \(dispute.sentence)", .warning).wrapped(
+                to: columns, indent: 2)
         }
         lines += StyledLine(text.renewal).wrapped(to: columns, indent: 2)
         if size.rows >= 30 { lines += facts.flatMap { $0.wrapped(to: columns, indent: 2) } }
@@ -125,7 +131,18 @@ struct ChainView {
         let (rows, glyphs) = (NotificationText.rows(in: canvas.bounds), canvas.glyphs)
         screen.notifications.draw(
             in: &canvas, theme: theme, rowsPerItem: rows, empty: "No notification about it was received"
-        ) { NotificationText(notification: $0, time: time).lines(rows: rows, glyphs) }
+        ) {
+            NotificationText(notification: $0, evidence: page.evidence.of($0), time: time).lines(
+                rows: rows, glyphs)
+        }
+    }
+
+    /// What the selected transaction rests on; a notification says it in its own line.
+    private func detail(columns: Int, _ glyphs: Glyphs) -> StyledLine? {
+        guard screen.pane == .transactions else { return nil }
+        return screen.selectedTransaction.flatMap {
+            EvidenceDetail(time: time, glyphs: glyphs, columns: columns).line(of: $0, page.evidence)
+        }
     }
 
     private func drawTransactions(in canvas: inout Canvas, _ theme: Theme) {
@@ -135,8 +152,7 @@ struct ChainView {
         screen.transactions.draw(
             in: &canvas, theme: theme, rowsPerItem: rows, empty: "No transaction of this chain is known"
         ) { id in
-            let found = page.chain.transactions.first { $0.shownID(in: page.chain.id) == id }
-            let text = found.map {
+            let text = page.transaction(id).map {
                 TransactionText(transaction: $0, page: page, time: time, columns: columns)
             }
             return text.map { isTight ? [$0.shortLine(glyphs)] : $0.lines(rows: rows, glyphs) } ?? []
@@ -148,10 +164,18 @@ struct ChainView {
         let lines =
             switch screen.pane {
             case .transactions, .notifications: [StyledLine]()
-            case .facts: [StyledLine(text.renewal)] + facts + coverageLines(glyphs) + selectedLines(glyphs)
+            case .facts:
+                [StyledLine(text.renewal)] + renewalSource + facts + coverageLines(glyphs)
+                    + selectedLines(glyphs)
             case .claims: ClaimText(page: page, time: time).lines(glyphs)
             }
         return lines.flatMap { $0.wrapped(to: columns, indent: 2) }
+    }
+
+    /// What told the newest of what is known of the renewal.
+    private var renewalSource: [StyledLine] {
+        let evidence = page.evidence.ofRenewal(of: page.chain)
+        return evidence.map { [StyledLine("  told by \(EvidenceText(evidence: $0).words)", .dim)] } ?? []
     }
 
     private func coverageLines(_ glyphs: Glyphs) -> [StyledLine] {

@@ -1,11 +1,14 @@
+import Persistence
 import Purchases
 import TerminalCore
 import Widgets
 
-/// Says one notification about a chain: when, what, how it was checked, and when it was received.
+/// Says one notification about a chain: when, what, how it was checked, when it was received, and in what.
 struct NotificationText {
     /// What was received.
     let notification: StoreNotification
+    /// The document that it came in.
+    let evidence: Evidence?
     /// How moments are said.
     let time: TimeText
 
@@ -19,15 +22,10 @@ struct NotificationText {
         let head: StyledLine = [
             TextSpan("\(time.moment(notification.signedAt))  "), TextSpan(name, .strong),
         ]
-        let about: StyledLine = [check(glyphs), TextSpan(received, .dim)]
+        let document = evidence.map { "  \($0.name)" } ?? ""
+        let about: StyledLine = [
+            EvidenceText.check(notification.check, glyphs), TextSpan(received + document, .dim),
+        ]
         return rows > 1 ? [head, StyledLine("  ") + about] : [head + "  " + about]
-    }
-
-    private func check(_ glyphs: Glyphs) -> TextSpan {
-        switch notification.check {
-        case .signed: TextSpan("\(glyphs.good) signed by Apple", "status.active")
-        case .secret: TextSpan("\(glyphs.good) carried the secret", "status.active")
-        case .unchecked: TextSpan("? unchecked: nothing vouches for it", .warning)
-        }
     }
 }

@@ -49,6 +49,10 @@ struct TransactionText {
             transaction.values.webOrderLineItemID.map { "line item \($0)" },
             transaction.values.storefront.map { "storefront \($0)" },
             "known \(time.moment(transaction.knownAt))",
+            page.evidence.of(transaction).map { EvidenceText(evidence: $0).words },
+            page.evidence.ofRevocation(of: transaction).map {
+                "taken back by \(EvidenceText(evidence: $0).words)"
+            },
         ]
         return parts.compactMap { $0 }.joined(separator: " \(glyphs.bullet) ")
     }

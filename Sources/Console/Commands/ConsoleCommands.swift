@@ -41,10 +41,12 @@ public enum ConsoleCommands {
         case .chain: chain
         case .tickets: tickets
         case .ticket: ticket
+        case .event: event
         case .documents: documents
+        case .document: document
         case .form: form
         case .audit: audit
-        case .auditEntry, .event, .ticketEntry, .document: []
+        case .auditEntry, .ticketEntry: []
         }
     }
 
@@ -81,7 +83,7 @@ public enum ConsoleCommands {
             "Customer", 4),
         command(.openTicket, "Open a ticket by hand", "open ticket", ["O"], "Customer", 26),
         command(.revoke, "Take the selected grant back", "take back", ["x"], "Customer", 4),
-        command(.raw, "Documents that speak of the selected chain", "raw", ["o"], "Customer", 25),
+        command(.raw, "Documents of the selected chain or entry", "raw", ["o"], "Customer", 25),
         copying("Customer", 6),
         command(.search, "Search", "search", ["/"], "Customer", 8),
     ]
@@ -99,6 +101,15 @@ public enum ConsoleCommands {
 
     private static let documents = [
         command(.open, "Show the selected document", "open", [.enter], "Documents", 1)
+    ]
+
+    private static let event = [
+        command(.raw, "Show the document that told it", "raw", ["o"], "Timeline entry", 1)
+    ]
+
+    private static let document = [
+        command(
+            .raw, "Signed parts decoded, or the body as it is kept", "decoded/as kept", ["o"], "Document", 1)
     ]
 
     private static let form = [

@@ -14,6 +14,14 @@ extension CustomerScreen {
         }
     }
 
+    /// The document that told the selected entry of the timeline.
+    var toldBy: Int64? { pane == .timeline ? events.selectedID?.evidence?.document : nil }
+
+    /// What is shown raw: the document of a timeline entry, else those of the selected chain.
+    var raw: Destination? {
+        toldBy.map { .document($0) } ?? chains.selectedID.map { .documents($0.id, selecting: nil) }
+    }
+
     /// The ticket that one key leads to: the selected one in its pane, else the worst.
     var ticket: TicketID? { pane == .tickets ? tickets.selectedID : tickets.ids.first }
 

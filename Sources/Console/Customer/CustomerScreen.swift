@@ -46,7 +46,8 @@ struct CustomerScreen: Screen {
         var reasons: [CommandID: String] = [:]
         if openable == nil { reasons[.open] = "no chain, ticket or timeline entry is selected" }
         if tickets.ids.isEmpty { reasons[.ticket] = "there is no ticket" }
-        if chains.ids.isEmpty { reasons[.raw] = "there is no chain" }
+        if raw == nil { reasons[.raw] = "there is no chain" }
+        if toldBy != nil, let concealment = context.concealment { reasons[.raw] = concealment }
         if reading == nil { reasons[.copy] = "nothing is read yet" }
         if let refusal = context.copyRefusal { reasons[.copy] = refusal }
         if grant(context) == nil {
@@ -85,7 +86,7 @@ struct CustomerScreen: Screen {
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
         switch command {
         case .open: return openable.map { [.open($0)] } ?? []
-        case .raw: return chains.selectedID.map { [.open(.documents($0.id, of: nil))] } ?? []
+        case .raw: return raw.map { [.open($0)] } ?? []
         case .nextPane: pane = pane.moved(by: 1)
         case .previousPane: pane = pane.moved(by: -1)
         case .asOf: asOf.ask()

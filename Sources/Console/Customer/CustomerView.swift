@@ -21,10 +21,11 @@ struct CustomerView {
         let size = canvas.size
         let lines = verdictLines(in: size, canvas.glyphs)
         _ = canvas.draw(lines, from: 1, until: size.rows, theme: theme)
+        let outer = outerRoom(in: size, below: lines)
         let bar = PaneBar(
-            titles: CustomerPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue)
-        let room = bar.draw(
-            in: &canvas, outerRoom(in: size, below: lines), theme: theme, isPlain: context.isPlain)
+            titles: CustomerPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue,
+            detail: detail(columns: PaneBar.detailColumns(in: outer), canvas.glyphs))
+        let room = bar.draw(in: &canvas, outer, theme: theme, isPlain: context.isPlain)
         canvas.within(room) { drawPane(in: &$0, theme) }
     }
 
@@ -41,6 +42,14 @@ struct CustomerView {
         case .tickets: 1
         case .timeline: room.columns < 70 && room.rows >= 4 ? 2 : 1
         case .notes, .why: 1
+        }
+    }
+
+    /// What the selected entry of the timeline rests on.
+    private func detail(columns: Int, _ glyphs: Glyphs) -> StyledLine? {
+        guard screen.pane == .timeline else { return nil }
+        return screen.events.selectedID.map {
+            EvidenceDetail(time: time, glyphs: glyphs, columns: columns).line(of: $0)
         }
     }
 
@@ -66,8 +75,9 @@ struct CustomerView {
 
     /// The verdicts under warnings where others claim a chain too and where a ticket is urgent, as much as leaves room for the panes.
     private func verdictLines(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
+        let others = page.disputes.count > 1 ? "; \(page.disputes.count - 1) more like it" : ""
         let warnings = page.disputes.prefix(1).map {
-            StyledLine("\(glyphs.alert) \($0.sentence)", .warning).wrapped(to: size.columns - 2, indent: 2)[0]
+            StyledLine("\(glyphs.alert) \($0.sentence)\(others)", .warning)
         }
         let tickets = CustomerTickets(tickets: page.tickets).headline(
             context, columns: size.columns - 2, glyphs)

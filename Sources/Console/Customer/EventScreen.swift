@@ -17,6 +17,23 @@ struct EventScreen: TextScreen {
 
     func title(_ context: ConsoleContext) -> String { "Entry" }
 
+    /// The document that told it: of a purchase the newest of those that did, which its values are taken from.
+    private func document(_ evidence: Evidence) -> [TextSpan] {
+        let name = TextSpan("\(evidence.document), \(DocumentKind.title(of: evidence.kind))")
+        let isOneOfMany = event.kind != .notification
+        return isOneOfMany ? [name, TextSpan("  the newest that tells it", .dim)] : [name]
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        if event.evidence == nil { return [.raw: "no document told it"] }
+        return context.concealment.map { [.raw: $0] } ?? [:]
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        guard command == .raw, let evidence = event.evidence else { return [] }
+        return [.open(.document(evidence.document))]
+    }
+
     func lines(_ context: ConsoleContext) -> [StyledLine] {
         let words = EventText(event: event, time: context.time, momentWidth: 0, at: context.now)
         let late = event.learnedAt - event.happenedAt
@@ -26,6 +43,8 @@ struct EventScreen: TextScreen {
             ("learned", [TextSpan(exact(event.learnedAt))]),
             late < .seconds(60) ? nil : ("", [TextSpan("\(TimeText.length(late)) later", .warning)]),
             ("told by", [TextSpan(teller)]),
+            event.evidence.map { ("document", document($0)) },
+            event.evidence.map { ("checked", [EvidenceText.check($0.check, context.options.glyphs)]) },
             event.reference.map { ("about", [TextSpan($0)]) },
         ]
         return facts.compactMap { $0 }.map { label, value in

@@ -3,7 +3,7 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// One document: what is known of it, and its body as it is kept, secrets masked.
+/// One document: what is known of it, and what it says, secrets masked.
 struct DocumentScreen: Screen {
     /// Which.
     let id: Int64
@@ -11,9 +11,11 @@ struct DocumentScreen: Screen {
     private(set) var reading: Reading<DocumentText>?
     /// Whether there is no such document.
     private(set) var isMissing = false
+    /// Whether the body is shown as it is kept though its signed parts are decoded.
+    private(set) var isAsKept = false
     /// How far it is scrolled.
     private(set) var view = ScrollView([], wraps: false)
-    /// The body at the width that was drawn last.
+    /// The text at the width that was drawn last.
     private var body = TextRows([], columns: 1)
 
     /// A document.
@@ -26,7 +28,9 @@ struct DocumentScreen: Screen {
     /// A document never changes: it is read once.
     mutating func load(_ context: ConsoleContext) -> [Effect] { reading == nil ? [.ask(.document(id))] : [] }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] { [:] }
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        reading?.page.decoded == nil ? [.raw: "nothing in it is signed: it is shown as it is kept"] : [:]
+    }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         guard let reading else { return nil }
@@ -34,7 +38,13 @@ struct DocumentScreen: Screen {
         return view.handle(key, in: context.body) ? [] : nil
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] { [] }
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        guard command == .raw, let reading else { return [] }
+        isAsKept.toggle()
+        view = ScrollView([], wraps: false)
+        arrange(reading.page, context)
+        return []
+    }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         guard case .document(let text) = answer else { return [] }
@@ -58,36 +68,28 @@ struct DocumentScreen: Screen {
         canvas.placeCursor(at: Position(column: 1, row: 0))
     }
 
-    /// Cuts the body anew, only when the width has changed.
+    /// Cuts the text anew, only when the width has changed.
     private mutating func arrange(_ text: DocumentText, _ context: ConsoleContext) {
         let columns = DocumentScreen.columns(context)
         guard body.columns != columns || view.lines.isEmpty else { return }
-        body = TextRows(text.lines, columns: columns)
-        let facts = facts(text.record, context).flatMap { $0.wrapped(to: columns, indent: 12) }
-        view.lines = facts + [""] + body.rows.map { StyledLine($0) } + ending(text)
-    }
-
-    private func ending(_ text: DocumentText) -> [StyledLine] {
-        guard text.hiddenBytes > 0 else { return [] }
-        let notice = "Cut here, \(text.hiddenBytes) bytes more: makegood documents show \(id) --json has all"
-        return ["", StyledLine(notice, .warning)]
-    }
-
-    private func facts(_ record: DocumentRecord, _ context: ConsoleContext) -> [StyledLine] {
-        let words = DocumentWords(record: record, time: context.time)
-        let exact = { (instant: Instant) in "\(TimeText.date(instant)) \(TimeText.exactClock(instant)) UTC" }
-        let facts: [(String, [TextSpan])] = [
-            ("kind", [TextSpan(words.kind, .strong)] + [words.environment].compactMap { $0 }),
-            ("told", [TextSpan(exact(record.documentTime))]),
-            ("received", [TextSpan(record.receivedAt.map(exact) ?? "no envelope says when")]),
-            ("taken in", [TextSpan(exact(record.importedAt)), TextSpan("  from \(record.source)", .dim)]),
-            ("checked", [words.check(context.options.glyphs)]),
-            ("chains", [TextSpan(record.chains.map(\.rawValue).joined(separator: ", "))]),
-            ("sha-256", [TextSpan(record.sha256, .dim)]),
-        ]
-        return facts.map { label, value in
-            StyledLine([TextSpan(label + String(repeating: " ", count: 10 - label.count), .dim)] + value)
+        let part = isAsKept ? text.body : text.decoded ?? text.body
+        body = TextRows(part.lines, columns: columns)
+        let facts = DocumentFacts(record: text.record, context: context).lines.flatMap {
+            $0.wrapped(to: columns, indent: DocumentFacts.indent)
         }
+        view.lines = facts + heading(text) + body.rows.map { StyledLine($0) } + ending(part)
+    }
+
+    /// Says which text it is, where there are two.
+    private func heading(_ text: DocumentText) -> [StyledLine] {
+        guard text.decoded != nil else { return [""] }
+        return ["", StyledLine(isAsKept ? "Body as it is kept" : "Signed parts, decoded", .title)]
+    }
+
+    private func ending(_ part: DocumentText.Part) -> [StyledLine] {
+        guard part.hiddenBytes > 0 else { return [] }
+        let notice = "Cut here, \(part.hiddenBytes) bytes more: makegood documents show \(id) --json has all"
+        return ["", StyledLine(notice, .warning)]
     }
 
     private static func columns(_ context: ConsoleContext) -> Int { max(1, context.body.columns - 3) }

@@ -1,22 +1,36 @@
 import Persistence
 
-/// A document with its body made readable, and cut where nobody would read on.
+/// A document with what it says made readable, and cut where nobody would read on.
 struct DocumentText: Equatable, Sendable {
-    /// The largest body that is shown whole, in bytes.
+    /// A text of a document.
+    struct Part: Equatable, Sendable {
+        /// The text, indented, line by line.
+        let lines: [String]
+        /// How many bytes of it are not shown.
+        let hiddenBytes: Int
+
+        /// Makes a text readable; takes long for large ones, so not on the main actor.
+        init(_ text: String) {
+            let bytes = Array(text.utf8)
+            hiddenBytes = max(0, bytes.count - DocumentText.maximumBytes)
+            lines = IndentedJSON(bytes.prefix(DocumentText.maximumBytes)).lines
+        }
+    }
+
+    /// The largest text that is shown whole, in bytes.
     static let maximumBytes = 1_000_000
 
     /// What is known of it.
     let record: DocumentRecord
-    /// Its body, indented, line by line.
-    let lines: [String]
-    /// How many bytes of the body are not shown.
-    let hiddenBytes: Int
+    /// What its signed parts say; nil when the body can be read as it is.
+    let decoded: Part?
+    /// Its body as it is kept.
+    let body: Part
 
-    /// Makes a document readable; takes long for large bodies, so not on the main actor.
+    /// Makes a document readable.
     init(_ record: DocumentRecord) {
         self.record = record
-        let body = Array((record.body ?? "").utf8)
-        hiddenBytes = max(0, body.count - DocumentText.maximumBytes)
-        lines = IndentedJSON(body.prefix(DocumentText.maximumBytes)).lines
+        decoded = record.payload.map { Part($0) }
+        body = Part(record.body ?? "")
     }
 }

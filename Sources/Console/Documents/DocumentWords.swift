@@ -1,4 +1,5 @@
 import Persistence
+import Purchases
 import TerminalCore
 import Widgets
 
@@ -10,7 +11,10 @@ struct DocumentWords {
     let time: TimeText
 
     /// Its kind.
-    var kind: String { record.kind.split(separator: "_").joined(separator: " ") }
+    var kind: String { DocumentKind.title(of: record.kind) }
+
+    /// The notifications that it carries.
+    var notifications: String { record.notifications.joined(separator: ", ") }
 
     /// How it was checked, with a sign and a scope.
     func check(_ glyphs: Glyphs) -> TextSpan {

@@ -11,14 +11,14 @@ struct DocumentsScreen: Screen {
     private(set) var rows: [DocumentRecord] = []
     /// Which document is selected.
     private(set) var cursor = ListCursor<Int64>()
-    private var sought: Instant?
+    private var sought: Int64?
     private var hasMore = false
     private var isLoaded = false
     private var isLoadingMore = false
 
-    /// The documents of a chain; that of the moment is selected, where one is.
-    init(_ chain: OriginalTransactionID, of moment: Instant? = nil) {
-        (self.chain, sought) = (chain, moment)
+    /// The documents of a chain; one of them is selected, where it is named.
+    init(_ chain: OriginalTransactionID, selecting document: Int64? = nil) {
+        (self.chain, sought) = (chain, document)
     }
 
     var place: ConsolePlace { .documents }
@@ -59,8 +59,7 @@ struct DocumentsScreen: Screen {
         rows = before + page.documents + kept
         if kept.isEmpty { hasMore = page.hasMore }
         cursor.update(rows.map(\.id))
-        seek()
-        return []
+        return seek()
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
@@ -69,13 +68,18 @@ struct DocumentsScreen: Screen {
         ).draw(in: &canvas, theme: theme)
     }
 
-    /// Selects the document that was asked for, once.
-    private mutating func seek() {
-        guard let moment = sought, isLoaded else { return }
+    /// Selects the document that was asked for, once; as long as it is further back, reads on.
+    private mutating func seek() -> [Effect] {
+        guard let document = sought else { return [] }
+        if hasMore, let last = rows.last, document < last.id {
+            isLoadingMore = true
+            return [.ask(.documents(chain, after: last.id))]
+        }
         sought = nil
-        guard let found = rows.first(where: { $0.documentTime == moment }) else { return }
+        guard rows.contains(where: { $0.id == document }) else { return [] }
         cursor = ListCursor()
-        cursor.update([found.id])
+        cursor.update([document])
         cursor.update(rows.map(\.id))
+        return []
     }
 }

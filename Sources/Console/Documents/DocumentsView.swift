@@ -54,7 +54,7 @@ struct DocumentsView {
     }
 
     private func heads(_ size: Size) -> StyledLine {
-        let texts = ["Kind", "Document time", "Received", "Checked", "Source"]
+        let texts = ["Kind", "Notification", "Document time", "Received", "Checked", "Source"]
         return row(texts.map { StyledLine($0, .columnHeader) }, widths(size))
     }
 
@@ -63,17 +63,19 @@ struct DocumentsView {
         let widths = widths(size)
         let told = context.time.moment(record.documentTime)
         guard DocumentsView.isWide(size) else {
+            let name = words.notifications.isEmpty ? "" : "  \(words.notifications)"
             let kind: StyledLine = [
-                TextSpan(words.kind, .strong), TextSpan("  "), TextSpan(record.source, .dim),
+                TextSpan(words.kind, .strong), TextSpan("\(name)  "), TextSpan(record.source, .dim),
             ]
             return [kind, [TextSpan("  \(told)  ", .dim), words.check(glyphs)]]
         }
-        let room = widths[4] - (words.environment.map { DisplayText.columns(of: $0.text) } ?? 0)
+        let room = widths[5] - (words.environment.map { DisplayText.columns(of: $0.text) } ?? 0)
         let source = [TextSpan(ending(of: record.source, room, glyphs), .dim)]
         return [
             row(
                 [
-                    StyledLine(words.kind, .strong), StyledLine(told), StyledLine(words.received, .dim),
+                    StyledLine(words.kind, .strong), StyledLine(words.notifications), StyledLine(told),
+                    StyledLine(words.received, .dim),
                     [words.check(glyphs)], StyledLine(source + [words.environment].compactMap { $0 }),
                 ], widths)
         ]
@@ -81,7 +83,7 @@ struct DocumentsView {
 
     private func row(_ cells: [StyledLine], _ widths: [Int]) -> StyledLine {
         StyledLine(
-            zip(cells, widths).enumerated().flatMap { index, cell in
+            zip(cells, widths).filter { $0.1 > 0 }.enumerated().flatMap { index, cell in
                 (index == 0 ? [] : [TextSpan("  ")]) + CellText.fitted(cell.0, to: cell.1).spans
             })
     }
@@ -99,8 +101,15 @@ struct DocumentsView {
     private func widths(_ size: Size) -> [Int] {
         let years = rows.flatMap { [$0.documentTime, $0.receivedAt ?? $0.importedAt] }
         let moment = max(13, years.map { context.time.moment($0).count }.max() ?? 0)
-        let kind = min(20, max(4, rows.map(\.kind.count).max() ?? 0))
-        let used = kind + 2 * moment + 11 + 4 * 2 + 3
-        return [kind, moment, moment, 11, max(6, size.columns - used)]
+        let kind = min(20, max(4, rows.map { DocumentKind.title(of: $0.kind).count }.max() ?? 0))
+        let name = nameWidth(size)
+        let used = kind + (name > 0 ? name + 2 : 0) + 2 * moment + 11 + 4 * 2 + 3
+        return [kind, name, moment, moment, 11, max(6, size.columns - used)]
+    }
+
+    /// The names of notifications have a column where there is room for one beside the source.
+    private func nameWidth(_ size: Size) -> Int {
+        let longest = rows.map { $0.notifications.joined(separator: ", ").count }.max() ?? 0
+        return size.columns < 110 || longest == 0 ? 0 : min(40, max(12, longest))
     }
 }

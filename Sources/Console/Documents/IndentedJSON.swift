@@ -1,14 +1,14 @@
 /// JSON text with a line for each value; only blanks between values change, so numbers and texts stay as stored.
-struct IndentedJSON {
+public struct IndentedJSON {
     /// The lines; text that is no JSON is one line.
-    private(set) var lines: [String] = []
+    public private(set) var lines: [String] = []
     private var line: [UInt8] = []
     private var depth = 0
     private var isInText = false
     private var isEscaped = false
 
     /// Indents compact JSON, also when its end is missing.
-    init(_ bytes: some Sequence<UInt8>) {
+    public init(_ bytes: some Sequence<UInt8>) {
         var previous: UInt8 = 0
         for byte in bytes {
             append(byte, after: previous)

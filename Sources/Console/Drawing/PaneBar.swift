@@ -7,12 +7,18 @@ struct PaneBar: Hashable, Sendable {
     let titles: [String]
     /// The number of the pane that is shown.
     let selected: Int
+    /// What is said of the selected thing in the frame's lower line, where there is a frame.
+    var detail: StyledLine?
+
+    /// How many columns the detail has in a room.
+    static func detailColumns(in room: Rectangle) -> Int { room.columns - 4 }
 
     /// Draws the frame, or one line of names where lines would only cost room, and returns the room inside.
     func draw(in canvas: inout Canvas, _ room: Rectangle, theme: Theme, isPlain: Bool) -> Rectangle {
         if PaneBar.hasFrame(room, isPlain: isPlain) {
             canvas.drawBox(room, theme: theme)
             canvas.within(room.row(0)) { drawTitles(in: &$0, theme) }
+            canvas.within(room.row(room.rows - 1)) { drawDetail(in: &$0, theme) }
         } else {
             canvas.within(room.row(0)) { line in
                 line.draw(names(line.size.columns - 1), at: Position(column: 1, row: 0), theme: theme)
@@ -45,6 +51,13 @@ struct PaneBar: Hashable, Sendable {
                 isShown ? "[\(title)]" : " \(title) ", at: Position(column: column, row: 0), theme: theme,
                 isShown ? .activeTab : .tab, limit: line.size.columns - column - 1)
         }
+    }
+
+    private func drawDetail(in line: inout Canvas, _ theme: Theme) {
+        guard let detail else { return }
+        let padded = StyledLine(" ") + detail + " "
+        line.draw(
+            padded, at: Position(column: 1, row: 0), theme: theme, limit: line.size.columns - 2)
     }
 
     /// All names, or the shown one with its place among them.

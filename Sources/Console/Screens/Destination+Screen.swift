@@ -4,7 +4,7 @@ extension Destination {
         switch self {
         case .customer(let id, let asOf): CustomerScreen(id, asOf: asOf)
         case .chain(let id, let environment, let asOf): ChainScreen(id, environment, asOf: asOf)
-        case .documents(let chain, let moment): DocumentsScreen(chain, of: moment)
+        case .documents(let chain, let document): DocumentsScreen(chain, selecting: document)
         case .document(let id): DocumentScreen(id)
         case .event(let event): EventScreen(event)
         case .makeGood(let subject): MakeGoodScreen(subject, key: newID())

@@ -7,8 +7,8 @@ enum Destination: Equatable, Sendable {
     case customer(AppUserID, asOf: Instant?)
     /// A chain, as of a moment or now; without an environment that of Production first.
     case chain(OriginalTransactionID, AppStoreEnvironment?, asOf: Instant?)
-    /// The documents that speak of a chain, that of a moment selected.
-    case documents(OriginalTransactionID, of: Instant?)
+    /// The documents that speak of a chain, one of them selected.
+    case documents(OriginalTransactionID, selecting: Int64?)
     /// One document.
     case document(Int64)
     /// One entry of a customer's timeline.

@@ -111,7 +111,7 @@ struct TicketScreen: Screen {
         case .note: return [.open(.note(.ticket(id)))]
         case .similar: return [.open(.tickets(TicketQuery(cause: ticket.cause), ticket.group))]
         case .ticketCustomer: return ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
-        case .raw: return ticket.originalTransactionID.map { [.open(.documents($0, of: nil))] } ?? []
+        case .raw: return ticket.originalTransactionID.map { [.open(.documents($0, selecting: nil))] } ?? []
         default: return []
         }
     }

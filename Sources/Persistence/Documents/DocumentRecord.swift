@@ -22,6 +22,23 @@ public struct DocumentRecord: Hashable, Sendable {
     public let environment: String?
     /// The chains that it speaks of.
     public let chains: [OriginalTransactionID]
+    /// The names of the notifications that it carries, each once: `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
+    public let notifications: [String]
     /// Its canonical JSON, secrets masked; only read for one document.
     public let body: String?
+    /// What its signed parts say, decoded; nil when the body can be read as it is, and in lists.
+    public let payload: String?
+    /// The status or the error code that it answers with; nil when it has none, and in lists.
+    public let answerCode: Int?
+
+    /// What the status or error code means that it answers with; nil when it has none that is known.
+    public var meaning: CodeMeaning? {
+        guard let answerCode else { return nil }
+        return switch DocumentKind(rawValue: kind) {
+        case .verifyReceipt: Codes.receiptStatus(answerCode)
+        case .serverAPI:
+            Codes.meanings(of: String(answerCode)).first { $0.family == .serverAPIError }
+        default: nil
+        }
+    }
 }

@@ -9,6 +9,14 @@ public struct ChainDispute: Hashable, Sendable {
     /// Whose it is.
     public let owner: AppUserID?
 
+    /// A chain with the claims on it; nil when at most one customer is behind them.
+    init?(_ chain: OriginalTransactionID, _ claims: [OwnerClaim]) {
+        guard OwnerRule.isDisputed(claims) else { return nil }
+        self.chain = chain
+        claimants = Set(claims.compactMap(\.customer)).sorted()
+        owner = OwnerRule.holding(claims)?.customer
+    }
+
     /// The warning in words.
     public var sentence: String {
         let names = claimants.map(\.rawValue).joined(separator: " and ")

@@ -22,6 +22,8 @@ public struct ChainPage: Sendable {
     public let isIntroductoryEligible: Bool?
     /// The notifications received, oldest first.
     public let notifications: [StoreNotification]
+    /// Which documents told all this.
+    public let evidence: ChainEvidence
     /// The grants to its owner.
     public let grants: [Grant]
     /// Which product is what.
@@ -37,6 +39,12 @@ public struct ChainPage: Sendable {
     public var accessUntil: Instant? { timeline.accessUntil(at: at) }
     /// The claim that decides whose it is.
     public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
+    /// Who claims it, where different customers do; nil when nobody disputes it.
+    public var dispute: ChainDispute? { ChainDispute(chain.id, claims) }
+    /// The transaction that is shown under an id.
+    public func transaction(_ id: TransactionID) -> Transaction? {
+        chain.transactions.first { $0.shownID(in: chain.id) == id }
+    }
     /// What a transaction's product is.
     public func kind(of transaction: Transaction) -> ProductKind {
         catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)

@@ -49,12 +49,8 @@ struct PageReading {
             [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
         ) { ($0[0] as Int64, $0[1] as String) }
         return try chains.compactMap { chain, name in
-            let claims = try known[chain] ?? ClaimRows.all(ofChain: chain, db)
-            guard OwnerRule.isDisputed(claims) else { return nil }
-            return ChainDispute(
-                chain: OriginalTransactionID(name),
-                claimants: Set(claims.compactMap(\.customer)).sorted(),
-                owner: OwnerRule.holding(claims)?.customer)
+            ChainDispute(
+                OriginalTransactionID(name), try known[chain] ?? ClaimRows.all(ofChain: chain, db))
         }
     }
 
@@ -84,6 +80,7 @@ struct PageReading {
         _ stored: StoredChain, _ timeline: ChainTimeline, among access: CustomerAccess
     ) throws -> ChainPage {
         let customer = access.facts.customer
+        let notifications = try notifications(ofChain: stored.rowID)
         return ChainPage(
             at: at, owner: stored.customerRow == nil ? nil : customer,
             claims: try ClaimRows.all(ofChain: stored.rowID, db), timeline: timeline,
@@ -93,17 +90,24 @@ struct PageReading {
             commission: CommissionClock(of: timeline, at: at, isSmallBusiness: rules.isSmallBusiness),
             isIntroductoryEligible: IntroductoryEligibility.isEligible(
                 timeline, among: access.timelines, catalog: rules.catalog, at: at),
-            notifications: try notifications(ofChain: stored.rowID), grants: access.facts.grants,
-            catalog: rules.catalog, isServed: rules.serves(timeline.chain.environment, for: customer))
+            notifications: StoreNotification.distinctEvents(notifications.map(\.0)),
+            evidence: ChainEvidence(
+                documents: try EvidenceReading.documents(ChainEvidence.digests(of: stored.chain), db),
+                notifications: Dictionary(notifications, uniquingKeysWith: { first, _ in first })),
+            grants: access.facts.grants, catalog: rules.catalog,
+            isServed: rules.serves(timeline.chain.environment, for: customer))
     }
 
-    private func notifications(ofChain chain: Int64) throws -> [StoreNotification] {
-        let all = try db.map(
+    private func notifications(
+        ofChain chain: Int64
+    ) throws -> [(StoreNotification, Evidence)] {
+        try db.map(
             """
-            \(StoreNotification.selection) JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
+            SELECT d.id, d.kind, n.checked, \(StoreNotification.columns) FROM notifications n
+            JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
             ORDER BY n.signed_ms, n.type, n.charge, coalesce(n.uuid, d.sha256)
-            """, [chain], StoreNotification.init)
-        return StoreNotification.distinctEvents(all)
+            """, [chain]
+        ) { (StoreNotification($0, after: 3), EvidenceReading.evidence($0, after: 0)) }
     }
 
     /// The moves of chains to a customer and away, from the audit log: the claims name only who has a chain now.

@@ -22,12 +22,12 @@ extension StoreNotification {
         case type, subtype, uuid, signedMs, receivedMs, checked, charge
     }
 
-    /// What queries select to read notifications, `n` among other tables.
-    static let selection = "SELECT \(Column.selection(of: "n")) FROM notifications n"
+    /// What queries of `notifications n` select to read notifications.
+    static let columns = Column.selection(of: "n")
 
-    /// Reads a notification.
-    init(_ row: StoredRow) {
-        let row = Columns<Column>(row)
+    /// Reads a notification whose columns stand behind so many others.
+    init(_ row: StoredRow, after start: Int) {
+        let row = Columns<Column>(row, after: start)
         self.init(
             type: row[.type], subtype: row[.subtype], uuid: row[.uuid],
             signedAt: row.instant(.signedMs) ?? .earliest, receivedAt: row.instant(.receivedMs),

@@ -22,14 +22,14 @@ enum TimelineBuilder {
     }
 
     private static func append(_ page: ChainPage, to events: inout [TimelineEvent]) {
-        for transaction in page.chain.transactions { append(transaction, page.chain.id, to: &events) }
-        events += StoreNotification.distinctEvents(page.notifications).map { event($0, page.chain.id) }
+        for transaction in page.chain.transactions { append(transaction, of: page, to: &events) }
+        events += StoreNotification.distinctEvents(page.notifications).map { event($0, of: page) }
     }
 
     private static func append(
-        _ transaction: Transaction, _ chain: OriginalTransactionID, to events: inout [TimelineEvent]
+        _ transaction: Transaction, of page: ChainPage, to events: inout [TimelineEvent]
     ) {
-        let id = transaction.shownID(in: chain).rawValue
+        let id = transaction.shownID(in: page.chain.id).rawValue
         let verb =
             transaction.isTrial
             ? "trial of" : transaction.ownership == .familyShared ? "shared by family:" : "bought"
@@ -38,7 +38,8 @@ enum TimelineBuilder {
         events.append(
             TimelineEvent(
                 happenedAt: transaction.purchasedAt, learnedAt: transaction.knownAt, kind: .purchase,
-                text: verb + " " + product + end, source: .appStore, reference: id))
+                text: verb + " " + product + end, source: .appStore, reference: id,
+                evidence: page.evidence.of(transaction)))
         guard let revocation = transaction.revocation, let kind = transaction.revocationKind else { return }
         let isFamily = kind == .familyRevoke
         events.append(
@@ -46,17 +47,16 @@ enum TimelineBuilder {
                 happenedAt: revocation.at, learnedAt: transaction.revocationKnownAt ?? transaction.knownAt,
                 kind: isFamily ? .familyRevoke : .refund,
                 text: (isFamily ? "family sharing ended for " : "Apple refunded ") + product,
-                source: .appStore, reference: id))
+                source: .appStore, reference: id, evidence: page.evidence.ofRevocation(of: transaction)))
     }
 
-    private static func event(
-        _ notification: StoreNotification, _ chain: OriginalTransactionID
-    ) -> TimelineEvent {
+    private static func event(_ notification: StoreNotification, of page: ChainPage) -> TimelineEvent {
         let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
         return TimelineEvent(
             happenedAt: notification.signedAt, learnedAt: notification.receivedAt ?? notification.signedAt,
             kind: .notification, text: "notification \(name), \(notification.check.rawValue)",
-            source: .appStore, reference: notification.charge?.rawValue ?? chain.rawValue)
+            source: .appStore, reference: notification.charge?.rawValue ?? page.chain.id.rawValue,
+            evidence: page.evidence.of(notification))
     }
 
     private static func events(_ grant: Grant) -> [TimelineEvent] {

@@ -48,4 +48,16 @@ public struct TimelineEvent: Hashable, Sendable {
     public let source: Source
     /// The transaction, the grant, the chain: what to look at.
     public let reference: String?
+    /// The document that told it; nil for what no document told.
+    public let evidence: Evidence?
+
+    /// An entry.
+    init(
+        happenedAt: Instant, learnedAt: Instant, kind: Kind, text: String, source: Source, reference: String?,
+        evidence: Evidence? = nil
+    ) {
+        (self.happenedAt, self.learnedAt, self.kind) = (happenedAt, learnedAt, kind)
+        (self.text, self.source, self.reference) = (text, source, reference)
+        self.evidence = evidence
+    }
 }

@@ -64,12 +64,13 @@ struct TicketPageReading {
         let until = charge.end.map { $0 + .days(3) } ?? now
         return try db.map(
             """
-            \(StoreNotification.selection) JOIN chains c ON c.id = n.chain_id
+            SELECT \(StoreNotification.columns) FROM notifications n JOIN chains c ON c.id = n.chain_id
             WHERE c.original_transaction_id = ? AND c.environment = ? AND n.signed_ms BETWEEN ? AND ?
             ORDER BY n.signed_ms, n.type LIMIT 200
             """,
             [
                 charge.chain.rawValue, purchase.environment.rawValue, from.milliseconds, until.milliseconds,
-            ], StoreNotification.init)
+            ]
+        ) { StoreNotification($0, after: 0) }
     }
 }

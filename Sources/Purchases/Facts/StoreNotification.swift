@@ -1,7 +1,7 @@
 /// A server notification about a chain, as it is kept.
 public struct StoreNotification: Hashable, Codable, Sendable {
     /// How far a document's authenticity was checked.
-    public enum Check: String, Hashable, Codable, Sendable {
+    public enum Check: String, Hashable, Codable, Sendable, CaseIterable {
         /// Apple's signature holds.
         case signed
         /// It carried a shared secret that the store knows.

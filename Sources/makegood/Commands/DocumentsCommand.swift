@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Persistence
-import Purchases
+public import Purchases
 
 /// Shows what came in.
 struct DocumentsCommand: AsyncParsableCommand {
@@ -13,22 +13,28 @@ struct DocumentsCommand: AsyncParsableCommand {
     /// Lists documents.
     struct List: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List documents, newest first.")
+            commandName: "list", abstract: "List documents, newest first.",
+            discussion: "What is asked for counts together: a kind of a customer's chains, checked so far.")
 
         @OptionGroup var global: GlobalOptions
-        @Option(help: "Only this kind.") var kind: String?
-        @Option(help: "Only about this chain.") var chain: String?
+        @Option(help: "Only this kind.") var kind: DocumentKind?
+        @Option(help: "Only with this notification: DID_FAIL_TO_RENEW or DID_FAIL_TO_RENEW/GRACE_PERIOD.")
+        var type: String?
         @Option(help: "Only about this customer's chains.") var customer: String?
+        @Option(help: "Only about this chain.") var chain: String?
+        @Option(help: "Only those that were checked so far.") var checked: StoreNotification.Check?
         @Option(help: "How many at most.") var limit = 50
-        @Option(help: "Documents before this number: the page's next.") var after: Int64?
+        @Option(help: "Documents after this number: the page's next.") var after: Int64?
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let filter = DocumentFilter(
-                kind: kind, chain: chain.map(OriginalTransactionID.init),
-                customer: customer.map(AppUserID.init))
+                kind: kind, notification: type.map(DocumentFilter.NotificationName.init),
+                chain: chain.map(OriginalTransactionID.init), customer: customer.map(AppUserID.init),
+                check: checked)
             let limit = max(1, min(limit, 10_000))
             let documents = try invocation.store.documents(filter, after: after, limit: limit)
-            invocation.output.answer(.documents(documents, limit: limit), Wording.documents(documents))
+            invocation.output.answer(
+                .documents(documents, limit: limit), Wording.documents(documents, limit: limit))
             return .success
         }
     }
@@ -36,7 +42,7 @@ struct DocumentsCommand: AsyncParsableCommand {
     /// Shows one document.
     struct Show: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one document with its body.")
+            commandName: "show", abstract: "Show one document: what is known of it, and what it says.")
         static let permission = Permission.reveal
 
         @OptionGroup var global: GlobalOptions
@@ -52,3 +58,5 @@ struct DocumentsCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension StoreNotification.Check: ExpressibleByArgument {}

@@ -11,13 +11,14 @@ extension JSONValue {
             "environment": .string(page.chain.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
             "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),
             "access_until": .time(page.accessUntil), "history_complete": .bool(page.chain.isHistoryComplete),
-            "renewal": renewal(page.renewal),
+            "renewal": renewal(of: page),
             "transactions": .list(page.chain.transactions) { transaction($0, in: page) },
             "coverage": .list(page.coverage.pieces, piece), "lapses": .list(page.lapses, lapse),
             "paid_service_days": .number(page.commission.paidServiceDays),
             "commission_percent": .number(page.commission.percent),
             "intro_eligible": .flag(page.isIntroductoryEligible),
-            "notifications": .list(page.notifications, notification),
+            "notifications": .list(page.notifications) { notification($0, in: page) },
+            "warnings": .list(page.dispute.map { [$0] } ?? []) { .string($0.sentence) },
         ])
     }
 
@@ -28,16 +29,17 @@ extension JSONValue {
         ])
     }
 
-    private static func renewal(_ renewal: RenewalState?) -> JSONValue {
-        guard let renewal else { return .null }
+    private static func renewal(of page: ChainPage) -> JSONValue {
+        guard let renewal = page.renewal else { return .null }
         let reason = renewal.expirationIntent.flatMap(ExpirationReason.init)
-        return .object([
+        let members: [String: JSONValue] = [
             "auto_renew": .flag(renewal.autoRenew), "auto_renew_product_id": .id(renewal.autoRenewProductID),
             "expiration_intent": .number(renewal.expirationIntent), "expiration_reason": .text(reason?.code),
             "grace_period_expires_at": .time(renewal.gracePeriodExpiresAt),
             "in_billing_retry": .flag(renewal.isInBillingRetry), "price_consent": .flag(renewal.priceConsent),
             "offer_id": .text(renewal.offerID), "known_at": .time(renewal.knownAt),
-        ])
+        ]
+        return .object(members.merging(evidence(page.evidence.ofRenewal(of: page.chain))) { $1 })
     }
 
     private static func transaction(_ transaction: Transaction, in page: ChainPage) -> JSONValue {
@@ -51,7 +53,11 @@ extension JSONValue {
             "ownership": .string(transaction.ownership.rawValue), "upgraded": .bool(transaction.isUpgraded),
             "price": .money(transaction.values.price), "storefront": .text(transaction.values.storefront),
         ]
-        let members = [identity, dates(transaction), offers(transaction)].flatMap { $0 }
+        let revoking = page.evidence.ofRevocation(of: transaction).map { String($0.document) }
+        let members = [
+            identity, dates(transaction), offers(transaction), evidence(page.evidence.of(transaction)),
+            ["revocation_document": .text(revoking)],
+        ].flatMap { $0 }
         return .object(Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
     }
 
@@ -94,11 +100,14 @@ extension JSONValue {
         ])
     }
 
-    private static func notification(_ notification: StoreNotification) -> JSONValue {
-        .object([
+    private static func notification(
+        _ notification: StoreNotification, in page: ChainPage
+    ) -> JSONValue {
+        let members: [String: JSONValue] = [
             "type": .string(notification.type), "subtype": .text(notification.subtype),
             "signed_at": .time(notification.signedAt), "received_at": .time(notification.receivedAt),
             "checked": .string(notification.check.rawValue),
-        ])
+        ]
+        return .object(evidence(page.evidence.of(notification)).merging(members) { $1 })
     }
 }

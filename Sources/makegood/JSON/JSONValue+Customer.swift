@@ -46,10 +46,11 @@ extension JSONValue {
     }
 
     private static func event(_ event: TimelineEvent) -> JSONValue {
-        .object([
+        let members: [String: JSONValue] = [
             "happened_at": .time(event.happenedAt), "learned_at": .time(event.learnedAt),
             "kind": .string(event.kind.rawValue), "text": .string(event.text),
             "source": .string(event.source.rawValue), "ref": .text(event.reference),
-        ])
+        ]
+        return .object(members.merging(evidence(event.evidence)) { $1 })
     }
 }

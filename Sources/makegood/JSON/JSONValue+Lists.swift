@@ -113,27 +113,6 @@ extension JSONValue {
         ])
     }
 
-    /// The answer of `documents list`.
-    static func documents(_ documents: [DocumentRecord], limit: Int) -> JSONValue {
-        let next = documents.count < limit ? nil : documents.last.map { String($0.id) }
-        return .object(["documents": .list(documents, document), "next": .text(next)])
-    }
-
-    /// A document that came in.
-    static func document(_ record: DocumentRecord) -> JSONValue {
-        var members: [String: JSONValue] = [
-            "id": .string(String(record.id)), "kind": .string(record.kind), "source": .string(record.source),
-            "sha256": .string(record.sha256), "document_time": .time(record.documentTime),
-            "received_at": .time(record.receivedAt), "imported_at": .time(record.importedAt),
-            "checked": .string(record.check), "environment": .text(record.environment),
-            "chains": .list(record.chains) { .id($0) },
-        ]
-        if let body = record.body {
-            members["body"] = (try? JSONValue(parsing: Data(body.utf8))) ?? .string(body)
-        }
-        return .object(members)
-    }
-
     /// The answer of `quarantine list`.
     static func quarantine(_ documents: [QuarantinedDocument], limit: Int) -> JSONValue {
         let next = documents.count < limit ? nil : documents.last.map { String($0.id) }

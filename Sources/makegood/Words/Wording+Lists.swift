@@ -97,23 +97,6 @@ extension Wording {
         ] + report.rejected.map { "rejected \($0.source): \($0.reason): \($0.detail)" }
     }
 
-    /// A page of documents.
-    static func documents(_ documents: [DocumentRecord]) -> [String] {
-        guard !documents.isEmpty else { return ["no document fits"] }
-        return Columns.lines(
-            documents.map { document in
-                [
-                    String(document.id), document.kind, document.documentTime.description, document.check,
-                    document.chains.map(\.rawValue).joined(separator: ","), document.source,
-                ]
-            })
-    }
-
-    /// One document.
-    static func document(_ document: DocumentRecord) -> [String] {
-        documents([document]) + [document.body ?? ""]
-    }
-
     /// A page of what is in quarantine.
     static func quarantine(_ documents: [QuarantinedDocument]) -> [String] {
         guard !documents.isEmpty else { return ["quarantine is empty"] }

@@ -17,7 +17,7 @@ extension Wording {
             + headed("tickets", Columns.lines(page.tickets.map { ticketCells($0, at: page.at) }))
             + headed("grants", page.grants.map { grantLine($0, page.at) })
             + headed("notes", page.notes.map { "\($0.at) \($0.agent): \($0.text)" })
-            + headed("timeline", page.events.reversed().map { "\($0.happenedAt) \($0.text)" })
+            + headed("timeline", page.events.reversed().map(line))
     }
 
     /// A chain's page.
@@ -25,12 +25,11 @@ extension Wording {
         let until = page.accessUntil.map { " until \($0)" } ?? ""
         let owner =
             page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
-        let disputed =
-            OwnerRule.isDisputed(page.claims) ? ["warning: more than one customer claims this chain"] : []
+        let disputed = page.dispute.map { ["warning: \($0.sentence)"] } ?? []
         let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
         return [
             "chain \(page.chain.id) · \(page.chain.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
-            renewal(page.renewal),
+            joined(renewal(page.renewal), source(page.evidence.ofRenewal(of: page.chain))),
             "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
             page.chain.isHistoryComplete
                 ? "history complete" : "history incomplete: in gaps nothing is known",
@@ -50,7 +49,8 @@ extension Wording {
                 page.notifications.map { notification in
                     let name = [notification.type, notification.subtype].compactMap { $0 }.joined(
                         separator: "/")
-                    return "\(notification.signedAt) \(name) (\(notification.check.rawValue))"
+                    let told = "\(notification.signedAt) \(name) (\(notification.check.rawValue))"
+                    return joined(told, source(page.evidence.of(notification)))
                 })
     }
 
@@ -95,8 +95,20 @@ extension Wording {
                     transaction.shownID(in: page.chain.id).rawValue, transaction.productID.rawValue,
                     transaction.purchasedAt.description, transaction.expiresAt?.description ?? "",
                     price ?? "", marks.compactMap { $0 }.joined(separator: ", "),
+                    source(page.evidence.of(transaction)),
                 ]
             })
+    }
+
+    /// An entry of the timeline: when it happened, what, what tells it, and when that was learned if much later.
+    private static func line(_ event: TimelineEvent) -> String {
+        let isLate = event.learnedAt - event.happenedAt >= .seconds(60)
+        let learned = isLate ? "learned \(event.learnedAt)" : ""
+        return joined("\(event.happenedAt) \(event.text)", learned, source(event.evidence))
+    }
+
+    private static func joined(_ parts: String...) -> String {
+        parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Lines under a title; nothing where there are none.

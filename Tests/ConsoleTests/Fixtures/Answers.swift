@@ -89,24 +89,34 @@ enum Answers {
     static let documents = [
         document(
             88, "notification_v1", "mails/2021-08.jsonl:14", "2021-08-01T06:10:00Z", nil, "unchecked",
-            "{\"auto_renew_status\":\"true\",\"environment\":\"PROD\",\"notification_type\":\"DID_CHANGE_RENEWAL_STATUS\",\"password\":\"•••\",\"unified_receipt\":{\"latest_receipt\":\"\(String(repeating: "MIIUHgYJKoZIhvcNAQcCoIIUDzCC", count: 8))\",\"pending_renewal_info\":[],\"status\":0}}"
+            "{\"auto_renew_status\":\"true\",\"environment\":\"PROD\",\"notification_type\":\"DID_CHANGE_RENEWAL_STATUS\",\"password\":\"•••\",\"unified_receipt\":{\"latest_receipt\":\"\(String(repeating: "MIIUHgYJKoZIhvcNAQcCoIIUDzCC", count: 8))\",\"pending_renewal_info\":[],\"status\":0}}",
+            carries: ["DID_CHANGE_RENEWAL_STATUS"]
+        ),
+        document(
+            74, "notification_v2", "history.json:2", "2021-07-30T08:00:00Z", nil, "signed",
+            "{\"signedPayload\":\"eyJhbGciOiJFUzI1NiIsIng1YyI6WyJ\(String(repeating: "MIIEMDCCA7agAwIBAgIQ", count: 30)).e30.c2ln\"}",
+            payload:
+                "{\"data\":{\"environment\":\"Production\",\"signedTransactionInfo\":{\"transactionId\":\"230001017218970\"}},\"notificationType\":\"DID_RENEW\"}",
+            carries: ["DID_RENEW"]
         ),
         document(
             71, "notification_v1", "mails/2021-07.jsonl:9", "2021-07-27T19:44:00Z", "2021-07-27T19:52:10Z",
-            "secret", "{\"notification_type\":\"DID_FAIL_TO_RENEW\"}"),
+            "secret", "{\"notification_type\":\"DID_FAIL_TO_RENEW\"}", carries: ["DID_FAIL_TO_RENEW"]),
         document(
-            12, "verify_receipt", "seeds.jsonl:3", "2021-07-27T19:45:00Z", nil, "unchecked", "{\"status\":0}"),
+            12, "verify_receipt", "seeds.jsonl:3", "2021-07-27T19:45:00Z", nil, "unchecked",
+            "{\"status\":21006}",
+            code: 21006),
     ]
 
     private static func document(
         _ id: Int64, _ kind: String, _ source: String, _ told: String, _ received: String?, _ check: String,
-        _ body: String
+        _ body: String, payload: String? = nil, carries: [String] = [], code: Int? = nil
     ) -> DocumentRecord {
         DocumentRecord(
             id: id, kind: kind, source: source, sha256: String(repeating: "a1b2c3d4", count: 8),
             documentTime: Pages.moment(told), receivedAt: received.map { Pages.moment($0) },
             importedAt: Pages.moment("2021-08-02T08:00:00Z"), check: check, environment: "Production",
-            chains: [Chains.zoe.id], body: body)
+            chains: [Chains.zoe.id], notifications: carries, body: body, payload: payload, answerCode: code)
     }
 
     static let counts = TicketCounts(

@@ -49,6 +49,22 @@ enum Pages {
         }
     }
 
+    /// Purchases and renewals come from an answer of verifyReceipt, notifications from documents of their own.
+    private static func evidence(_ chain: Chain, _ notifications: [StoreNotification]) -> ChainEvidence {
+        let answer = Evidence(document: 12, kind: "verify_receipt", check: .unchecked)
+        let told = notifications.enumerated().map { index, notification in
+            let document: Int64 = index == 0 ? 71 : 88
+            return (
+                notification,
+                Evidence(document: document, kind: "notification_v1", check: notification.check)
+            )
+        }
+        return ChainEvidence(
+            documents: Dictionary(
+                ChainEvidence.digests(of: chain).map { ($0, answer) }, uniquingKeysWith: { $1 }),
+            notifications: Dictionary(told, uniquingKeysWith: { $1 }))
+    }
+
     private static func chain(
         _ timeline: ChainTimeline, _ access: CustomerAccess, owner: Customer?, claims: [OwnerClaim],
         notifications: [StoreNotification], at: Instant
@@ -61,7 +77,8 @@ enum Pages {
             commission: CommissionClock(of: timeline, at: at, isSmallBusiness: false),
             isIntroductoryEligible: IntroductoryEligibility.isEligible(
                 timeline, among: access.timelines, catalog: catalog, at: at),
-            notifications: notifications, grants: access.facts.grants, catalog: catalog,
+            notifications: notifications, evidence: evidence(timeline.chain, notifications),
+            grants: access.facts.grants, catalog: catalog,
             isServed: access.rules.serves(timeline.chain.environment, for: access.facts.customer))
     }
 }

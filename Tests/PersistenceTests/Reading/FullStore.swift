@@ -69,20 +69,22 @@ enum FullStore {
         """
         INSERT INTO transactions (id, chain_id, transaction_id, web_order_line_item_id, product_id, purchased_at_ms,
           expires_at_ms, known_ms, told_ms, told_signed, told_sha256)
-        SELECT i, i, printf('20%013d', i), printf('70%013d', i), 'basic', i, 9000000000000, 1, 1, 0, '' FROM n
+        SELECT i, i, printf('20%013d', i), printf('70%013d', i), 'basic', i, 9000000000000, 1, 1, 0, printf('%d', i) FROM n
         """,
         "INSERT INTO transaction_ids SELECT printf('20%013d', i), i, 0 FROM n",
         "INSERT INTO access_periods SELECT i, 'basic', 1, NULL FROM n",
         "INSERT INTO status_periods SELECT i, 'active', 1, NULL FROM n",
         """
-        INSERT INTO documents (id, sha256, kind, document_ms, imported_ms)
-        SELECT i, printf('%d', i), 'notification_v2', i, i FROM n
+        INSERT INTO documents (id, sha256, kind, document_ms, imported_ms, checked)
+        SELECT i, printf('%d', i), iif(i = 7, 'server_api', 'notification_v2'), i, i,
+          iif(i % 100 = 7, 'secret', 'signed') FROM n
         """,
         "INSERT INTO document_chains SELECT i, i FROM n",
         """
-        INSERT INTO notifications (document_id, chain_id, type, signed_ms, checked)
-        SELECT i, i, 'DID_RENEW', i, 'verified' FROM n
+        INSERT INTO notifications (id, document_id, chain_id, type, subtype, signed_ms, checked)
+        SELECT i, i, i, 'DID_RENEW', iif(i = 7, 'BILLING_RECOVERY', NULL), i, 'signed' FROM n
         """,
+        "INSERT INTO notification_documents SELECT i, i, 0 FROM n",
     ]
 
     private static let work = [

@@ -125,7 +125,35 @@ struct ReadWorkTests {
             ("documents", 20, { try $0.documents(after: 200, limit: 20).count }),
             ("documents of a chain", 1, { try $0.documents(chain).count }),
             ("documents of a customer", 1, { try $0.documents(customer).count }),
+        ] + frequentDocuments + rareDocuments
+    }
+
+    /// A page of filters that most documents pass.
+    private var frequentDocuments: [Question] {
+        let filters = [
+            "name": DocumentFilter(notification: .init("DID_RENEW")),
+            "kind": DocumentFilter(kind: .notificationV2), "check": DocumentFilter(check: .signed),
         ]
+        return filters.map { name, filter in
+            (
+                "documents of a frequent \(name)", 20,
+                { store in try store.documents(filter, after: 200, limit: 20).count }
+            )
+        }
+    }
+
+    /// Filters that one document passes, so that a walk to it would be seen.
+    private var rareDocuments: [Question] {
+        let filters = [
+            "name": DocumentFilter(notification: .init("DID_RENEW/BILLING_RECOVERY")),
+            "kind": DocumentFilter(kind: .serverAPI),
+            "kind and check": DocumentFilter(kind: .serverAPI, check: .secret),
+            "name of a customer": DocumentFilter(
+                notification: .init("DID_RENEW"), customer: AppUserID("c000123")),
+        ]
+        return filters.map { name, filter in
+            ("documents of a rare \(name)", 1, { store in try store.documents(filter).count })
+        }
     }
 
     private var audit: [Question] {

@@ -1,0 +1,39 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Says which document told a fact, and how far that was checked.
+struct EvidenceText {
+    /// What the fact rests on.
+    let evidence: Evidence
+
+    /// The document and its check in words: `document 71, notification V1  ✓ shared secret`.
+    func line(_ glyphs: Glyphs) -> StyledLine {
+        [TextSpan("\(evidence.name)  ", .dim), EvidenceText.check(evidence.check, glyphs)]
+    }
+
+    /// The document and the sign of its check alone.
+    func shortLine(_ glyphs: Glyphs) -> StyledLine {
+        let check = EvidenceText.check(evidence.check, glyphs)
+        return [TextSpan("\(evidence.name) ", .dim), TextSpan(String(check.text.prefix(1)), check.scope)]
+    }
+
+    /// The document and its check in plain words, for the middle of a sentence.
+    var words: String {
+        switch evidence.check {
+        case .signed: "\(evidence.name), signed by Apple"
+        case .secret: "\(evidence.name), with the shared secret"
+        case .unchecked: "\(evidence.name), unchecked"
+        }
+    }
+
+    /// How far something was checked, with a sign and a scope.
+    static func check(_ check: StoreNotification.Check, _ glyphs: Glyphs) -> TextSpan {
+        switch check {
+        case .signed: TextSpan("\(glyphs.good) signed by Apple", "status.active")
+        case .secret: TextSpan("\(glyphs.good) shared secret", "status.active")
+        case .unchecked: TextSpan("? unchecked", .warning)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import Purchases
+
+/// Which documents told what is known of a chain.
+///
+/// A fact counts as told by the newest document that told it, which is the one that its values are taken from.
+public struct ChainEvidence: Sendable {
+    /// The documents by their digests.
+    private let documents: [String: Evidence]
+    /// The documents that notifications came in.
+    private let notifications: [StoreNotification: Evidence]
+
+    /// The documents of a chain's facts by their digests, and of its notifications.
+    init(documents: [String: Evidence], notifications: [StoreNotification: Evidence]) {
+        (self.documents, self.notifications) = (documents, notifications)
+    }
+
+    /// What a transaction rests on.
+    public func of(_ transaction: Transaction) -> Evidence? {
+        documents[transaction.told.tellings[0].precedence.digest]
+    }
+
+    /// What the revocation of a transaction rests on; nil when it was not taken back.
+    public func ofRevocation(of transaction: Transaction) -> Evidence? {
+        ChainEvidence.revocationDigest(of: transaction).flatMap { documents[$0] }
+    }
+
+    /// What is known of the renewal rests on: the newest information.
+    public func ofRenewal(of chain: Chain) -> Evidence? {
+        ChainEvidence.renewalDigest(of: chain).flatMap { documents[$0] }
+    }
+
+    /// What a notification came in.
+    public func of(_ notification: StoreNotification) -> Evidence? { notifications[notification] }
+
+    /// The digests of the documents that told a chain's purchases, revocations and renewal.
+    static func digests(of chain: Chain) -> Set<String> {
+        var digests = Set(chain.transactions.map { $0.told.tellings[0].precedence.digest })
+        digests.formUnion(chain.transactions.compactMap(revocationDigest))
+        if let renewal = renewalDigest(of: chain) { digests.insert(renewal) }
+        return digests
+    }
+
+    private static func revocationDigest(of transaction: Transaction) -> String? {
+        guard transaction.revocation != nil else { return nil }
+        return transaction.told.tellings.first { $0.values.revocation != nil }?.precedence.digest
+    }
+
+    private static func renewalDigest(of chain: Chain) -> String? {
+        chain.renewals.last { $0.extent != .absent }?.precedence.digest
+    }
+}
