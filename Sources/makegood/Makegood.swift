@@ -14,8 +14,8 @@ struct Makegood: AsyncParsableCommand {
             CatalogCommand.self, LookupCommand.self, CustomerCommand.self, CustomersCommand.self,
             AccessCommand.self, ChainCommand.self, TicketsCommand.self, TicketCommand.self, NextCommand.self,
             GrantCommand.self, RevokeCommand.self, AuditCommand.self, AgentsCommand.self,
-            DocumentsCommand.self, QuarantineCommand.self, ExplainCommand.self, BackupCommand.self,
-            DoctorCommand.self, ReceiptCommand.self,
+            DocumentsCommand.self, ReportCommand.self, QuarantineCommand.self, ExplainCommand.self,
+            BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

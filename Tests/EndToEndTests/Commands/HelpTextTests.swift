@@ -7,7 +7,8 @@ extension Commands {
         private static let commands = [
             "console", "init", "settings", "import", "catalog", "lookup", "customer", "customers", "access",
             "chain", "tickets", "ticket", "next", "explain",
-            "grant", "revoke", "audit", "agents", "documents", "quarantine", "backup", "doctor", "demo",
+            "grant", "revoke", "audit", "agents", "documents", "report", "quarantine", "backup", "doctor",
+            "demo",
         ]
 
         @Test func everyCommandExplainsItself() async throws {
