@@ -121,6 +121,21 @@ struct SignedMeaningTests {
                 == 1)
     }
 
+    @Test func aChainFindsTheAnswerToItsExtensionWhicheverComesFirst() throws {
+        let paper = try SignedPaper()
+        let part = try paper.transaction(Self.chain.charges[0], of: Self.chain, on: 1).canonicalText
+        let answer = #"{"originalTransactionId":"7000","success":true,"effectiveDate":1700000000000}"#
+        let meanings = try [[part, answer], [answer, part]].map { documents in
+            let shop = try SignedPaper.shop()
+            for document in documents { #expect(try shop.bring(document).accepted == 1) }
+            #expect(try shop.store.documents(DocumentFilter(chain: Self.first)).count == 2)
+            return try StoreMeaning(of: shop.store)
+        }
+        #expect(meanings[0] == meanings[1])
+        let shop = try SignedPaper.shop()
+        #expect(try shop.bring(answer).newChains == 0)
+    }
+
     @Test func anOrderThatWasLookedUpLeadsToItsChain() throws {
         let (shop, paper) = (try SignedPaper.shop(), try SignedPaper())
         let part = try paper.transaction(Self.chain.charges[0], of: Self.chain, on: 1)
