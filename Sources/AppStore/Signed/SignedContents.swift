@@ -132,9 +132,11 @@ struct SignedContents {
         -> Value?
     {
         guard values.count < 2 else {
-            let all = values.sorted().map { "\($0)" }.joined(separator: ", ")
+            let first = values.sorted().prefix(3).map { "\($0)" }.joined(separator: ", ")
             throw DocumentProblem(
-                .badValue, "its parts are of different \(what) (\(all)): send each of them alone")
+                .badValue,
+                "its parts are of \(values.count) different \(what) (\(first)\(values.count > 3 ? ", …" : "")):"
+                    + " send each of them alone")
         }
         return values.first
     }

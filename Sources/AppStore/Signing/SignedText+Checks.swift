@@ -40,12 +40,20 @@ extension SignedText {
     /// Requires the one algorithm that Apple signs with; throws `bad_signature`.
     func requireES256() throws(DocumentProblem) {
         guard header["alg"] == .string("ES256") else {
-            let name = header["alg"].map { $0.string.map { "\($0.prefix(20))" } ?? $0.typeName } ?? "missing"
+            let name = header["alg"].map { $0.string.map(SignedText.word) ?? $0.typeName } ?? "missing"
             throw DocumentProblem(
                 .badSignature,
                 "the algorithm of the signature is \(name), not ES256:"
                     + " do not rely on this document, Apple signs with ES256 only")
         }
+    }
+
+    /// The letters and digits of a name that may hold anything.
+    private static func word(_ name: String) -> String {
+        let letters = name.unicodeScalars.filter {
+            $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        }
+        return letters.isEmpty ? "none that is known" : String(String.UnicodeScalarView(letters.prefix(20)))
     }
 
     /// Requires that the key signed exactly these bytes, by ECDSA on P-256 with SHA-256; throws `bad_signature`.
