@@ -84,8 +84,8 @@ let package = Package(
         .executableTarget(
             name: "makegood-bench",
             dependencies: [
-                "Console", "Practice", "Intake", "Persistence", "Purchases", "Widgets", "TerminalCore",
-                "CBench",
+                "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "Persistence", "Purchases",
+                "Widgets", "TerminalCore", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -102,7 +102,7 @@ let package = Package(
             ["Widgets", "TerminalCore", "TerminalTesting", "Practice", "Intake", "Purchases", "Persistence"],
             exclude: ["Screens"]),
         tests(of: "makegood", ["AppStore", "Purchases", "Persistence"]),
-        tests(of: "makegood-bench", ["Purchases"]),
+        tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["makegood", "makegood-bench", "AppStoreTesting"],

@@ -26,8 +26,8 @@ struct ArrowTests {
             "TerminalCurses", "CTerminal", "ArgumentParser", "Logging",
         ],
         "makegood-bench": [
-            "Console", "Practice", "Intake", "Persistence", "Purchases", "Widgets", "TerminalCore", "CBench",
-            "ArgumentParser",
+            "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "Persistence", "Purchases",
+            "Widgets", "TerminalCore", "CBench", "ArgumentParser",
         ],
     ]
     private static let everywhere: Set<String> = ["Foundation", "Dispatch", "Glibc", "Synchronization"]

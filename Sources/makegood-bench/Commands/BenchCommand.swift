@@ -9,7 +9,7 @@ struct BenchCommand: AsyncParsableCommand {
         subcommands: [
             MeasureCommand.self, StressCommand.self, WriterCommand.self, ReaderCommand.self,
             BareWriterCommand.self, BareReaderCommand.self, ImporterCommand.self,
-            StressWorkerCommand.self,
+            StressWorkerCommand.self, FuzzCommand.self, FuzzWorkerCommand.self,
         ],
         defaultSubcommand: MeasureCommand.self)
 }
