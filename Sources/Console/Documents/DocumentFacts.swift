@@ -41,7 +41,7 @@ struct DocumentFacts {
         let exact = { (instant: Instant) in "\(TimeText.date(instant)) \(TimeText.exactClock(instant)) UTC" }
         let chains = record.chains.map(\.rawValue).joined(separator: ", ")
         return [
-            ("told", [TextSpan(exact(record.documentTime))]),
+            ("told", [TextSpan(record.documentTime.map(exact) ?? "it does not say when")]),
             ("received", [TextSpan(record.receivedAt.map(exact) ?? "no envelope says when")]),
             ("taken in", [TextSpan(exact(record.importedAt)), TextSpan("  from \(record.source)", .dim)]),
             ("checked", [words.check(context.options.glyphs)]),

@@ -61,7 +61,7 @@ struct DocumentsView {
     private func lines(_ record: DocumentRecord, _ size: Size, _ glyphs: Glyphs) -> [StyledLine] {
         let words = DocumentWords(record: record, time: context.time)
         let widths = widths(size)
-        let told = context.time.moment(record.documentTime)
+        let told = record.documentTime.map(context.time.moment) ?? "no time"
         guard DocumentsView.isWide(size) else {
             let name = words.notifications.isEmpty ? "" : "  \(words.notifications)"
             let kind: StyledLine = [
@@ -99,7 +99,7 @@ struct DocumentsView {
     }
 
     private func widths(_ size: Size) -> [Int] {
-        let years = rows.flatMap { [$0.documentTime, $0.receivedAt ?? $0.importedAt] }
+        let years = rows.flatMap { [$0.documentTime ?? $0.importedAt, $0.receivedAt ?? $0.importedAt] }
         let moment = max(13, years.map { context.time.moment($0).count }.max() ?? 0)
         let kind = min(20, max(4, rows.map { DocumentKind.title(of: $0.kind).count }.max() ?? 0))
         let name = nameWidth(size)

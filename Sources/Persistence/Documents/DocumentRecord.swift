@@ -10,8 +10,8 @@ public struct DocumentRecord: Hashable, Sendable {
     public let source: String
     /// The lower-case hexadecimal SHA-256 of its canonical JSON.
     public let sha256: String
-    /// Its document time.
-    public let documentTime: Instant
+    /// Its document time; nil when nothing in it or around it says one.
+    public let documentTime: Instant?
     /// When it was received, where an envelope says so.
     public let receivedAt: Instant?
     /// When it was taken in.

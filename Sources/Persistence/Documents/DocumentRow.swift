@@ -29,7 +29,8 @@ enum DocumentRow {
         let row = Columns<Column>(row)
         return DocumentRecord(
             id: row[.id], kind: row[.kind], source: row[.source] ?? "", sha256: row[.sha256],
-            documentTime: row.instant(.documentMs) ?? .earliest, receivedAt: row.instant(.receivedMs),
+            documentTime: row.instant(.documentMs).flatMap { $0 == .earliest ? nil : $0 },
+            receivedAt: row.instant(.receivedMs),
             importedAt: row.instant(.importedMs) ?? .earliest, check: row[.checked] ?? "unchecked",
             environment: row[.environment], chains: try chains(of: row[.id], db),
             notifications: try notifications(of: row[.id], db), body: body, payload: payload,

@@ -9,7 +9,7 @@ extension Wording {
         let rows = documents.map { document in
             [
                 String(document.id), document.kind, document.notifications.joined(separator: ","),
-                document.documentTime.description, document.check,
+                document.documentTime?.description ?? "no time", document.check,
                 document.chains.map(\.rawValue).joined(separator: ","), document.source,
             ]
         }
@@ -32,7 +32,7 @@ extension Wording {
             document.meaning.map { ["means", "\($0.code), \($0.name): \($0.happened)"] },
             document.answerCode == 0 ? nil : document.meaning.map { ["to do", $0.advice] },
             ["source", document.source], ["checked", checked(document.check)],
-            ["told", document.documentTime.description],
+            ["told", document.documentTime?.description ?? "it does not say when"],
             ["received", document.receivedAt?.description ?? "no envelope says when"],
             ["taken in", document.importedAt.description],
             document.environment.map { ["environment", $0] },
