@@ -6,7 +6,7 @@ enum TicketHistory {
     /// How many entries there are at most.
     private static let most = 1000
 
-    /// The attempts that failed, and the moves of their tickets.
+    /// The attempts that failed, each with the newest report of it, and the moves of their tickets.
     static func events(ofCustomer customer: Int64, _ db: Database) throws -> [TimelineEvent] {
         try reports(customer, db) + moves(customer, db)
     }
@@ -14,7 +14,10 @@ enum TicketHistory {
     private static func reports(_ customer: Int64, _ db: Database) throws -> [TimelineEvent] {
         try db.map(
             """
-            SELECT a.product_id, a.ticket_id, a.first_event_ms, a.received_ms FROM attempts a
+            SELECT a.product_id, a.ticket_id, a.first_event_ms, a.received_ms, d.id, d.kind, d.checked FROM attempts a
+            LEFT JOIN documents d ON d.id = (
+              SELECT r.id FROM attempt_documents l JOIN documents r ON r.id = l.document_id WHERE l.attempt = a.id
+              ORDER BY r.document_ms DESC, r.sha256 DESC LIMIT 1)
             WHERE a.customer_id = ? AND a.ticket_id IS NOT NULL ORDER BY a.first_event_ms LIMIT ?
             """, [customer, most]
         ) { row in
@@ -24,7 +27,8 @@ enum TicketHistory {
                 happenedAt: Instant(milliseconds: happened ?? received),
                 learnedAt: Instant(milliseconds: received), kind: .report,
                 text: "the app reported an attempt to buy \(product)", source: .app,
-                reference: String(row[1] as Int64))
+                reference: String(row[1] as Int64),
+                evidence: (row[4] as Int64?).map { _ in EvidenceReading.evidence(row, after: 4) })
         }
     }
 
