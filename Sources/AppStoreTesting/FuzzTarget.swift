@@ -4,8 +4,9 @@ import AppStore
 public struct FuzzTarget: Sendable {
     /// What it is called; a decoder's target has the name of the kind that it decodes.
     public let name: String
-    /// What is damaged; never empty.
-    private(set) var seeds: [FuzzSeed]
+    /// What is damaged.
+    let seeds: [FuzzSeed]
+    private var added: [FuzzSeed] = []
     private let tokens: [[UInt8]]
     private let read: @Sendable (FuzzDocument) -> FuzzOutcome
 
@@ -17,19 +18,22 @@ public struct FuzzTarget: Sendable {
         (self.name, self.seeds, self.tokens, self.read) = (name, seeds, tokens, read)
     }
 
-    /// Adds documents to those that are damaged.
-    public mutating func add(_ documents: [[UInt8]]) { seeds += documents.map { FuzzSeed($0) } }
+    /// Adds documents to those that are damaged; they make up a quarter of them, however many they are.
+    public mutating func add(_ documents: [[UInt8]]) { added += documents.map { FuzzSeed($0) } }
 
     /// The documents that are damaged, as they are without damage.
     public var corpus: [FuzzDocument] {
-        get throws { try seeds.map { try $0.document() } }
+        get throws { try (seeds + added).map { try $0.document() } }
     }
 
     /// The damaged document of a number: the same bytes for the same number, but for the bytes of signatures.
     public func document(_ number: UInt64) throws -> FuzzDocument {
         var mutator = ByteMutator(seed: number)
-        guard let seed = seeds.randomElement(using: &mutator) else { return FuzzDocument(bytes: []) }
-        return try seed.damaged(by: &mutator, with: seeds.map(\.bytes), tokens: tokens)
+        let isAdded = !added.isEmpty && Int.random(in: 0..<4, using: &mutator) == 0
+        guard let seed = (isAdded ? added : seeds).randomElement(using: &mutator) else {
+            return FuzzDocument(bytes: [])
+        }
+        return try seed.damaged(by: &mutator, with: (seeds + added).map(\.bytes), tokens: tokens)
     }
 
     /// Reads a document twice; what came of it, and the rule that does not hold.

@@ -44,11 +44,12 @@ final class FuzzLog {
     /// The rule that does not hold; nil when the process ended without a word.
     var failure: String? { try? String(contentsOfFile: path + ".failure", encoding: .utf8) }
 
-    /// How to have the same document read again.
-    var reproduction: String {
+    /// How to have the same document read again, damaged from a corpus at those paths.
+    func reproduction(_ corpus: [String]) -> String {
         let number = (try? tally().next) ?? 0
+        let paths = corpus.map { " --corpus \($0)" }.joined()
         return """
-              makegood-bench fuzz --target \(target) --seed \(number) --iterations 1
+              makegood-bench fuzz --target \(target) --seed \(number) --iterations 1\(paths)
               makegood-bench fuzz --target \(target) --iterations 0 --corpus \(path).document
             """
     }

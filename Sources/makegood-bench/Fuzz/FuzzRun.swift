@@ -54,7 +54,7 @@ struct FuzzRun {
         do {
             try worker.wait()
         } catch {
-            complaints[target] = "\(target): \(log.failure ?? "\(error)")\n\(log.reproduction)"
+            complaints[target] = "\(target): \(log.failure ?? "\(error)")\n\(log.reproduction(plan.corpus))"
         }
         total.add(try log.tally())
         tallies[target] = total
