@@ -15,7 +15,7 @@ enum KindRecognizer {
 
     /// The kind of a text that is no JSON: a JWS or a receipt in base64.
     static func kind(ofText text: String) -> DocumentKind? {
-        if let payload = jwsPayload(text) { return jwsKind(payload) }
+        if isJWS(text) { return jwsKind(text) }
         return isReceipt(text) ? .receipt : nil
     }
 
@@ -66,28 +66,20 @@ enum KindRecognizer {
         serverKeys.contains { value[$0] != nil } || (value["data"] != nil && value["bundleId"] != nil)
     }
 
-    private static func jwsPayload(_ text: String) -> String? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, text.hasPrefix("eyJ"), parts.allSatisfy(isBase64URL) else { return nil }
-        return String(parts[1])
-    }
-
-    private static func isBase64URL(_ part: Substring) -> Bool {
-        part.utf8.allSatisfy { byte in
+    private static func isJWS(_ text: String) -> Bool {
+        guard text.hasPrefix("eyJ"), text.utf8.count(where: { $0 == 0x2E }) == 2 else { return false }
+        return text.utf8.allSatisfy { byte in
             switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x3D: true
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x3D: true
             default: false
             }
         }
     }
 
     /// A JWS says in its payload what it is: renewal information is what names a product to renew as.
-    private static func jwsKind(_ payload: String) -> DocumentKind {
-        var base64 = payload.replacing("-", with: "+").replacing("_", with: "/")
-        while base64.utf8.count % 4 != 0 { base64 += "=" }
-        guard let bytes = Data(base64Encoded: base64), let value = try? JSONValue(parsing: bytes) else {
-            return .signedTransaction
-        }
+    private static func jwsKind(_ text: String) -> DocumentKind {
+        // Taken apart within its limits: the payload alone could hold a million values.
+        guard let value = try? SignedText(text).payload else { return .signedTransaction }
         if value["notificationType"] != nil { return .notificationV2 }
         let isRenewal = ["autoRenewStatus", "autoRenewProductId", "renewalDate"].contains { value[$0] != nil }
         return isRenewal ? .signedRenewalInfo : .signedTransaction
