@@ -30,11 +30,16 @@ struct CSVReader {
             more.append(line)
             raw += Data([0x0A]) + line.bytes
         }
-        return Record(line: first.number, raw: raw, fields: fields(of: raw))
+        // A million empty fields would take sixteen times their bytes.
+        let fields = raw.count <= limit ? fields(of: raw) : .failure(tooLong)
+        return Record(line: first.number, raw: raw, fields: fields)
     }
 
     private static let neverClosed = DocumentProblem(
         .notCSV, "a quoted field is never closed: double the quotes inside fields")
+
+    private static let tooLong = DocumentProblem(
+        .tooLarge, "the row is longer than \(limit >> 20) MB: no customer needs that much, check the quotes")
 
     /// Whether a quoted field is still open at the end; a quote inside an unquoted field is only a letter.
     private static func isOpen(_ raw: Data) -> Bool {
