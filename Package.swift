@@ -67,7 +67,7 @@ let package = Package(
         room("Widgets", ["TerminalCore", yams]),
         room("Purchases"),
         room("AppStore", ["Purchases", crypto] + certificates),
-        room("AppStoreTesting", ["AppStore", crypto] + certificates),
+        room("AppStoreTesting", ["AppStore", "Purchases", crypto] + certificates),
         room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
         room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),

@@ -15,7 +15,7 @@ struct ArrowTests {
         "Widgets": ["TerminalCore", "Yams"],
         "Purchases": [],
         "AppStore": ["Purchases", "Crypto", "X509", "SwiftASN1"],
-        "AppStoreTesting": ["AppStore", "Crypto", "CryptoExtras", "X509", "SwiftASN1"],
+        "AppStoreTesting": ["AppStore", "Purchases", "Crypto", "CryptoExtras", "X509", "SwiftASN1"],
         "Persistence": ["Purchases", "GRDB", "GRDBSQLite", "Crypto", "CStore"],
         "Intake": ["AppStore", "Purchases", "Persistence", "Yams"],
         "Practice": ["Purchases", "Intake", "Persistence"],

@@ -5,8 +5,8 @@ extension JSONValue {
     private var decoded: JSONValue? {
         switch self {
         case .string(let text):
-            guard text.hasPrefix("eyJ"), let signed = try? SignedText(text) else { return nil }
-            return signed.payload.decoded ?? signed.payload
+            guard text.hasPrefix("eyJ"), let payload = try? SignedText.payload(of: text) else { return nil }
+            return payload.decoded ?? payload
         case .array(let elements):
             let decoded = elements.map(\.decoded)
             guard decoded.contains(where: { $0 != nil }) else { return nil }

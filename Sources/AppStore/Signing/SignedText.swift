@@ -22,6 +22,19 @@ public struct SignedText: Hashable, Sendable {
 
     /// Takes a text apart; throws `malformed_jws` or `too_large`.
     public init(_ text: String) throws(DocumentProblem) {
+        let parts = try SignedText.parts(of: text)
+        header = try SignedText.object(parts[0], "header")
+        payload = try SignedText.object(parts[1], "payload")
+        signature = try SignedText.bytes(parts[2], "signature")
+        signedText = text[..<parts[1].endIndex]
+    }
+
+    /// What a text says, without a look at its header and signature; throws `malformed_jws` or `too_large`.
+    public static func payload(of text: String) throws(DocumentProblem) -> JSONValue {
+        try object(parts(of: text)[1], "payload")
+    }
+
+    private static func parts(of text: String) throws(DocumentProblem) -> [Substring] {
         guard text.utf8.count <= SignedText.sizeLimit else {
             throw DocumentProblem(
                 .tooLarge,
@@ -34,10 +47,7 @@ public struct SignedText: Hashable, Sendable {
         guard parts.count == 3 else {
             throw SignedText.malformed("this is not three parts joined by points")
         }
-        header = try SignedText.object(parts[0], "header")
-        payload = try SignedText.object(parts[1], "payload")
-        signature = try SignedText.bytes(parts[2], "signature")
-        signedText = text[..<parts[1].endIndex]
+        return parts
     }
 
     private static let point = UInt8(ascii: ".")

@@ -79,7 +79,7 @@ enum KindRecognizer {
     /// A JWS says in its payload what it is: renewal information is what names a product to renew as.
     private static func jwsKind(_ text: String) -> DocumentKind {
         // Taken apart within its limits: the payload alone could hold a million values.
-        guard let value = try? SignedText(text).payload else { return .signedTransaction }
+        guard let value = try? SignedText.payload(of: text) else { return .signedTransaction }
         if value["notificationType"] != nil { return .notificationV2 }
         let isRenewal = ["autoRenewStatus", "autoRenewProductId", "renewalDate"].contains { value[$0] != nil }
         return isRenewal ? .signedRenewalInfo : .signedTransaction
