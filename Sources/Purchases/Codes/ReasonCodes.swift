@@ -1,6 +1,6 @@
 /// What the reasons mean that go with an extended renewal date and with a purchase that was taken back.
 ///
-/// Source: Apple, `extendReasonCode`, `revocationReason` and `cancellation_reason`. What to do is ours.
+/// Source: Apple, `extendReasonCode`, `revocationReason`, `cancellation_reason` and `revocationType`. What to do is ours.
 enum ReasonCodes {
     /// The reasons 0 to 3 that we give when we extend a renewal date.
     static let extensions: [CodeMeaning] = [
@@ -12,7 +12,7 @@ enum ReasonCodes {
             .app),
     ]
 
-    /// The reasons 0 and 1 that Apple gives when it takes a purchase back.
+    /// The reasons 0 and 1 that Apple gives when it takes a purchase back, and its words for how.
     static let revocations: [CodeMeaning] = [
         CodeMeaning(
             "revocation_reason_0", .revocationReason, "other reason", .unknown, .notApplicable,
@@ -22,6 +22,18 @@ enum ReasonCodes {
             "revocation_reason_1", .revocationReason, "issue in the app", .app, .notApplicable,
             "Apple took the purchase back because the customer had a real or supposed problem with the app.",
             "Ask the customer what did not work, and tell the operator if others say the same."),
+        CodeMeaning(
+            "REFUND_FULL", .revocationReason, "refunded in full", .unknown, .notApplicable,
+            "Apple gave the customer all of the money back and took the purchase back.",
+            "Nothing to do: only a new purchase or a grant gives access again."),
+        CodeMeaning(
+            "REFUND_PRORATED", .revocationReason, "refunded in part", .unknown, .notApplicable,
+            "Apple gave the customer the money for the rest of the period back; revocationPercentage says how much.",
+            "Nothing to do: access ended on the day of the refund, what was used before it stays paid."),
+        CodeMeaning(
+            "FAMILY_REVOKE", .revocationReason, "family sharing ended", .customer, .notApplicable,
+            "The customer had the purchase by family sharing, which no longer provides it; no money went back.",
+            "Explain that the family's purchaser stopped sharing; an own purchase gives access again."),
     ]
 
     private static func extended(_ number: Int, _ name: String, _ happened: String, _ fault: Fault)

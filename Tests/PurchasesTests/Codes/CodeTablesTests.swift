@@ -5,7 +5,7 @@ import Testing
 @Suite struct CodeTablesTests {
     @Test(arguments: [
         (CodeFamily.storeKitError, 21), (.expirationIntent, 5), (.notificationV1, 13),
-        (.notificationV2, 23 + 19), (.extensionReason, 4), (.revocationReason, 2),
+        (.notificationV2, 23 + 19), (.extensionReason, 4), (.revocationReason, 5),
         (.refundReason, 5 + 5 + 3), (.sendAttempt, 11), (.receiptStatus, 13),
     ])
     func listsAll(_ family: CodeFamily, _ count: Int) {
