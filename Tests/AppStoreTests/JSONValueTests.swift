@@ -15,6 +15,14 @@ import Testing
         expectNoDifference(try JSONValue(parsing: Data(text.utf8)).canonicalText, canonical)
     }
 
+    @Test(arguments: [
+        "-1234567890123456789012345678900.0", "1e300", "0.1234567890123456789", "123456789012345678.5",
+    ])
+    func aNumberOfManyDigitsIsRoundedOnce(_ number: String) throws {
+        let value = try JSONValue(parsing: Data(number.utf8))
+        #expect(try JSONValue(parsing: Data(value.canonicalText.utf8)) == value)
+    }
+
     @Test func digestIgnoresOrderSpacesAndTheWayNumbersAreWritten() throws {
         let left = try JSONValue(parsing: Data(#"{"a":1,"b":[2.0]}"#.utf8))
         let right = try JSONValue(parsing: Data("{ \"b\" : [2],\n\"a\":1.0}".utf8))

@@ -83,10 +83,10 @@ extension JSONValue {
             self = .bool(number.boolValue)
         } else if let whole = Int64(number.stringValue) {
             self = .integer(whole)
-        } else if let whole = Int64(exactly: number.doubleValue), abs(whole) < 1 << 53 {
-            self = .integer(whole)
         } else {
-            self = .number(number.doubleValue)
+            // A number of many digits is rounded once by its text, but differently by each other way to a double.
+            let rounded = Double(number.stringValue) ?? number.doubleValue
+            self = Int64(exactly: rounded).map(JSONValue.integer) ?? .number(rounded)
         }
     }
 }
