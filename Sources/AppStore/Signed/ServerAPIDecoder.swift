@@ -9,10 +9,14 @@ struct ServerAPIDecoder {
     private let fields: FieldReader
     private let checker: SignatureChecker
 
-    /// Reads an answer; throws `wrong_type` when it is no object.
+    /// Reads an answer; throws `wrong_type` when it is no object, `wrong_kind` when it is no answer.
     init(_ document: JSONValue, checker: SignatureChecker) throws(DocumentProblem) {
         fields = try FieldReader(document)
         self.checker = checker
+        guard ServerAPIAnswer.isOne(document) else {
+            throw DocumentProblem(
+                .wrongKind, "this is no answer of the App Store Server API: it has none of their keys")
+        }
     }
 
     /// What the answer tells; throws what is wrong with a signature or a field.

@@ -107,15 +107,15 @@ struct SignedContents {
         }
     }
 
-    /// What the document tells; throws `bad_value` when its parts belong to different apps or environments.
+    /// What the document tells; throws `other_bundle`, `other_app` or `bad_value` when its parts do not belong together.
     func contents(_ kind: DocumentKind) throws(DocumentProblem) -> DocumentContents {
         let precedence = Precedence(
             documentTime: times.max() ?? frame.receivedAt ?? .earliest, isSigned: checks == [true],
             digest: frame.digest)
         var contents = frame.contents(kind, precedence)
-        contents.environment = try only(environments, "environments")
-        contents.bundleID = try only(bundleIDs, "apps")
-        contents.appAppleID = try only(appAppleIDs, "app numbers")
+        contents.environment = try only(environments, "environments", .badValue, \.rawValue)
+        contents.bundleID = try only(bundleIDs, "apps", .otherBundle, \.rawValue)
+        contents.appAppleID = try only(appAppleIDs, "app numbers", .otherApp, \.description)
         (contents.transactions, contents.lists) = (transactions, lists)
         (contents.renewals, contents.notices) = (renewals, notices)
         contents.mentions = mentions.filter { !contents.chains.contains($0) }
@@ -128,13 +128,13 @@ struct SignedContents {
         )
     }
 
-    private func only<Value: Comparable>(_ values: Set<Value>, _ what: String) throws(DocumentProblem)
-        -> Value?
-    {
+    private func only<Value: Comparable>(
+        _ values: Set<Value>, _ what: String, _ reason: RejectionReason, _ text: (Value) -> String
+    ) throws(DocumentProblem) -> Value? {
         guard values.count < 2 else {
-            let first = values.sorted().prefix(3).map { "\($0)" }.joined(separator: ", ")
+            let first = values.sorted().prefix(3).map(text).joined(separator: ", ")
             throw DocumentProblem(
-                .badValue,
+                reason,
                 "its parts are of \(values.count) different \(what) (\(first)\(values.count > 3 ? ", …" : "")):"
                     + " send each of them alone")
         }

@@ -17,7 +17,9 @@ struct SignedPart {
     init(_ value: JSONValue, path: String, checker: SignatureChecker) throws(DocumentProblem) {
         guard let text = value.string else {
             throw DocumentProblem(
-                .malformedJWS, "\(path) is \(value.typeName), not a signed text: send it as it came")
+                .malformedJWS,
+                "\(path.isEmpty ? "the document" : path) is \(value.typeName), not a signed text: send it as it came"
+            )
         }
         let signed = try SignedPart.located(path) { () throws(DocumentProblem) in try SignedText(text) }
         fields = try FieldReader(signed.payload, path: path)

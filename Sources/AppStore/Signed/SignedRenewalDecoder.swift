@@ -22,6 +22,8 @@ struct SignedRenewalDecoder {
         info.isInBillingRetry = try fields.flag("isInBillingRetryPeriod")
         info.priceConsent = try fields.flag("priceIncreaseStatus")
         info.offerID = try fields.identifier("offerIdentifier")
-        return DocumentContents.Renewal(chain: OriginalTransactionID(chain), info: info)
+        return DocumentContents.Renewal(
+            chain: OriginalTransactionID(chain), info: info,
+            appAccountToken: try fields.identifier("appAccountToken")?.lowercased())
     }
 }

@@ -14,6 +14,7 @@ struct SignedTextDecoder {
     func contents(
         of kind: DocumentKind, in frame: DocumentFrame
     ) throws(DocumentProblem) -> DocumentContents {
+        try requireKind(kind)
         var contents = SignedContents(frame, checker)
         if kind == .signedRenewalInfo {
             try contents.addRenewal(signed, path: "")
@@ -21,5 +22,18 @@ struct SignedTextDecoder {
             try contents.addTransaction(signed, path: "")
         }
         return try contents.contents(kind)
+    }
+
+    /// What it is must be what it was said to be, or it could never be brought as what it is.
+    private func requireKind(_ kind: DocumentKind) throws(DocumentProblem) {
+        guard let text = signed.string else { return }
+        let payload = try SignedText.payload(of: text)
+        guard payload["notificationType"] == nil else {
+            throw DocumentProblem(.wrongKind, "this is a notification: bring it without saying what it is")
+        }
+        guard kind != .signedRenewalInfo || payload["transactionId"] == nil else {
+            throw DocumentProblem(
+                .wrongKind, "this is a signed transaction: bring it without saying what it is")
+        }
     }
 }

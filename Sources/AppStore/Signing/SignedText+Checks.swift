@@ -37,8 +37,15 @@ extension SignedText {
         return [UInt8](bytes)
     }
 
-    /// Requires the one algorithm that Apple signs with; throws `bad_signature`.
+    /// Requires the one algorithm that Apple signs with, and no extension of the form; throws `bad_signature`.
+    ///
+    /// Source: RFC 7515, 4.1.11: who does not know an extension that `crit` names refuses the signature.
     func requireES256() throws(DocumentProblem) {
+        guard header["crit"] == nil else {
+            throw DocumentProblem(
+                .badSignature,
+                "the header asks for an extension that Apple does not use: do not rely on this document")
+        }
         guard header["alg"] == .string("ES256") else {
             let name = header["alg"].map { $0.string.map(SignedText.word) ?? $0.typeName } ?? "missing"
             throw DocumentProblem(

@@ -2,7 +2,8 @@ public import Persistence
 import Purchases
 
 extension Importer {
-    /// Tries a document in quarantine again; when it comes in, it leaves quarantine.
+    /// Tries a document in quarantine again; when it comes in, it leaves quarantine, and refused for another reason
+    /// it stays under that reason.
     ///
     /// - Throws: `StoreError`: refused by role, cut or empty when it was kept, busy.
     public func retry(_ document: QuarantinedDocument) throws -> ImportReport {
@@ -20,7 +21,9 @@ extension Importer {
         let options = ReadingOptions(
             kind: document.forcedKind.flatMap(DocumentKind.init), customer: document.customer)
         let report = try run(document.body, named: document.source, options: options)
-        if report.rejected.isEmpty { try store.releaseQuarantined(document.id, by: agent, at: now) }
+        // Refused for another reason it is kept once more, under that reason.
+        let isElsewhere = report.rejected.allSatisfy { $0.reason != document.reason }
+        if isElsewhere { try store.releaseQuarantined(document.id, by: agent, at: now) }
         return report
     }
 }

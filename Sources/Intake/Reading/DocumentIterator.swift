@@ -120,7 +120,7 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
     private func cutWhole(_ whole: Data) -> [SourceCutter.Cut] {
         if let value = cutter.whole(whole) { return cutter.cut(whole: value) }
         let all = whole.split(separator: 0x0A)
-        guard all.contains(where: { $0.first == 0x7B && cutter.whole($0) != nil }) else {
+        guard all.contains(where: cutter.isLine) else {
             return cutter.cut(whole: whole)
         }
         lines = LineReader(ByteSource(whole))

@@ -32,7 +32,7 @@ enum KindRecognizer {
         if isPurchaseReport(value) { return .purchaseReport }
         if isVerifyReceipt(value) { return .verifyReceipt }
         if has("receipt-data") { return .verifyReceiptRequest }
-        if isServerAPI(value) { return .serverAPI }
+        if ServerAPIAnswer.isOne(value) { return .serverAPI }
         return has("app_user_id") ? .customers : nil
     }
 
@@ -53,17 +53,6 @@ enum KindRecognizer {
         case .string(let text): return Int(text).map { $0 >= 21_000 } ?? false
         default: return false
         }
-    }
-
-    private static let serverKeys = [
-        "signedTransactions", "errorCode", "notificationHistory", "signedTransactionInfo",
-        "signedRenewalInfo",
-        "signedAppTransactionInfo", "testNotificationToken", "sendAttempts", "requestIdentifier",
-        "effectiveDate",
-    ]
-
-    private static func isServerAPI(_ value: JSONValue) -> Bool {
-        serverKeys.contains { value[$0] != nil } || (value["data"] != nil && value["bundleId"] != nil)
     }
 
     private static func isJWS(_ text: String) -> Bool {

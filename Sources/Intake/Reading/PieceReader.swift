@@ -40,7 +40,8 @@ struct PieceReader {
     {
         var masked = piece
         let text: String
-        (masked.value, text) = piece.value.maskedWithText
+        if kind == .receipt { masked.value = piece.value.withoutSpaces }
+        (masked.value, text) = masked.value.maskedWithText
         let frame = DocumentFrame(
             digest: JSONValue.digest(ofCanonicalText: text), receivedAt: piece.envelope.receivedAt,
             owner: piece.customer, orderID: piece.envelope.orderID)
@@ -95,5 +96,13 @@ struct PieceReader {
             value.object == nil
             ? "\(value.typeName) is no document" : "none of the known kinds has these fields"
         return DocumentProblem(.unknownKind, "\(what): say what it is with --as KIND")
+    }
+}
+
+extension JSONValue {
+    /// A text without spaces and line breaks: base64 is the same document however it is wrapped.
+    fileprivate var withoutSpaces: JSONValue {
+        guard case .string(let text) = self, text.utf8.contains(where: { $0 <= 0x20 }) else { return self }
+        return .string(String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self))
     }
 }

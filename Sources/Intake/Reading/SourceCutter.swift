@@ -39,6 +39,12 @@ struct SourceCutter {
     /// The one document, or list of them, that bytes are from beginning to end; nil when they are none.
     func whole(_ bytes: Data) -> JSONValue? { try? value(bytes) }
 
+    /// Whether a line is a document of its own: an object, a JSON text, or a JWS as it is.
+    func isLine(_ line: Data) -> Bool {
+        guard let first = line.first, [0x7B, 0x22, 0x65].contains(first) else { return false }
+        return whole(line) != nil
+    }
+
     /// Whether a line is only the beginning of a receipt in DER, in which any byte can stand.
     func isPart(_ line: Data) -> Bool { KindRecognizer.isDER(line) }
 

@@ -105,11 +105,15 @@ struct DocumentApplication {
             part.transactions.map {
                 Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
             })
-        for telling in part.transactions { try noteToken(telling, stored.rowID) }
+        for telling in part.transactions {
+            let time = contents.precedence(of: telling).documentTime
+            try noteToken(telling.values.appAccountToken, at: time, stored.rowID)
+        }
         for list in part.lists { stored.chain.noteList(list) }
         for renewal in part.renewals {
-            stored.chain.merge(renewal)
-            try RenewalRow.save(renewal, of: stored.rowID, db)
+            stored.chain.merge(renewal.info)
+            try RenewalRow.save(renewal.info, of: stored.rowID, db)
+            try noteToken(renewal.appAccountToken, at: renewal.info.precedence.documentTime, stored.rowID)
         }
         let knownAt = contents.receivedAt ?? part.documentTime
         stored.chain.noteDocument(at: part.documentTime, knownAt: knownAt)
@@ -127,11 +131,9 @@ struct DocumentApplication {
         if !stored.isNew && !outcome.isDuplicate { outcome.updatedChains.insert(stored.rowID) }
     }
 
-    private func noteToken(_ telling: TransactionTelling, _ chain: Int64) throws {
-        guard let token = telling.values.appAccountToken else { return }
-        try ClaimRows.note(
-            .appAccountToken, customer: nil, token: token, at: contents.precedence(of: telling).documentTime,
-            chain: chain, db)
+    private func noteToken(_ token: String?, at time: Instant, _ chain: Int64) throws {
+        guard let token else { return }
+        try ClaimRows.note(.appAccountToken, customer: nil, token: token, at: time, chain: chain, db)
     }
 
     private mutating func mergePerson() throws {

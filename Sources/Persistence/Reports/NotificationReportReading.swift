@@ -70,12 +70,13 @@ struct NotificationReportReading {
     /// Each document counts as a delivery of its own, and one that came several times as often as it came.
     private static let counting = """
         SELECT environment, type, subtype, version, day, is_asked, sum(deliveries > 0),
-          sum(max(deliveries - 1, 0)), sum(deliveries = 0), sum(is_unchecked), min(signed_ms)
+          sum(max(deliveries - 1, 0)), sum(deliveries = 0 AND NOT is_sent), sum(is_unchecked), min(signed_ms)
         FROM (SELECT n.environment, n.type, n.subtype, iif(n.uuid IS NULL, 1, 2) AS version,
             n.signed_ms / 86400000 AS day, n.signed_ms >= ?3 AS is_asked, n.checked = 'unchecked' AS is_unchecked,
             n.signed_ms, (SELECT coalesce(sum(times), 0) FROM (
               SELECT max(1, sum(m.delivered_ms > 0)) AS times FROM notification_documents m
-              WHERE m.notification_id = n.id AND m.delivered_ms IS NOT NULL GROUP BY m.document_id)) AS deliveries
+              WHERE m.notification_id = n.id AND m.delivered_ms IS NOT NULL GROUP BY m.document_id)) AS deliveries,
+            EXISTS (SELECT 1 FROM send_attempts s WHERE s.notification_id = n.id AND s.result = 'SUCCESS') AS is_sent
           FROM notifications n WHERE n.id BETWEEN ?1 AND ?2)
         GROUP BY environment, type, subtype, version, day, is_asked
         """

@@ -7,7 +7,7 @@ public struct ChainContents: Hashable, Sendable {
     /// The ids of each list that held them.
     public fileprivate(set) var lists: [[TransactionID]] = []
     /// What it tells about renewals.
-    public fileprivate(set) var renewals: [RenewalInfo] = []
+    public fileprivate(set) var renewals: [DocumentContents.Renewal] = []
     /// The newest time of the parts that speak of the chain.
     public fileprivate(set) var documentTime: Instant
 
@@ -26,7 +26,7 @@ extension DocumentContents {
         }
         for renewal in renewals {
             note(renewal.chain, renewal.info.precedence.documentTime, in: &parts)
-            parts[renewal.chain]?.renewals.append(renewal.info)
+            parts[renewal.chain]?.renewals.append(renewal)
         }
         for notice in notices {
             if let chain = notice.chain { note(chain, notice.notification.signedAt, in: &parts) }

@@ -19,10 +19,12 @@ public struct DocumentContents: Hashable, Sendable {
         public let chain: OriginalTransactionID
         /// What the document says.
         public let info: RenewalInfo
+        /// The customer's UUID in the app, lower-case.
+        public let appAccountToken: String?
 
         /// Renewal information about a chain.
-        public init(chain: OriginalTransactionID, info: RenewalInfo) {
-            (self.chain, self.info) = (chain, info)
+        public init(chain: OriginalTransactionID, info: RenewalInfo, appAccountToken: String? = nil) {
+            (self.chain, self.info, self.appAccountToken) = (chain, info, appAccountToken)
         }
     }
 

@@ -41,13 +41,15 @@ public struct Told<Values: Fillable>: Hashable, Codable, Sendable {
         tellings = Told.pruned(tellings + other.tellings)
     }
 
-    /// Drops tellings of which every field is told by newer ones.
+    /// Drops tellings of which every field, and what they tell apart, is told by newer ones.
     private static func pruned(_ tellings: [Telling]) -> [Telling] {
         var kept: [Telling] = []
         var values: Values?
+        var identities: Set<AnyHashable> = []
         for telling in tellings.sorted(by: isNewer) {
             let filled = (values ?? telling.values).filled(from: telling.values)
-            if filled != values { kept.append(telling) }
+            let isOther = telling.values.identity.map { identities.insert($0).inserted } ?? false
+            if filled != values || isOther { kept.append(telling) }
             values = filled
         }
         return kept

@@ -71,6 +71,11 @@ public struct TransactionValues: Fillable {
         return filled
     }
 
+    /// The charge that a line item and a purchase date name together: a later word may differ, the charge stays.
+    public var identity: AnyHashable? {
+        webOrderLineItemID.map { Transaction.Charge(line: $0, purchasedAt: purchasedAt) }
+    }
+
     /// What the App Store tells now, without the details of a revocation that was undone.
     public var inForce: TransactionValues {
         var values = self

@@ -98,11 +98,26 @@ import Testing
 
     @Test(
         arguments: [
-            ["environment": "Sandbox"], ["environment": "Xcode"], ["bundleId": "com.example.coffee"],
-        ] as [[String: JSONValue]])
-    func partsOfDifferentAppsOrEnvironmentsAreRefused(_ change: [String: JSONValue]) throws {
-        let document = try SignedSamples.arrived("DID_RENEW", transaction: SignedSamples.transaction(change))
-        #expect(SignedSamples.reason(document, .notificationV2) == .badValue)
+            ("environment", "Sandbox", .badValue), ("environment", "Xcode", .badValue),
+            ("bundleId", "com.example.coffee", .otherBundle),
+        ] as [(String, JSONValue, RejectionReason)])
+    func partsOfDifferentAppsOrEnvironmentsAreRefused(
+        _ key: String, _ value: JSONValue, _ reason: RejectionReason
+    ) throws {
+        let document = try SignedSamples.arrived(
+            "DID_RENEW", transaction: SignedSamples.transaction([key: value]))
+        #expect(SignedSamples.reason(document, .notificationV2) == reason)
+    }
+
+    @Test func anotherKindThanItWasSaidToBeIsRefused() throws {
+        let notification = try SignedSamples.signed(SignedSamples.notification("TEST"))
+        let transaction = try SignedSamples.signed(SignedSamples.transaction())
+        #expect(SignedSamples.reason(notification, .signedTransaction) == .wrongKind)
+        #expect(SignedSamples.reason(notification, .signedRenewalInfo) == .wrongKind)
+        #expect(SignedSamples.reason(transaction, .signedRenewalInfo) == .wrongKind)
+        #expect(SignedSamples.reason(transaction, .notificationV2) == .wrongKind)
+        let arrived = try SignedSamples.arrived("TEST")
+        #expect(SignedSamples.reason(arrived, .serverAPI) == .wrongKind)
     }
 
     @Test func aReversedRefundStandsAgain() throws {

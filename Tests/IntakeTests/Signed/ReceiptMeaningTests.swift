@@ -62,6 +62,16 @@ struct ReceiptMeaningTests {
         #expect(meanings[0] == meanings[1])
     }
 
+    @Test func howItIsWrappedMakesNoOtherDocument() throws {
+        let shop = try shop()
+        let der = try Self.draft.signed(by: MintedChain.goodRSA)
+        for options in [[], .lineLength64Characters, .lineLength76Characters] as [Data.Base64EncodingOptions]
+        {
+            try shop.bring(der.base64EncodedString(options: options))
+        }
+        #expect(try shop.store.number("SELECT count(*) FROM documents") == 1)
+    }
+
     @Test func aRequestBringsTheReceiptInIt() throws {
         let shop = try shop()
         let receipt = try Self.draft.signed(by: MintedChain.goodRSA).base64EncodedString()

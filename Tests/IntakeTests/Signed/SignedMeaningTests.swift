@@ -136,6 +136,52 @@ struct SignedMeaningTests {
         #expect(try shop.bring(answer).newChains == 0)
     }
 
+    @Test func aChargeStaysTheSameWhenALaterWordMovesItsDate() throws {
+        let (paper, charge) = (try SignedPaper(), Self.chain.charges[1])
+        let line: [String: JSONValue] = ["webOrderLineItemId": .string("L")]
+        let moved = line.merging(["purchaseDate": .integer(MadeUpChain.start + 30 * MadeUpChain.day + 1000)])
+        { $1 }
+        let other = line.merging(["transactionId": .string("999")]) { $1 }
+        let words = try [
+            paper.transaction(charge, of: Self.chain, on: 31, line),
+            paper.transaction(charge, of: Self.chain, on: 32, other),
+            paper.signed(
+                .object(
+                    paper.payload(charge, of: Self.chain, on: 33).object?.filter {
+                        $0.key != "webOrderLineItemId"
+                    } ?? [:])),
+            paper.transaction(charge, of: Self.chain, on: 34, moved),
+        ].map(\.canonicalText)
+        let meanings = try [[0, 1, 2, 3], [0, 2, 3, 1], [1, 2, 3, 0], [3, 2, 1, 0]].map { order in
+            let shop = try SignedPaper.shop()
+            for place in order { try shop.bring(words[place]) }
+            #expect(try told(shop).chain.transactions.count == 1)
+            return try StoreMeaning(of: shop.store)
+        }
+        #expect(meanings.allSatisfy { $0 == meanings[0] })
+    }
+
+    @Test func badLinesStopNoSignedOnes() throws {
+        let shop = try SignedPaper.shop()
+        let part = try #require(
+            SignedPaper().transaction(Self.chain.charges[0], of: Self.chain, on: 1).string)
+        let report = try shop.bring("garbage\n\(part)\na.b.c\n")
+        #expect(report.accepted == 1 && report.documents == 3)
+        #expect(report.rejected.map(\.source) == ["f:1", "f:3"])
+    }
+
+    @Test func theTokenOfARenewalIsAClaimToo() throws {
+        let (shop, paper) = (try SignedPaper.shop(), try SignedPaper())
+        let token = DocumentMaker.tokens[0]
+        try shop.bring(Paper.customer("u_9", token: token))
+        try shop.bring(paper.transaction(Self.chain.charges[0], of: Self.chain, on: 1).canonicalText)
+        #expect(try told(shop).owner == nil)
+        let renewal = try paper.renewal(
+            of: Self.chain, on: 2, ["appAccountToken": .string(token.uppercased())])
+        try shop.bring(renewal.canonicalText)
+        #expect(try told(shop).owner?.id == AppUserID("u_9"))
+    }
+
     @Test func anOrderThatWasLookedUpLeadsToItsChain() throws {
         let (shop, paper) = (try SignedPaper.shop(), try SignedPaper())
         let part = try paper.transaction(Self.chain.charges[0], of: Self.chain, on: 1)
