@@ -19,12 +19,12 @@ public struct DocumentFrame: Hashable, Sendable {
         (self.owner, self.orderID) = (owner, orderID)
     }
 
-    /// The document's standing, unsigned, by the first of the given times that it has.
+    /// The standing of the document or a part of it, by the first of the given times that it has.
     ///
     /// A document that tells no time at all was received some time; failing that, it is older than any other.
-    func precedence(_ times: Instant?...) -> Precedence {
+    func precedence(isSigned: Bool = false, _ times: Instant?...) -> Precedence {
         let time = times.lazy.compactMap { $0 }.first ?? receivedAt ?? .earliest
-        return Precedence(documentTime: time, isSigned: false, digest: digest)
+        return Precedence(documentTime: time, isSigned: isSigned, digest: digest)
     }
 
     /// Contents of that standing, with what the frame says filled in.

@@ -15,11 +15,9 @@ struct TransactionDecoder {
     func telling(environment: AppStoreEnvironment, bundleID: BundleID?) throws(DocumentProblem)
         -> TransactionTelling
     {
-        let id = try required("transaction_id")
-        let original = try required("original_transaction_id")
-        guard let product = try fields.identifier("product_id") else {
-            throw fields.problem(.missingProduct, "product_id", "is missing", "send the whole document")
-        }
+        let id = try fields.required("transaction_id")
+        let original = try fields.required("original_transaction_id")
+        let product = try fields.required("product_id", else: .missingProduct)
         var values = TransactionValues()
         values.productID = ProductID(product)
         values.bundleID = bundleID
@@ -29,11 +27,6 @@ struct TransactionDecoder {
         return TransactionTelling(
             transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(original),
             environment: environment, values: values)
-    }
-
-    private func required(_ key: String) throws(DocumentProblem) -> String {
-        if let id = try fields.identifier(key) { return id }
-        throw fields.problem(.missingID, key, "is missing", "send the whole document")
     }
 
     private func decodeIdentity(into values: inout TransactionValues) throws(DocumentProblem) {

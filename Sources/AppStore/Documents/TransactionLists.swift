@@ -29,7 +29,7 @@ struct TransactionLists {
                 try TransactionDecoder(entry, path: place).telling(
                     environment: environment, bundleID: bundleID))
         }
-        if first == nil { first = TransactionLists.chains(of: tellings) }
+        if first == nil { first = tellings.listsByChain }
         for telling in TransactionLists.ordered(tellings, entries) { merge(telling) }
     }
 
@@ -62,14 +62,6 @@ struct TransactionLists {
         let texts = entries.map(\.canonicalText)
         return tellings.indices.sorted { (expiries[$0], texts[$0]) > (expiries[$1], texts[$1]) }.map {
             tellings[$0]
-        }
-    }
-
-    /// Divides one list by chain.
-    private static func chains(of tellings: [TransactionTelling]) -> [DocumentContents.TransactionList] {
-        let chains = Dictionary(grouping: tellings, by: \.originalTransactionID)
-        return chains.sorted { $0.key < $1.key }.map { chain, tellings in
-            DocumentContents.TransactionList(chain: chain, ids: Set(tellings.map(\.transactionID)).sorted())
         }
     }
 }

@@ -25,4 +25,12 @@ extension TransactionTelling {
 extension [TransactionTelling] {
     /// The one charged last.
     var newest: TransactionTelling? { self.max { $0.isOlder(than: $1) } }
+
+    /// One list of transactions, divided by chain.
+    var listsByChain: [DocumentContents.TransactionList] {
+        let chains = Dictionary(grouping: self, by: \.originalTransactionID)
+        return chains.sorted { $0.key < $1.key }.map { chain, tellings in
+            DocumentContents.TransactionList(chain: chain, ids: Set(tellings.map(\.transactionID)).sorted())
+        }
+    }
 }

@@ -2,6 +2,14 @@ import Purchases
 
 /// Fields that several of Apple's formats have.
 extension FieldReader {
+    /// An identifier that must be there; throws the reason when it is missing, else as `identifier`.
+    func required(
+        _ key: String, else reason: RejectionReason = .missingID
+    ) throws(DocumentProblem) -> String {
+        if let value = try identifier(key) { return value }
+        throw problem(reason, key, "is missing", "send the whole document")
+    }
+
     /// How many were bought; Apple's most is 10, the limit only keeps calendar arithmetic within bounds.
     func quantity(_ key: String) throws(DocumentProblem) -> Int? {
         guard let quantity = try integer(key), quantity != 0 else { return nil }

@@ -47,10 +47,3 @@ struct ReceiptDecoder {
         return contents
     }
 }
-
-extension DocumentFrame {
-    /// The document's standing by its time, else by when it was received.
-    func precedence(isSigned: Bool, _ time: Instant?) -> Precedence {
-        Precedence(documentTime: precedence(time).documentTime, isSigned: isSigned, digest: digest)
-    }
-}

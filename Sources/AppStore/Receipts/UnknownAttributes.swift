@@ -27,9 +27,6 @@ struct UnknownAttributes {
 extension JSONValue {
     /// Bytes in lower-case hexadecimal digits, as many as evidence shows of them.
     static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> JSONValue {
-        let digits = bytes.prefix(UnknownAttributes.valueLimit).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return .string(digits.joined())
+        .string(bytes.prefix(UnknownAttributes.valueLimit).hexadecimal)
     }
 }

@@ -64,7 +64,7 @@ struct SignedContents {
         let part = try part(value, path: path)
         let decoder = SignedTransactionDecoder(part.fields)
         let told = try decoder.telling(in: part.environment ?? .production) { past in
-            precedence(part.signedAt ?? outer ?? past, part)
+            frame.precedence(isSigned: part.isSigned, part.signedAt, outer, past)
         }
         guard var told else { return nil }
         told.values.group = told.values.group ?? group
@@ -79,7 +79,7 @@ struct SignedContents {
         _ value: JSONValue, path: String, within outer: Instant? = nil
     ) throws(DocumentProblem) -> OriginalTransactionID? {
         let part = try part(value, path: path)
-        let precedence = precedence(part.signedAt ?? outer, part)
+        let precedence = frame.precedence(isSigned: part.isSigned, part.signedAt, outer)
         let decoder = SignedRenewalDecoder(part.fields)
         let knownAt = frame.receivedAt ?? precedence.documentTime
         guard let renewal = try decoder.renewal(precedence, knownAt: knownAt) else { return nil }
@@ -100,18 +100,11 @@ struct SignedContents {
     }
 
     /// Notes that the transactions so far are a whole history.
-    mutating func noteHistory() {
-        let chains = Dictionary(grouping: transactions, by: \.originalTransactionID)
-        lists = chains.sorted { $0.key < $1.key }.map { chain, tellings in
-            DocumentContents.TransactionList(chain: chain, ids: Set(tellings.map(\.transactionID)).sorted())
-        }
-    }
+    mutating func noteHistory() { lists = transactions.listsByChain }
 
     /// What the document tells; throws `other_bundle`, `other_app` or `bad_value` when its parts do not belong together.
     func contents(_ kind: DocumentKind) throws(DocumentProblem) -> DocumentContents {
-        let precedence = Precedence(
-            documentTime: times.max() ?? frame.receivedAt ?? .earliest, isSigned: checks == [true],
-            digest: frame.digest)
+        let precedence = frame.precedence(isSigned: checks == [true], times.max())
         var contents = frame.contents(kind, precedence)
         contents.environment = try only(environments, "environments", .badValue, \.rawValue)
         contents.bundleID = try only(bundleIDs, "apps", .otherBundle, \.rawValue)
@@ -120,12 +113,6 @@ struct SignedContents {
         (contents.renewals, contents.notices) = (renewals, notices)
         contents.mentions = mentions.filter { !contents.chains.contains($0) }
         return contents
-    }
-
-    private func precedence(_ time: Instant?, _ part: SignedPart) -> Precedence {
-        Precedence(
-            documentTime: time ?? frame.receivedAt ?? .earliest, isSigned: part.isSigned, digest: frame.digest
-        )
     }
 
     private func only<Value: Comparable>(

@@ -13,9 +13,9 @@ struct SignedTransactionDecoder {
     func telling(
         in environment: AppStoreEnvironment, _ precedence: (Instant?) -> Precedence
     ) throws(DocumentProblem) -> TransactionTelling? {
-        let id = try fields.identifier("transactionId")
-        let original = try fields.identifier("originalTransactionId")
-        guard id != nil || original != nil else { return nil }
+        guard try fields.identifier(amongst: "transactionId", "originalTransactionId") != nil else {
+            return nil
+        }
         var values = TransactionValues()
         try decodeIdentity(into: &values)
         try decodeDates(into: &values)
@@ -23,21 +23,13 @@ struct SignedTransactionDecoder {
         try decodePerson(into: &values)
         let past = [values.purchasedAt, try fields.date("revocationDate")].compactMap { $0 }.max()
         return TransactionTelling(
-            transactionID: TransactionID(try required(id, "transactionId")),
-            originalTransactionID: OriginalTransactionID(try required(original, "originalTransactionId")),
+            transactionID: TransactionID(try fields.required("transactionId")),
+            originalTransactionID: OriginalTransactionID(try fields.required("originalTransactionId")),
             environment: environment, precedence: precedence(past), values: values)
     }
 
-    private func required(_ value: String?, _ key: String) throws(DocumentProblem) -> String {
-        if let value { return value }
-        throw fields.problem(.missingID, key, "is missing", "send the whole document")
-    }
-
     private func decodeIdentity(into values: inout TransactionValues) throws(DocumentProblem) {
-        guard let product = try fields.identifier("productId") else {
-            throw fields.problem(.missingProduct, "productId", "is missing", "send the whole document")
-        }
-        values.productID = ProductID(product)
+        values.productID = ProductID(try fields.required("productId", else: .missingProduct))
         values.bundleID = try fields.identifier("bundleId").map(BundleID.init(_:))
         values.webOrderLineItemID = try fields.lineItem("webOrderLineItemId")
         values.group = try fields.identifier("subscriptionGroupIdentifier").map(SubscriptionGroupID.init(_:))
