@@ -23,6 +23,7 @@ extension BuiltInThemes {
           status.upcoming: { fg: "#00ffff" }
           verdict.yes: { fg: "#00ff00", bold: true, reverse: true }
           verdict.no: { fg: "#ff8080", bold: true, reverse: true }
+          coverage.lost: { fg: "#ff8080", bold: true }
           coverage.paid: { fg: "#00ff00" }
           coverage.trial: { fg: "#00ffff" }
           coverage.intro: { fg: "#00ffff" }

@@ -31,6 +31,7 @@ extension BuiltInThemes {
           verdict.yes: { fg: "#005f00", bold: true }
           verdict.no: { fg: "#af0000", bold: true }
           coverage: { fg: "#626262" }
+          coverage.lost: { fg: "#af0000", bold: true }
           coverage.paid: { fg: "#005f00" }
           coverage.trial: { fg: "#005f87" }
           coverage.intro: { fg: "#5f5faf" }

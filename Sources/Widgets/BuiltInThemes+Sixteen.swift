@@ -26,6 +26,7 @@ extension BuiltInThemes {
           status.upcoming: { fg: cyan }
           verdict.yes: { fg: green, bold: true }
           verdict.no: { fg: red, bold: true }
+          coverage.lost: { fg: red, bold: true }
           coverage.paid: { fg: green }
           coverage.trial: { fg: cyan }
           coverage.intro: { fg: blue }

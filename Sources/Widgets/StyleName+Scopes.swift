@@ -77,7 +77,7 @@ extension StyleName {
         ]
         + ["active", "grace", "retry", "expired", "revoked", "upcoming"].map { StyleName("status.\($0)") }
         + ["yes", "no"].map { StyleName("verdict.\($0)") }
-        + ["paid", "trial", "intro", "grace", "retry", "revoked", "granted", "gap"].map {
+        + ["lost", "paid", "trial", "intro", "grace", "retry", "revoked", "granted", "gap"].map {
             StyleName("coverage.\($0)")
         }
 }

@@ -68,17 +68,18 @@ struct TicketStateTests {
     }
 
     @Test func onlyALeadWritesALossOff() {
-        var form = ResolveForm(role: .agent)
+        var form = ResolveForm(role: .agent, expectedEnd: nil)
         _ = form.handle(.left)
         #expect(form.resolution == .writtenOff && form.refusal == "only a lead writes a loss off")
         #expect(form.problems["resolution"] != nil)
-        var lead = ResolveForm(role: .lead)
+        var lead = ResolveForm(role: .lead, expectedEnd: nil)
         _ = lead.handle(.left)
         #expect(lead.refusal == nil && lead.problems.keys.sorted() == ["note"])
     }
 
     @Test func anEndIsSentWithTheVersionThatWasSeen() {
-        var screen = ResolveScreen(Answers.ticket)
+        var screen = ResolveScreen(
+            ResolveSubject(ticket: Answers.ticket, expectedEnd: .delivered, makeGood: nil))
         _ = screen.load(context)
         _ = screen.perform(.submit, context)
         _ = screen.handle("y", context)
@@ -91,20 +92,77 @@ struct TicketStateTests {
             ])
     }
 
-    @Test func onlyATicketOffersWhatWasLost() {
-        let none = MakeGoodSubject(
-            customer: People.zoe.id, name: "Zoë", entitlements: [EntitlementID("premium")])
-        var subject = none
+    @Test func anEndIsPreselectedAsTheAdviceSaysIt() {
+        for end in [TicketResolution.credited, .delivered, .notCharged, .madeGood] {
+            #expect(ResolveForm(role: .agent, expectedEnd: end).resolution == end)
+        }
+        #expect(ResolveForm(role: .agent, expectedEnd: .credited).form.fields.contains { $0.id == "quantity" })
+    }
+
+    @Test func makingGoodIsChosenHereAndDoneInItsOwnForm() {
+        let subject = MakeGoodSubject(
+            customer: People.zoe.id, name: "Zoë", losses: [.init(owed: Answers.owed(), reason: "late")],
+            levels: 2)
+        var screen = ResolveScreen(
+            ResolveSubject(ticket: Answers.ticket, expectedEnd: .madeGood, makeGood: subject))
+        _ = screen.load(context)
+        var further = subject
+        further.levels = 3
+        #expect(screen.perform(.submit, context) == [.open(.makeGood(further))])
+    }
+
+    @Test func aFormForALossIsFilledInForExactlyThat() {
         let lost = Span(
             from: Pages.moment("2021-08-11T18:04:00Z"), until: Pages.moment("2021-09-11T18:04:00Z"))
-        subject.loss = .init(ticket: TicketID("118"), lost: lost, reason: "late")
-        let form = MakeGoodForm(subject, role: .agent)
-        let request = form.request(subject)
-        #expect(request?.term == .lost && request?.ticket == TicketID("118") && request?.reason == "late")
-        #expect(form.lengthWords == "for the lost 31\u{A0}d")
-        #expect(MakeGoodForm(none, role: .lead).request(none)?.term == GrantLength("7d").map { .init($0) })
-        subject.loss = .init(ticket: TicketID("118"), lost: nil, reason: "outage")
-        #expect(MakeGoodForm(subject, role: .agent).form.value("length") == "7d")
+        let form = form(.agent, losing: lost)
+        #expect(form.request?.term == .lost && form.request?.ticket == TicketID("118"))
+        #expect(form.request?.start == .after && form.request?.reason == "late")
+        #expect(form.lengthWords == "for the lost 31\u{A0}d" && form.form.focusedID == "length")
+        let endless = self.form(.agent, losing: lost.flatMap { Span(from: $0.from, until: nil) })
+        #expect(endless.request?.term == .lost && endless.lengthWords == "for the lost time, without end")
+        #expect(self.form(.agent, losing: nil).form.value("length") == "7d")
+    }
+
+    @Test func withoutALossNothingIsOfferedAsLost() {
+        let form = MakeGoodForm(
+            MakeGoodSubject(
+                customer: People.zoe.id, name: "Zoë", entitlements: [EntitlementID("premium")]),
+            role: .lead, time: context.time)
+        #expect(form.request?.term == GrantLength("7d").map { .init($0) } && form.request?.start == .now)
+        #expect(form.request?.ticket == nil && !form.form.fields.contains { $0.id == "ticket" })
+    }
+
+    @Test func fromTheCustomersPageTheOpenTicketIsOfferedFirst() {
+        var form = MakeGoodForm(
+            MakeGoodSubject(
+                customer: People.zoe.id, name: "Zoë",
+                entitlements: [EntitlementID("extras"), EntitlementID("premium")],
+                losses: [.init(owed: Answers.owed(), reason: "late")]), role: .agent, time: context.time)
+        #expect(form.request?.ticket == TicketID("118") && form.request?.entitlement.rawValue == "premium")
+        _ = form.handle(.backtab)
+        _ = form.handle(.backtab)
+        #expect(form.form.focusedID == "ticket" && form.handle(.right))
+        #expect(form.request?.ticket == nil && form.request?.entitlement.rawValue == "extras")
+        #expect(form.request?.start == .now && form.request?.term != .lost)
+    }
+
+    @Test func whatAddsNothingNeedsAnActOfItsOwn() {
+        var form = form(.agent, losing: nil)
+        form.ask(addsNothing: true)
+        #expect(form.problems(context)["anyway"] != nil && form.request?.evenIfNothingIsGained == false)
+        form.show(problems: form.problems(context))
+        _ = form.handle(.right)
+        #expect(form.problems(context).isEmpty && form.request?.evenIfNothingIsGained == true)
+        form.ask(addsNothing: false)
+        #expect(!form.form.fields.contains { $0.id == "anyway" } && form.request?.evenIfNothingIsGained == false)
+    }
+
+    private func form(_ role: Role, losing lost: Span?) -> MakeGoodForm {
+        MakeGoodForm(
+            MakeGoodSubject(
+                customer: People.zoe.id, name: "Zoë",
+                losses: [.init(owed: Answers.owed(lost: lost), reason: "late")]),
+            role: role, time: context.time)
     }
 
     @Test func agesAreSaidInTheirGreatestUnit() {

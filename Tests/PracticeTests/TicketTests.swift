@@ -36,7 +36,7 @@ struct TicketTests {
         #expect(named.subtracting(troubled).isEmpty)
         #expect(Set(certain).subtracting(named).isEmpty)
         let silent = people.flatMap(\.troubles).count { $0 == .silentlyLate || $0 == .silentlyOwnerless }
-        #expect(try store.silentLosses(at: Self.now).counted == silent)
+        #expect(try store.silentLossCount(at: Self.now).count.counted == silent)
         try expectEveryGroupAndEnd()
         try expectCauses()
         try expectDeeds()

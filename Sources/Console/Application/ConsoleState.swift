@@ -42,7 +42,7 @@ struct ConsoleState: Sendable {
     /// Reads everything that is shown, again.
     mutating func load() -> [Outcome] {
         var counts = [StoreRequest.ticketCounts(at: context.now)]
-        if tab == .tickets { counts.append(.silentLosses(at: context.now)) }
+        if tab == .tickets { counts.append(.silentLossCount(at: context.now)) }
         return changeFront { $0.load($1) } + counts.map { .ask($0, layer: ConsoleState.ownLayer) }
     }
 
@@ -96,7 +96,7 @@ struct ConsoleState: Sendable {
     private mutating func keep(_ answer: Answer) -> Bool {
         switch answer {
         case .ticketCounts(let counts): context.ticketCounts = counts
-        case .silentLosses(let count): context.silentLosses = count
+        case .silentLossCount(let count): context.silentLosses = count
         default: return false
         }
         return true

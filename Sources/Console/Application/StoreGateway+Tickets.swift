@@ -21,6 +21,8 @@ extension StoreGateway {
         case .note(let id, let text, let reference):
             .worked(
                 try store.noteTicket(id, text, reference: reference, by: agent, at: now), "The note is kept")
+        case .openSilent(let transaction):
+            opened(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
         case .open(let opening): opened(try store.openTicket(opening, by: agent, at: now))
         }
     }
@@ -46,6 +48,6 @@ extension StoreGateway {
     }
 
     private func opened(_ page: TicketPage) -> Answer {
-        .worked(page, "Ticket \(page.ticket.id) is open: \(page.ticket.group.title.lowercased())")
+        .worked(page, "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())")
     }
 }

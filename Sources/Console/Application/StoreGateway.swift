@@ -48,7 +48,9 @@ struct StoreGateway: Sendable {
         case .incident(let queue, let at): .incident(try incident(in: queue, at: at))
         case .ticket(let id, let at): .ticket(try store.ticketPage(id, at: at))
         case .ticketCounts(let at): .ticketCounts(try store.ticketCounts(at: at))
-        case .silentLosses(let at): .silentLosses(try store.silentLosses(at: at))
+        case .silentLossCount(let at): .silentLossCount(try store.silentLossCount(at: at))
+        case .silentLosses(let after, let count, let at):
+            .silentLosses(try store.silentLosses(after: after, limit: count, at: at))
         case .previewGrant(let request, let at):
             .preview(try store.rehearse(request, by: agent, at: at), try store.grantPolicy())
         case .previewAttach(let draft, let at):

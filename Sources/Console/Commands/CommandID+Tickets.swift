@@ -11,6 +11,8 @@ extension CommandID {
     static let similar: CommandID = "ticket.similar"
     /// Shows the tickets of an incident.
     static let incident: CommandID = "ticket.incident"
+    /// Shows the charges that no app reported as delivered.
+    static let silentLosses: CommandID = "ticket.silent"
     /// Opens the ticket's customer.
     static let ticketCustomer: CommandID = "ticket.customer"
     /// Opens the form that resolves a ticket.

@@ -40,6 +40,7 @@ public enum ConsoleCommands {
         case .customer: customer
         case .chain: chain
         case .tickets: tickets
+        case .silentLosses: silentLosses
         case .ticket: ticket
         case .event: event
         case .documents: documents
@@ -69,6 +70,16 @@ public enum ConsoleCommands {
     static func leadingToRows(_ keys: KeyMap) -> KeyMap {
         let rows = command(.searchRows, "Go to the rows", "rows", [.enter, .down, .tab], "Search box", 1)
         return KeyMap([rows]).before(KeyMap(keys.commands.filter { $0.id != .open }))
+    }
+
+    /// A customer's commands while the verdict has the focus: Enter makes good what is owed, or goes to its ticket.
+    static func openingOwed(_ keys: KeyMap, isGrant: Bool) -> KeyMap {
+        let owed =
+            isGrant
+            ? command(.open, "Make good what is owed", "make good", [.enter], "Customer", 1)
+            : command(.open, "Go to the ticket of what is owed", "ticket", [.enter], "Customer", 1)
+        let others = keys.commands.filter { $0.id != .open }
+        return KeyMap([owed]).before(KeyMap(others))
     }
 
     private static let customer = [

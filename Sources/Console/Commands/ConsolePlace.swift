@@ -12,6 +12,8 @@ public enum ConsolePlace: String, CaseIterable, Hashable, Sendable {
     case event = "Timeline entry"
     /// The three queues of tickets.
     case tickets = "Tickets"
+    /// The charges that no app reported as delivered.
+    case silentLosses = "Silent losses"
     /// A ticket.
     case ticket = "Ticket"
     /// One entry of a ticket's timeline.

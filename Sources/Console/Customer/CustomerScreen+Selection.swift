@@ -5,8 +5,9 @@ import Widgets
 
 extension CustomerScreen {
     /// What Enter opens; nil when the shown pane has nothing to open.
-    var openable: Destination? {
-        switch pane {
+    func openable(_ context: ConsoleContext) -> Destination? {
+        if isOnVerdict { return owedDestination(context) }
+        return switch pane {
         case .chains: chains.selectedID.map { .chain($0.id, $0.environment, asOf: asOf.instant) }
         case .tickets: tickets.selectedID.map { .ticket($0) }
         case .timeline: events.selectedID.map { .event($0) }
@@ -47,16 +48,17 @@ extension CustomerScreen {
         return grant.flatMap { [.active, .upcoming].contains($0.state(at: context.now)) ? $0 : nil }
     }
 
-    /// Whom the form makes good: what the customer lacks comes first, then the rest of the catalogue.
+    /// Whom the form makes good.
     func subject(_ context: ConsoleContext) -> MakeGoodSubject? {
-        guard let page = reading?.page else { return nil }
-        let verdicts = page.verdicts
-        let lacking = verdicts.filter { !$0.isEntitled }.map(\.entitlement)
-        let held = verdicts.filter(\.isEntitled).map(\.entitlement)
-        let offered = Set(page.access.rules.catalog.products.values.flatMap(\.entitlements))
-        let others = offered.subtracting(lacking + held).sorted()
-        return MakeGoodSubject(
-            customer: id, name: page.customer.values.name ?? id.rawValue,
-            entitlements: lacking + held + others)
+        reading.map { MakeGoodSubject($0.page, context) }
+    }
+
+    /// What Enter leads to while the verdict has the focus: the form that makes good what is owed, or the ticket where a
+    /// grant is not what its advice says.
+    func owedDestination(_ context: ConsoleContext) -> Destination? {
+        guard let owed = reading?.page.owed.first else { return nil }
+        let isGrant = !owed.entitlements.isEmpty && (owed.expectedEnd == .madeGood || owed.group == .undelivered)
+        guard isGrant, context.refusal == nil, asOf.instant == nil else { return .ticket(owed.ticket) }
+        return subject(context).map { .makeGood($0) }
     }
 }

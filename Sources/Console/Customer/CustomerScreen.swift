@@ -15,6 +15,8 @@ struct CustomerScreen: Screen {
     private(set) var isMissing = false
     /// The pane that is shown.
     private(set) var pane = CustomerPane.chains
+    /// Whether the verdict has the focus rather than the pane: it does at first where something is owed.
+    private(set) var isOnVerdict = false
     /// Which chain is selected.
     private(set) var chains = ListCursor<ChainKey>()
     /// Which ticket is selected.
@@ -44,7 +46,7 @@ struct CustomerScreen: Screen {
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
         var reasons: [CommandID: String] = [:]
-        if openable == nil { reasons[.open] = "no chain, ticket or timeline entry is selected" }
+        if openable(context) == nil { reasons[.open] = "no chain, ticket or timeline entry is selected" }
         if tickets.ids.isEmpty { reasons[.ticket] = "there is no ticket" }
         if raw == nil { reasons[.raw] = "there is no chain" }
         if toldBy != nil, let concealment = context.concealment { reasons[.raw] = concealment }
@@ -65,7 +67,15 @@ struct CustomerScreen: Screen {
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if let isChanged = asOf.handle(key) { return isChanged ? load(context) : [] }
-        guard let reading, Navigation(key) != nil else { return nil }
+        guard let reading, let move = Navigation(key) else { return nil }
+        if isOnVerdict {
+            isOnVerdict = move == .up || move == .first
+            return []
+        }
+        if move == .up, isAtTop, !reading.page.owed.isEmpty {
+            isOnVerdict = true
+            return []
+        }
         let view = CustomerView(screen: self, page: reading.page, context: context)
         let room = view.paneRoom(in: context.body, context.options.glyphs)
         let page = max(1, room.rows / view.rowsPerItem(in: room))
@@ -83,10 +93,32 @@ struct CustomerScreen: Screen {
         }
     }
 
+    func keyMap(_ context: ConsoleContext) -> KeyMap {
+        var keys = ConsoleCommands.keyMap(of: place)
+        if isOnVerdict {
+            let isGrant = if case .makeGood = owedDestination(context) { true } else { false }
+            keys = ConsoleCommands.openingOwed(keys, isGrant: isGrant)
+        }
+        return keys.disabling(disabled(context))
+    }
+
+    /// Whether the shown pane cannot be scrolled further up.
+    private var isAtTop: Bool {
+        switch pane {
+        case .chains: chains.index == 0
+        case .tickets: tickets.index == 0
+        case .grants: grants.index == 0
+        case .timeline: events.index == 0
+        case .notes: notes.offset == 0
+        case .why: walk.offset == 0
+        }
+    }
+
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
         switch command {
-        case .open: return openable.map { [.open($0)] } ?? []
+        case .open: return openable(context).map { [.open($0)] } ?? []
         case .raw: return raw.map { [.open($0)] } ?? []
+        case .nextPane where isOnVerdict, .previousPane where isOnVerdict: isOnVerdict = false
         case .nextPane: pane = pane.moved(by: 1)
         case .previousPane: pane = pane.moved(by: -1)
         case .asOf: asOf.ask()
@@ -108,6 +140,11 @@ struct CustomerScreen: Screen {
         guard case .customer(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
+        if page.owed.isEmpty {
+            isOnVerdict = false
+        } else if reading == nil {
+            isOnVerdict = true
+        }
         reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
         chains.update(page.chains.map { ChainKey(id: $0.chain.id, environment: $0.chain.environment) })
         tickets.update(page.tickets.map(\.id))

@@ -19,9 +19,12 @@ struct CustomerView {
     func draw(in canvas: inout Canvas, theme: Theme) {
         drawHead(in: &canvas, theme)
         let size = canvas.size
-        let lines = verdictLines(in: size, canvas.glyphs)
-        _ = canvas.draw(lines, from: 1, until: size.rows, theme: theme)
-        let outer = outerRoom(in: size, below: lines)
+        let verdicts = VerdictLayout(self, in: size, canvas.glyphs)
+        _ = canvas.draw(verdicts.lines, from: 1, until: size.rows, theme: theme)
+        if screen.isOnVerdict, let line = verdicts.owedLine {
+            drawFocus(on: verdicts.lines[line], row: 1 + line, in: &canvas, theme)
+        }
+        let outer = outerRoom(in: size, below: verdicts.lines)
         let bar = PaneBar(
             titles: CustomerPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue,
             detail: detail(columns: PaneBar.detailColumns(in: outer), canvas.glyphs))
@@ -31,7 +34,8 @@ struct CustomerView {
 
     /// The room inside the panes' frame, for a body of a size.
     func paneRoom(in size: Size, _ glyphs: Glyphs) -> Rectangle {
-        PaneBar.inside(outerRoom(in: size, below: verdictLines(in: size, glyphs)), isPlain: context.isPlain)
+        let lines = VerdictLayout(self, in: size, glyphs).lines
+        return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
     }
 
     /// How many rows an item of the shown pane has.
@@ -73,36 +77,14 @@ struct CustomerView {
         canvas.draw(StyledLine(spans), at: Position(column: 1, row: 0), theme: theme, limit: room)
     }
 
-    /// The verdicts under warnings where others claim a chain too and where a ticket is urgent, as much as leaves room for the panes.
-    private func verdictLines(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
-        let others = page.disputes.count > 1 ? "; \(page.disputes.count - 1) more like it" : ""
-        let warnings = page.disputes.prefix(1).map {
-            StyledLine("\(glyphs.alert) \($0.sentence)\(others)", .warning)
-        }
-        let tickets = CustomerTickets(tickets: page.tickets).headline(
-            context, columns: size.columns - 2, glyphs)
-        return warnings + [tickets].compactMap { $0 } + verdictsOnly(in: size, glyphs)
-    }
-
-    private func verdictsOnly(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
-        let texts = page.verdicts.map(verdictText)
-        let columns = size.columns - 2
-        guard !texts.isEmpty else {
-            let next = StyledLine("  next     ", .dim) + StyledLine(NextStep.sentence(for: .noRecord))
-            let known = StyledLine(
-                "\(glyphs.bad) NO ACCESS: no purchase and no grant is known", "verdict.no")
-            let answer = known.wrapped(to: columns, indent: 2)
-            return size.rows < 10 ? answer : answer + next.wrapped(to: columns, indent: 11)
-        }
-        let room = size.rows < 10 ? 2 : size.rows / 2
-        let whole = texts.flatMap { $0.lines(columns: columns, glyphs) }
-        if whole.count <= room { return whole }
-        let shorter = texts.flatMap { $0.shortLines(columns: columns, glyphs) }
-        if shorter.count <= room { return shorter }
-        let heads = texts.map { $0.headline(glyphs, columns: columns) }
-        guard heads.count > room else { return heads }
-        let more = StyledLine("  and \(heads.count - room + 1) more: see the pane Why", .dim)
-        return heads.prefix(room - 1) + [more]
+    /// The verdict with the focus, drawn like a selected row: Enter acts on it.
+    private func drawFocus(on line: StyledLine, row: Int, in canvas: inout Canvas, _ theme: Theme) {
+        canvas.fill(canvas.bounds.row(row), style: theme.style(.selection))
+        canvas.draw(canvas.glyphs.pointer, at: Position(column: 0, row: row), theme: theme, .selection)
+        canvas.draw(
+            line, at: Position(column: 1, row: row), theme: theme, over: .selection,
+            limit: canvas.size.columns - 2)
+        canvas.placeCursor(at: Position(column: 0, row: row))
     }
 
     private func drawPane(in canvas: inout Canvas, _ theme: Theme) {
@@ -112,7 +94,8 @@ struct CustomerView {
         switch screen.pane {
         case .chains:
             screen.chains.draw(
-                in: &canvas, theme: theme, rowsPerItem: rows, empty: "No chain is this customer's"
+                in: &canvas, theme: theme, rowsPerItem: rows, empty: "No chain is this customer's",
+                isFocused: !screen.isOnVerdict
             ) {
                 chainLines($0, columns: columns, rows: rows, glyphs)
             }
@@ -121,18 +104,22 @@ struct CustomerView {
             let tickets = Dictionary(page.tickets.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             screen.tickets.draw(
                 in: &canvas, theme: theme, rowsPerItem: rows,
-                empty: "No purchase failed; O opens a ticket by hand"
+                empty: "No purchase failed; O opens a ticket by hand", isFocused: !screen.isOnVerdict
             ) { id in tickets[id].map { [line.line($0, context, glyphs)] } ?? [] }
         case .grants:
             screen.grants.draw(
-                in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was made good yet"
+                in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was made good yet",
+                isFocused: !screen.isOnVerdict
             ) {
                 grantLines($0, glyphs)
             }
         case .timeline:
             // The oldest event is the one that may need its year.
             let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
-            screen.events.draw(in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing happened yet") {
+            screen.events.draw(
+                in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing happened yet",
+                isFocused: !screen.isOnVerdict
+            ) {
                 EventText(event: $0, time: time, momentWidth: width, at: page.at).lines(
                     rows: rows, columns: columns, glyphs)
             }
@@ -148,6 +135,6 @@ struct CustomerView {
         let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
         canvas.within(room) { view.draw(in: &$0, theme: theme) }
         // Screen readers follow the cursor: it stands where the text begins.
-        canvas.placeCursor(at: Position(column: 1, row: 0))
+        if !screen.isOnVerdict { canvas.placeCursor(at: Position(column: 1, row: 0)) }
     }
 }

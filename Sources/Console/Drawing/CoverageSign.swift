@@ -7,6 +7,7 @@ extension Coverage.Kind {
     func sign(_ glyphs: Glyphs) -> String {
         let isASCII = glyphs == .ascii
         return switch self {
+        case .lost: isASCII ? "L" : "╳"
         case .paid: isASCII ? "=" : "▓"
         case .trial: isASCII ? "-" : "▒"
         case .intro: isASCII ? ":" : "░"
@@ -21,6 +22,7 @@ extension Coverage.Kind {
     /// The word that the legend and plain text use.
     var word: String {
         switch self {
+        case .lost: "paid, not delivered"
         case .paid: "paid"
         case .trial: "trial"
         case .intro: "introductory"

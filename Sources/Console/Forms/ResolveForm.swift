@@ -8,11 +8,12 @@ struct ResolveForm: Hashable, Sendable {
     /// The fields.
     private(set) var form: Form
     private let role: Role
+    private let expectedEnd: TicketResolution?
 
-    /// The form for somebody of a role.
-    init(role: Role) {
-        self.role = role
-        form = Form(ResolveForm.fields(isCredited: false))
+    /// The form for somebody of a role; what the ticket's advice says is chosen.
+    init(role: Role, expectedEnd: TicketResolution?) {
+        (self.role, self.expectedEnd) = (role, expectedEnd)
+        form = Form(ResolveForm.fields(expectedEnd, isCredited: expectedEnd == .credited))
     }
 
     /// How the ticket is to end.
@@ -62,7 +63,7 @@ struct ResolveForm: Hashable, Sendable {
     }
 
     private mutating func arrange() {
-        let wanted = ResolveForm.fields(isCredited: resolution == .credited)
+        let wanted = ResolveForm.fields(expectedEnd, isCredited: resolution == .credited)
         let focused = form.focusedID
         var kept = wanted.map { field in form.fields.first { $0.id == field.id } ?? field }
         kept[0].problem = refusal.map { "Not possible: \($0)" }
@@ -70,11 +71,13 @@ struct ResolveForm: Hashable, Sendable {
         if let focused { form.focus(on: focused) }
     }
 
-    private static func fields(isCredited: Bool) -> [FormField] {
-        let choices = TicketResolution.choices.map { ChoiceField.Option($0.rawValue, label($0)) }
+    private static func fields(_ expectedEnd: TicketResolution?, isCredited: Bool) -> [FormField] {
+        // Making good is no choice of its own: it leads to the form of the grant.
+        let ends = (expectedEnd == .madeGood ? [.madeGood] : []) + TicketResolution.choices
+        let choices = ends.map { ChoiceField.Option($0.rawValue, label($0)) }
         let quantity = FormField(
             "quantity", "Quantity", .text(TextField(placeholder: "how many were credited")))
-        return [FormField("resolution", "Ends as", .choice(ChoiceField(choices)))]
+        return [FormField("resolution", "Ends as", .choice(ChoiceField(choices, selected: expectedEnd?.rawValue)))]
             + (isCredited ? [quantity] : [])
             + [
                 FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),

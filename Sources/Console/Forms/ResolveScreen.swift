@@ -3,24 +3,36 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// The form that ends a ticket another way than by making it good.
-struct ResolveScreen: Screen {
+/// A ticket to end, and what its advice says.
+struct ResolveSubject: Hashable, Sendable {
     /// The ticket as it was seen.
     let ticket: Ticket
+    /// How it ends when its advice is followed; nil when the advice is to wait, to look or to ask.
+    let expectedEnd: TicketResolution?
+    /// Whom making it good serves; nil where no grant can.
+    let makeGood: MakeGoodSubject?
+}
+
+/// The form that ends a ticket; what its advice says is chosen already.
+struct ResolveScreen: Screen {
+    /// What is ended.
+    let subject: ResolveSubject
     /// The fields; nil until the role is known.
     private(set) var form: ResolveForm?
     /// How far it is on its way.
     private(set) var submission = Submission()
 
     /// The form for a ticket.
-    init(_ ticket: Ticket) { self.ticket = ticket }
+    init(_ subject: ResolveSubject) { self.subject = subject }
+
+    private var ticket: Ticket { subject.ticket }
 
     var place: ConsolePlace { .form }
 
     func title(_ context: ConsoleContext) -> String { "Resolve" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        if form == nil { form = ResolveForm(role: context.role) }
+        if form == nil { form = ResolveForm(role: context.role, expectedEnd: subject.expectedEnd) }
         return []
     }
 
@@ -42,6 +54,11 @@ struct ResolveScreen: Screen {
         guard form.problems.isEmpty else {
             self.form?.show(problems: form.problems)
             return []
+        }
+        if form.resolution == .madeGood {
+            guard var makeGood = subject.makeGood else { return [] }
+            makeGood.levels += 1
+            return [.open(.makeGood(makeGood))]
         }
         let lines: [StyledLine] = [
             [TextSpan("Ticket \(ticket.id) ends as "), TextSpan("\(form.resolution.title).", .strong)],
@@ -101,7 +118,8 @@ struct ResolveScreen: Screen {
         case .duplicate: "Another ticket speaks of the same charge; name it in the note."
         case .notCharged: "The customer's invoice shows that nobody was charged."
         case .writtenOff: "The loss stays, and the audit log keeps who decided so and why."
-        case .madeGood, .superseded: ""
+        case .madeGood: "A grant gives back what was lost: ^S leads to its form."
+        case .superseded: ""
         }
     }
 }

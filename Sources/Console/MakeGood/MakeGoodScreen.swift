@@ -29,7 +29,7 @@ struct MakeGoodScreen: Screen {
     func title(_ context: ConsoleContext) -> String { "Make good" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        if form == nil { form = MakeGoodForm(subject, role: context.role) }
+        if form == nil { form = MakeGoodForm(subject, role: context.role, time: context.time) }
         previewed = nil
         return ask(context)
     }
@@ -72,11 +72,12 @@ struct MakeGoodScreen: Screen {
         switch (answer, request.isWrite) {
         case (.granted(let outcome), _):
             // What was made good is done with: below its ticket lies the queue, one shorter, or the customer.
-            return [.closeSaying(news(outcome, context), levels: subject.loss == nil ? 1 : 2)]
+            return [.closeSaying(news(outcome, context), levels: subject.levels)]
         case (.preview(let outcome, let policy), _):
             (preview, refusal) = (outcome, nil)
             form?.offer(policy.reasons)
-        case (.failed(let failure), true) where failure.isConflict && subject.loss != nil:
+            form?.ask(addsNothing: outcome.gained == .zero)
+        case (.failed(let failure), true) where failure.isConflict && form?.loss != nil:
             return [.closeSaying(failure.tooLate("nothing was granted", context))]
         case (.failed, true): submission.reopen()
         case (.failed(let failure), false):
@@ -87,16 +88,14 @@ struct MakeGoodScreen: Screen {
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
-        guard submission.isDue(context), var request = form?.request(subject) else { return [] }
-        // The question said that nothing is gained, and the answer was yes.
-        request.evenIfNothingIsGained = preview?.gained == .zero
+        guard submission.isDue(context), let request = form?.request else { return [] }
         return [.ask(.grant(request, key: key, at: context.now))]
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         guard let form else { return }
         MakeGoodView(
-            form: form.form, subject: subject, preview: preview, refusal: refusal,
+            form: form.form, subject: subject, loss: form.loss, preview: preview, refusal: refusal,
             context: context
         ).draw(in: &canvas, theme: theme)
         submission.draw(in: &canvas, theme: theme, verb: "Granting", context)
@@ -104,7 +103,7 @@ struct MakeGoodScreen: Screen {
 
     /// Asks what the grant would do, when that may have changed.
     private mutating func ask(_ context: ConsoleContext) -> [Effect] {
-        guard let request = form?.request(subject) else {
+        guard let request = form?.request else {
             (preview, refusal, previewed) = (nil, nil, nil)
             return []
         }
@@ -117,17 +116,33 @@ struct MakeGoodScreen: Screen {
         let name = form.form.value("entitlement")
         let end = preview.grant.endsAt.map { "until \(context.time.moment($0)) UTC" } ?? "without end"
         let gained = preview.gained.map { TimeText.length($0) } ?? "time without end"
+        let missing = preview.missing.flatMap { $0 == .zero ? nil : $0 }
         let adds: TextSpan =
-            preview.gained == .zero
-            ? TextSpan("Adds nothing: access lasts longer.", .warning) : TextSpan("Adds \(gained) of access.")
+            if preview.gained == .zero {
+                TextSpan("Adds nothing: access lasts longer.", .warning)
+            } else if let missing {
+                TextSpan("Adds \(gained), \(TimeText.length(missing)) less than was lost.", .warning)
+            } else {
+                TextSpan(preview.owed?.lost == nil ? "Adds \(gained) of access." : "Adds \(gained): all that was lost.")
+            }
+        let warnings = preview.warnings.map { StyledLine(Self.words($0, context), .warning) }
         return Dialog(
             title: "Make good",
             lines: [
                 [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
                 [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
                 [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
-            ] + (subject.loss.map(lossLines) ?? []),
+            ] + warnings + (form.loss.map(lossLines) ?? []),
             answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
+    }
+
+    /// What should be known before it is given, with ages that a person can judge.
+    static func words(_ warning: GrantWarning, _ context: ConsoleContext) -> String {
+        switch warning {
+        case .openTicket(let owed): "Ticket \(owed.ticket) waits for just this and stays open."
+        case .recentGrant(let grant):
+            "\(grant.grantedBy == context.agent ? "You" : grant.grantedBy.rawValue) granted this \(TimeText.length(context.now - grant.grantedAt)) ago\(grant.revokedAt == nil ? "" : ", and it was taken back")."
+        }
     }
 
     /// What happens to the ticket, and whose work that is.
@@ -139,7 +154,7 @@ struct MakeGoodScreen: Screen {
     private func news(_ outcome: GrantOutcome, _ context: ConsoleContext) -> MessageLine {
         let end = outcome.grant.endsAt.map { "until \(context.time.moment($0))" } ?? "without end"
         let replayed = outcome.isReplay ? " (it had been granted before)" : ""
-        if let ticket = subject.loss?.ticket {
+        if let ticket = outcome.grant.ticket {
             return MessageLine(
                 .success,
                 "Ticket \(ticket) is made good: \(subject.name) has \(outcome.after.entitlement) \(end)\(replayed)"

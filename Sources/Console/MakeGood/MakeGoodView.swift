@@ -9,6 +9,8 @@ struct MakeGoodView {
     let form: Form
     /// Whom.
     let subject: MakeGoodSubject
+    /// The loss that is made good; nil for a grant without a ticket.
+    let loss: MakeGoodSubject.Loss?
     /// What the grant would do; nil while that is not known.
     let preview: GrantOutcome?
     /// Why the store would refuse it; nil when it would not.
@@ -22,7 +24,7 @@ struct MakeGoodView {
         let title: StyledLine = [
             TextSpan("Make good for ", .title), TextSpan(subject.name, .strong),
             TextSpan(" (\(subject.customer))", .dim),
-            TextSpan(subject.loss.map { " with ticket \($0.ticket)" } ?? ""),
+            TextSpan(loss.map { " with ticket \($0.ticket)" } ?? ""),
         ]
         canvas.draw(title, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let first = size.rows >= 14 ? 2 : 1
@@ -69,22 +71,43 @@ struct MakeGoodView {
                 .wrapped(to: columns, indent: 2)
         }
         guard let preview else { return [StyledLine("Fill the form in to see what it does", .dim)] }
-        let gained =
-            preview.gained.map { TimeText.length($0) } ?? "time without end"
-        let isNothing = preview.gained == .zero
         var lines: [StyledLine] = [
             StyledLine("Today   ", .dim) + verdict(preview.before, glyphs),
             StyledLine("After   ", .dim) + verdict(preview.after, glyphs),
-            [
-                TextSpan("Gains   ", .dim),
-                isNothing
-                    ? TextSpan("\(glyphs.alert) nothing: access lasts longer already", .warning)
-                    : TextSpan(gained),
-            ],
         ]
+        if let lost = preview.owed?.lost {
+            let length = lost.length.map { TimeText.length($0) } ?? "access without end"
+            lines.append([TextSpan("Lost    ", .dim), TextSpan(length)])
+        }
+        lines.append(StyledLine("Gains   ", .dim) + gains(preview, glyphs))
+        lines += preview.warnings.map {
+            [
+                TextSpan("Look    ", .dim),
+                TextSpan("\(glyphs.alert) \(MakeGoodScreen.words($0, context))", .warning),
+            ]
+        }
         // What stands in the way is read first, and where there is little room alone.
         lines = preview.excess == nil ? lines + limits(preview, glyphs) : limits(preview, glyphs) + lines
         return lines.flatMap { $0.wrapped(to: columns, indent: 8) }
+    }
+
+    /// How much longer access lasts, and how much of what was lost that leaves owed.
+    private func gains(_ preview: GrantOutcome, _ glyphs: Glyphs) -> StyledLine {
+        if preview.gained == .zero {
+            return [TextSpan("\(glyphs.alert) nothing: access lasts longer already", .warning)]
+        }
+        let gained = preview.gained.map { TimeText.length($0) } ?? "time without end"
+        guard let lost = preview.owed?.lost else { return [TextSpan(gained)] }
+        if lost.until == nil, preview.gained != nil {
+            return [TextSpan("\(gained) "), TextSpan("\(glyphs.alert) access without end was lost", .warning)]
+        }
+        guard let missing = preview.missing, missing != .zero else {
+            return [TextSpan("\(gained), all of it")]
+        }
+        return [
+            TextSpan("\(gained) "),
+            TextSpan("\(glyphs.alert) \(TimeText.length(missing)) less than was lost", .warning),
+        ]
     }
 
     /// What the policy leaves after this grant; or why it refuses it, and the way out.
@@ -98,6 +121,9 @@ struct MakeGoodView {
                 [TextSpan("Limits  ", .dim), TextSpan("\(glyphs.alert) \(text.refusal)", .warning)],
                 [TextSpan("        "), TextSpan(text.wayOut)],
             ]
+        }
+        if preview.grant.isRestitution {
+            return [[TextSpan("Limits  ", .dim), TextSpan("none: it gives back what was lost")]]
         }
         let left = preview.allowance
         let today = "\(left.grants) grant\(left.grants == 1 ? "" : "s") today"

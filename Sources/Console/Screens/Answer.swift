@@ -28,7 +28,9 @@ enum Answer: Sendable {
     /// How many tickets wait in each queue.
     case ticketCounts(TicketCounts)
     /// How many losses no ticket stands for.
-    case silentLosses(CappedCount)
+    case silentLossCount(SilentLossCount)
+    /// A page of losses that no ticket stands for.
+    case silentLosses(SilentLossPage)
     /// The ticket after something was done to it, and how to say that; nil when there was none to do it to.
     case worked(TicketPage?, String)
     /// What a grant would do, and what the policy says.

@@ -17,7 +17,7 @@ struct ConsoleContext: Equatable, Sendable {
     /// How many tickets wait; nil until that is read.
     var ticketCounts: TicketCounts?
     /// How many losses no ticket stands for; nil until that is read.
-    var silentLosses: CappedCount?
+    var silentLosses: SilentLossCount?
 
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }

@@ -14,7 +14,8 @@ extension Destination {
         case .ticket(let id): TicketScreen(id)
         case .ticketEntry(let event): TicketEntryScreen(event)
         case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
-        case .resolve(let ticket): ResolveScreen(ticket)
+        case .silentLosses: SilentLossesScreen()
+        case .resolve(let subject): ResolveScreen(subject)
         case .openTicket(let customer): OpenTicketScreen(customer)
         case .auditEntry(let row): AuditEntryScreen(row)
         }

@@ -27,8 +27,10 @@ enum Destination: Equatable, Sendable {
     case ticketEntry(TicketEvent)
     /// Tickets that pass a filter, one queue of them.
     case tickets(TicketQuery, ErrorGroup)
+    /// The charges that no app reported as delivered.
+    case silentLosses
     /// The form that resolves a ticket.
-    case resolve(Ticket)
+    case resolve(ResolveSubject)
     /// The form that opens a ticket for a customer.
     case openTicket(AppUserID)
     /// One entry of the audit log.

@@ -26,7 +26,9 @@ enum StoreRequest: Equatable, Sendable {
     /// How many tickets wait in each queue.
     case ticketCounts(at: Instant)
     /// How many losses no ticket stands for.
-    case silentLosses(at: Instant)
+    case silentLossCount(at: Instant)
+    /// The losses that no ticket stands for, so many from a place on.
+    case silentLosses(after: String?, count: Int, at: Instant)
     /// What a grant would do.
     case previewGrant(GrantRequest, at: Instant)
     /// Make good.
@@ -47,7 +49,7 @@ enum StoreRequest: Equatable, Sendable {
     /// Requests of one kind by one screen supersede each other.
     enum Kind: Hashable, Sendable {
         case search, people, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLosses,
+            ticketCounts, silentLossCount, silentLosses,
             preview,
             write
     }
@@ -66,6 +68,7 @@ enum StoreRequest: Equatable, Sendable {
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
+        case .silentLossCount: .silentLossCount
         case .silentLosses: .silentLosses
         case .previewGrant, .previewAttach: .preview
         case .grant, .attach, .revoke, .note, .work, .reveal: .write

@@ -17,6 +17,8 @@ enum TicketWork: Hashable, Sendable {
     case note(TicketID, String, reference: String?)
     /// Open a ticket for what a customer told.
     case open(TicketOpening)
+    /// Open a ticket for a charge that no app reported as delivered.
+    case openSilent(TransactionID)
 
     /// The ticket; nil while nobody knows which.
     var ticket: TicketID? {
@@ -24,7 +26,7 @@ enum TicketWork: Hashable, Sendable {
         case .claim(let id), .release(let id), .resolve(let id, _, _), .reopen(let id, _, _),
             .note(let id, _, _):
             id
-        case .next, .open: nil
+        case .next, .open, .openSilent: nil
         }
     }
 }

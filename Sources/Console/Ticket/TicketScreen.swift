@@ -106,7 +106,10 @@ struct TicketScreen: Screen {
         case .claim:
             let isMine = ticket.claimedBy == context.agent
             return [.ask(.work(isMine ? .release(id) : .claim(id), at: context.now))]
-        case .resolve: return [.open(.resolve(ticket))]
+        case .resolve:
+            let subject = ResolveSubject(
+                ticket: ticket, expectedEnd: page.expectedEnd, makeGood: MakeGoodSubject(page, context))
+            return [.open(.resolve(subject))]
         case .reopen: return [.open(.note(.reopening(id)))]
         case .note: return [.open(.note(.ticket(id)))]
         case .similar: return [.open(.tickets(TicketQuery(cause: ticket.cause), ticket.group))]

@@ -51,11 +51,8 @@ struct TicketSummary {
         LabelledText.lines("next", StyledLine(nextStep), columns: columns)
     }
 
-    /// What to do, as a sentence.
-    private var nextStep: String {
-        let step = time.humanized(page.nextStep)
-        return "\(step.prefix(1).uppercased())\(step.dropFirst())"
-    }
+    /// What to do.
+    private var nextStep: String { time.humanized(page.nextStep) }
 
     /// What to do about the code in general, unless that is to wait for what will not come any more.
     private func usually(_ columns: Int) -> [StyledLine] {

@@ -47,7 +47,7 @@ struct TicketColumns {
         return join { kind in
             switch kind {
             case .who: [text.who]
-            case .ticket: [TextSpan("\(ticket.id) ", .strong), TextSpan(ticket.group.title)]
+            case .ticket: [TextSpan("\(ticket.id) ", .strong), TextSpan(ticket.title)]
             case .age: [TextSpan(text.age)]
             case .money: [text.money]
             case .cause: cause.spans

@@ -62,6 +62,9 @@ struct TicketsScreen: Screen {
                 reasons[command] = "there is no ticket"
             }
         }
+        if (context.silentLosses?.count.counted ?? 0) == 0 {
+            reasons[.silentLosses] = "there are none"
+        }
         if incident == nil {
             reasons[.incident] = "no incident: \(Incident.threshold) tickets within 6 hours make one"
         }
@@ -90,6 +93,7 @@ struct TicketsScreen: Screen {
             return show(TicketQuery(), queue, context)
         case .incident: return showIncident(context)
         case .workNext: return [.ask(.work(.next, at: context.now))]
+        case .silentLosses: return [.open(.silentLosses)]
         default: return performOnSelected(command, context)
         }
         return []

@@ -91,6 +91,7 @@ struct TicketsView {
         guard screen.query.isEmpty else { return "No ticket of this queue passes the filter" }
         return switch screen.queue {
         case .lossOfFunds where hasSilentLosses: "No ticket waits here"
+        case .lossOfFunds where isNobodyReporting, .undelivered where isNobodyReporting: Self.nobodyReports
         case .lossOfFunds: "Nothing is lost: every charge was delivered, made good or given back"
         case .undelivered: "Nobody waits: every paid purchase was delivered"
         case .notCharged: "No payment failed"
@@ -98,7 +99,13 @@ struct TicketsView {
     }
 
     /// Whether charges are lost of which there is no ticket.
-    private var hasSilentLosses: Bool { (context.silentLosses?.counted ?? 0) > 0 }
+    private var hasSilentLosses: Bool { (context.silentLosses?.count.counted ?? 0) > 0 }
+
+    /// Whether no app has sent a purchase report yet, so that an empty queue promises nothing.
+    private var isNobodyReporting: Bool { context.silentLosses?.isAnythingReported == false }
+
+    private static let nobodyReports =
+        "No app reports yet: without purchase reports nobody can tell which charges were delivered"
 
     private func drawSilentLosses(in canvas: inout Canvas, _ theme: Theme) {
         guard let text = silentLosses(canvas.size) else { return }
@@ -109,10 +116,10 @@ struct TicketsView {
 
     /// The losses that nobody reported; nil when there are none.
     private func silentLosses(_ size: Size) -> String? {
-        guard let losses = context.silentLosses, losses.counted > 0 else { return nil }
+        guard let losses = context.silentLosses?.count, losses.counted > 0 else { return nil }
         let charges = "\(losses) charge\(losses.counted == 1 ? "" : "s")"
         return size.columns < 60
-            ? "Silent losses: \(charges)"
-            : "Silent losses: \(charges) that no app reported as delivered"
+            ? "Silent losses: \(charges); S"
+            : "Silent losses: \(charges) that no app reported as delivered; S lists them"
     }
 }

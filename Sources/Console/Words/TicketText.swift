@@ -56,7 +56,7 @@ struct TicketText {
     /// Number, group, state, money and age in one line, with who holds it or who ended it.
     func head(_ glyphs: Glyphs, columns: Int) -> StyledLine {
         let bullet = TextSpan(" \(glyphs.bullet) ", .dim)
-        let group = TextSpan(ticket.group.title, ticket.group == .lossOfFunds ? .error : .strong)
+        let group = TextSpan(ticket.title, ticket.group == .lossOfFunds ? .error : .strong)
         let parts = [
             // Where there is little room the number stands in the way that led here.
             columns < 60 ? nil : TextSpan("Ticket \(ticket.id)", .strong), group, state, money,
@@ -80,7 +80,7 @@ struct TicketText {
 
     /// The ticket in one sentence for its customer's page: `ticket 118: loss of funds, 9.99 EUR`.
     var summary: String {
-        let money = ticket.money.map { ", \($0.shown)" } ?? ""
-        return "ticket \(ticket.id): \(ticket.group.title.lowercased())\(money)"
+        let money = ticket.money.flatMap { $0.milliunits == 0 ? nil : ", \($0.shown)" } ?? ""
+        return "ticket \(ticket.id): \(ticket.title.lowercased())\(money)"
     }
 }

@@ -88,7 +88,11 @@ struct VerdictText {
         }
     }
 
+    /// A step of the walk: what is owed stands out, and says its time itself.
     private func step(_ reason: Reason, _ glyphs: Glyphs) -> StyledLine {
+        if reason.rule == .lossOfFunds || reason.rule == .undelivered {
+            return [TextSpan("\(glyphs.alert) \(time.humanized(reason.fact))", .warning)]
+        }
         let rule = reason.rule.rawValue.split(separator: "_").joined(separator: " ")
         let at = reason.at.map { " \(glyphs.bullet)\u{A0}\(time.moment($0))" } ?? ""
         return [TextSpan("\(rule): ", .strong), TextSpan(time.humanized(reason.fact)), TextSpan(at, .dim)]

@@ -64,6 +64,9 @@ private struct ChainMove {
     func attachment(at instant: Instant) throws -> Attachment {
         let rules = try SettingRows.accessRules(db)
         var (before, after): ([AppUserID: [EntitlementAccess]], [AppUserID: [EntitlementAccess]]) = ([:], [:])
+        // What the chain's purchases owe goes with them.
+        let owed = try chain.customerRow.map { try OwedPurchases.all(ofCustomer: $0, db) }?
+            .filter { $0.originalTransactionID == chain.chain.id && from != customer } ?? []
         for person in Set([from, customer].compactMap { $0 }) {
             guard let facts = try CustomerFactsReading.facts(person, db) else { continue }
             let others = facts.chains.filter {
@@ -71,7 +74,9 @@ private struct ChainMove {
             }
             let moved = CustomerFacts(
                 customer: facts.customer, chains: person == customer ? others + [chain.chain] : others,
-                grants: facts.grants)
+                grants: facts.grants,
+                owed: person == customer
+                    ? facts.owed + owed : facts.owed.filter { $0.originalTransactionID != chain.chain.id })
             before[person] = CustomerAccess(facts: facts, rules: rules).verdicts(at: instant)
             after[person] = CustomerAccess(facts: moved, rules: rules).verdicts(at: instant)
         }

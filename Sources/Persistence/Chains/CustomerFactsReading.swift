@@ -7,6 +7,8 @@ enum CustomerFactsReading {
     static func facts(_ id: AppUserID, _ db: Database) throws -> CustomerFacts? {
         guard let row = try CustomerRow.find(id, db) else { return nil }
         let chains = try StoredChain.all(ofCustomer: row.rowID, db).map(\.chain)
-        return CustomerFacts(customer: row.customer, chains: chains, grants: try GrantRows.all(of: id, db))
+        return CustomerFacts(
+            customer: row.customer, chains: chains, grants: try GrantRows.all(of: id, db),
+            owed: try OwedPurchases.all(ofCustomer: row.rowID, db))
     }
 }

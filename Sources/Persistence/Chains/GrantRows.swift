@@ -6,7 +6,7 @@ enum GrantRows {
     /// Who took a grant back and why is for the audit log.
     private enum Column: Int, ColumnList {
         case id, appUserId, entitlement, startsAtMs, endsAtMs, reason, note, ticketId, reference, grantedBy,
-            grantedAtMs, revokedAtMs
+            grantedAtMs, isRestitution, revokedAtMs
     }
 
     /// All grants to a customer, oldest first.
@@ -41,6 +41,6 @@ enum GrantRows {
             endsAt: row.instant(.endsAtMs), reason: row[.reason], note: row[.note],
             ticket: (row[.ticketId] as Int64?).map { TicketID(String($0)) }, reference: row[.reference],
             grantedBy: AgentName(row[.grantedBy]), grantedAt: row.instant(.grantedAtMs) ?? .earliest,
-            revokedAt: row.instant(.revokedAtMs))
+            isRestitution: row[.isRestitution], revokedAt: row.instant(.revokedAtMs))
     }
 }

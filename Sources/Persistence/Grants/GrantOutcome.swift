@@ -16,4 +16,17 @@ public struct GrantOutcome: Hashable, Sendable {
     public let allowance: GrantAllowance
     /// Why policy refuses it to the agent who asks; nil when it does not, and for a grant that was given.
     public let excess: GrantPolicy.Excess?
+    /// What its ticket says was lost; nil without a ticket.
+    public let owed: OwedPurchase?
+    /// What the agent should know before it is given; empty for an answer that is repeated.
+    public let warnings: [GrantWarning]
+
+    /// How much of what was lost is not given back, zero for what is given back whole.
+    ///
+    /// Nil where nothing tells what was lost, and where of access without end only a time is given back.
+    public var missing: Milliseconds? {
+        guard let lost = owed?.lost else { return nil }
+        guard let gained else { return .zero }
+        return lost.length.map { max(.zero, $0 - gained) }
+    }
 }

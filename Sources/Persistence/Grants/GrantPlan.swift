@@ -24,6 +24,7 @@ struct GrantPlan {
         )
         ticket = try request.ticket.map { try GrantTicket.find($0, of: request.customer, db) }
         try GrantNames.check(request.entitlement, access, ticket, db)
+        try ticket?.check(gives: request.entitlement)
         try GrantReasons.check(request.reason, note: request.note, policy)
         before = access.verdict(for: request.entitlement, at: writing.now)
         span = try GrantTiming(
@@ -63,23 +64,32 @@ struct GrantPlan {
         let grant = Grant(
             id: id, customer: request.customer, entitlement: request.entitlement, startsAt: span.from,
             endsAt: span.until, reason: request.reason, note: request.note, ticket: request.ticket,
-            reference: request.reference, grantedBy: writing.agent, grantedAt: writing.now)
-        let facts = access.facts
-        let with = CustomerAccess(
-            facts: CustomerFacts(
-                customer: facts.customer, chains: facts.chains, grants: facts.grants + [grant]),
-            rules: access.rules)
-        let used = GrantPolicy.History(
-            givenToCustomer: history.givenToCustomer + (span.length ?? .zero),
-            grantsByAgent: history.grantsByAgent + 1)
+            reference: request.reference, grantedBy: writing.agent, grantedAt: writing.now,
+            isRestitution: isRestitution)
+        let with = CustomerAccess(facts: access.facts.adding(grant), rules: access.rules)
         return GrantOutcome(
             grant: grant, before: before, after: with.verdict(for: request.entitlement, at: writing.now),
-            gained: gained, isReplay: false, allowance: policy.remaining(after: used), excess: excess)
+            gained: gained, isReplay: false, allowance: policy.remaining(after: used), excess: excess,
+            owed: ticket?.owed,
+            warnings: GrantWarning.all(
+                about: request.entitlement, ticket: request.ticket, to: access.facts, at: writing.now))
     }
+
+    /// What counts against the limits, this grant among it unless it only gives back what was lost.
+    private var used: GrantPolicy.History {
+        isRestitution
+            ? history
+            : GrantPolicy.History(
+                givenToCustomer: history.givenToCustomer + (span.length ?? .zero),
+                grantsByAgent: history.grantsByAgent + 1)
+    }
+
+    /// Whether it gives back no more than what was lost and is proven.
+    private var isRestitution: Bool { ticket?.owed.isRestored(by: span) ?? false }
 
     /// Why policy refuses the grant to this agent; nil when it does not.
     private var excess: GrantPolicy.Excess? {
-        writing.role.may(.grantBeyondLimits) ? nil : policy.excess(of: span.length, after: history)
+        writing.role.may(.grantBeyondLimits) || isRestitution ? nil : policy.excess(of: span.length, after: history)
     }
 
     private var gained: Milliseconds? { access.gained(of: request.entitlement, by: span) }
@@ -88,12 +98,12 @@ struct GrantPlan {
         try writing.db.run(
             """
             INSERT INTO grants (app_user_id, entitlement, starts_at_ms, ends_at_ms, reason, note, ticket_id,
-              reference, granted_by, granted_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              reference, granted_by, granted_at_ms, is_restitution) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 request.customer.rawValue, request.entitlement.rawValue, span.from.milliseconds,
                 span.until?.milliseconds, request.reason, request.note, ticket?.number, request.reference,
-                writing.agent.rawValue, writing.now.milliseconds,
+                writing.agent.rawValue, writing.now.milliseconds, isRestitution,
             ])
     }
 
@@ -110,7 +120,7 @@ struct GrantPlan {
 
     private static func recentGrants(by agent: AgentName, at now: Instant, _ db: Database) throws -> Int {
         try db.value(
-            "SELECT count(*) FROM grants WHERE granted_by = ? AND granted_at_ms > ?",
+            "SELECT count(*) FROM grants WHERE granted_by = ? AND granted_at_ms > ? AND NOT is_restitution",
             [agent.rawValue, (now - .days(1)).milliseconds]) ?? 0
     }
 }

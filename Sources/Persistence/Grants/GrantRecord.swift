@@ -13,6 +13,8 @@ struct GrantRecord: Encodable {
     let reference: String?
     let grantedBy: String
     let grantedAtMs: Int64
+    /// Nil for no, so that entries from before the column was there still are what they say.
+    let isRestitution: Bool?
 
     /// The record of a row, its revocation left out: that has an entry of its own.
     init(_ row: Row) {
@@ -27,6 +29,7 @@ struct GrantRecord: Encodable {
         reference = row["reference"]
         grantedBy = row["granted_by"]
         grantedAtMs = row["granted_at_ms"]
+        isRestitution = (row["is_restitution"] as Bool) ? true : nil
     }
 
     /// The details of its audit entry.

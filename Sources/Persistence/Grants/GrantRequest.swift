@@ -8,7 +8,7 @@ public struct GrantRequest: Hashable, Codable, Sendable {
         case period(CalendarPeriod)
         /// Never.
         case lifetime
-        /// After as long as the ticket's transaction would have lasted.
+        /// After as long as the ticket's transaction would have lasted; never, for a product without end.
         case lost
         /// At a moment.
         case until(Instant)
@@ -52,16 +52,16 @@ public struct GrantRequest: Hashable, Codable, Sendable {
     /// Whether to give it though it adds no time.
     public var evenIfNothingIsGained: Bool
 
-    /// A wish to give something.
+    /// A wish to give something; what makes a ticket good starts after present access, so that it is given back whole.
     public init(
-        customer: AppUserID, entitlement: EntitlementID, term: Term, start: Start = .now, reason: String,
+        customer: AppUserID, entitlement: EntitlementID, term: Term, start: Start? = nil, reason: String,
         note: String? = nil, ticket: TicketID? = nil, reference: String? = nil,
         evenIfNothingIsGained: Bool = false
     ) {
         self.customer = customer
         self.entitlement = entitlement
         self.term = term
-        self.start = start
+        self.start = start ?? (ticket == nil ? .now : .after)
         self.reason = reason
         self.note = note
         self.ticket = ticket

@@ -5,8 +5,8 @@ internal import Purchases
 struct GrantTicket {
     /// The ticket's number.
     let number: Int64
-    /// How long the paid transaction would have lasted.
-    let length: Milliseconds?
+    /// What it says was paid and not delivered.
+    let owed: OwedPurchase
     private let ticket: Ticket
 
     /// The product that was paid for.
@@ -21,12 +21,22 @@ struct GrantTicket {
             throw StoreError(.usage, "ticket \(id) is \(owner)'s", remedy: "name that customer, or no ticket")
         }
         guard ticket.isUnresolved else { throw StoreError.resolved(ticket) }
-        let length: Int64? = try db.value(
-            """
-            SELECT x.expires_at_ms - x.purchased_at_ms FROM tickets t JOIN transactions x ON x.id = t."transaction"
-            WHERE t.id = ?
-            """, [number])
-        return GrantTicket(number: number, length: length.map { Milliseconds($0) }, ticket: ticket)
+        return GrantTicket(
+            number: number, owed: try OwedPurchases.of(ticket, row: number, db), ticket: ticket)
+    }
+
+    /// Refuses an entitlement that the ticket's product does not unlock: giving it makes nothing good.
+    func check(gives entitlement: EntitlementID) throws {
+        guard let product, !owed.entitlements.contains(entitlement) else { return }
+        guard !owed.entitlements.isEmpty else {
+            throw StoreError(
+                .usage, "ticket \(number)'s product \(product) unlocks nothing, so no grant makes it good",
+                remedy: "credit it in the app and resolve the ticket as credited")
+        }
+        let names = owed.entitlements.map(\.rawValue).joined(separator: ", ")
+        throw StoreError(
+            .usage, "ticket \(number)'s product \(product) unlocks \(names), not \(entitlement)",
+            remedy: "give \(names) with the ticket, or \(entitlement) without it")
     }
 
     /// Resolves the ticket as made good.

@@ -32,7 +32,10 @@ struct GrantTiming {
             guard isEntitled else { return now }
             guard let presentUntil else {
                 throw StoreError(
-                    .usage, "present access has no end to start after", remedy: "nothing to give")
+                    .usage, "present access has no end to start after",
+                    remedy: ticket == nil
+                        ? "there is nothing to give"
+                        : "nothing is left to give back: resolve the ticket another way")
             }
             return presentUntil
         }
@@ -47,11 +50,11 @@ struct GrantTiming {
         }
     }
 
-    private func lostEnd(from start: Instant) throws -> Instant {
+    private func lostEnd(from start: Instant) throws -> Instant? {
         guard let ticket else {
             throw StoreError(.usage, "only a ticket says how much was lost", remedy: "name it with --ticket")
         }
-        if let length = ticket.length { return start + length }
+        if let lost = ticket.owed.lost { return lost.length.map { start + $0 } }
         if let period = ticket.product.flatMap({ catalog.products[$0]?.period }) {
             return start.adding(period)
         }

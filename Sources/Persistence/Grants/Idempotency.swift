@@ -30,7 +30,7 @@ enum Idempotency {
         }
         return GrantOutcome(
             grant: grant, before: answer.before, after: answer.after, gained: answer.gained, isReplay: true,
-            allowance: answer.allowance, excess: nil)
+            allowance: answer.allowance, excess: nil, owed: nil, warnings: [])
     }
 
     /// Keeps the answer given under a key.

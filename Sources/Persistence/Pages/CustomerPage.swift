@@ -24,6 +24,9 @@ public struct CustomerPage: Sendable {
     /// The verdicts at the page's moment.
     public var verdicts: [EntitlementAccess] { access.verdicts(at: at) }
 
+    /// What was paid and not delivered, the worst first.
+    public var owed: [OwedPurchase] { access.facts.owed }
+
     /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
     public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool {
         verdict.sources.contains { source in

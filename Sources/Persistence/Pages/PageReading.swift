@@ -12,9 +12,11 @@ struct PageReading {
         guard let row = try CustomerRow.find(id, db) else { return nil }
         let stored = try StoredChain.all(ofCustomer: row.rowID, db)
         let facts = CustomerFacts(
-            customer: row.customer, chains: stored.map(\.chain), grants: try GrantRows.all(of: id, db))
+            customer: row.customer, chains: stored.map(\.chain), grants: try GrantRows.all(of: id, db),
+            owed: try OwedPurchases.all(ofCustomer: row.rowID, db))
         let access = CustomerAccess(facts: facts, rules: rules)
-        let pages = try zip(stored, access.timelines).map { try page($0, $1, among: access) }
+        let lost = try OwedPurchases.lostTransactions(of: stored, db)
+        let pages = try zip(stored, access.timelines).map { try page($0, $1, lost: lost, among: access) }
         let notes = try notes(ofCustomer: row.rowID)
         let claims = Dictionary(uniqueKeysWithValues: zip(stored.map(\.rowID), pages.map(\.claims)))
         let newestFirst = pages.sorted { left, right in
@@ -72,12 +74,12 @@ struct PageReading {
         let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)
         let access = CustomerAccess(facts: facts, rules: rules)
         return try zip(siblings, access.timelines).first { $0.0.rowID == stored.rowID }.map {
-            try page($0, $1, among: access)
+            try page($0, $1, lost: OwedPurchases.lostTransactions(of: [$0], db), among: access)
         }
     }
 
     private func page(
-        _ stored: StoredChain, _ timeline: ChainTimeline, among access: CustomerAccess
+        _ stored: StoredChain, _ timeline: ChainTimeline, lost: Set<Transaction>, among access: CustomerAccess
     ) throws -> ChainPage {
         let customer = access.facts.customer
         let notifications = try notifications(ofChain: stored.rowID)
@@ -85,7 +87,8 @@ struct PageReading {
             at: at, owner: stored.customerRow == nil ? nil : customer,
             claims: try ClaimRows.all(ofChain: stored.rowID, db), timeline: timeline,
             renewal: RenewalState(of: timeline.chain),
-            coverage: Coverage(of: timeline, grants: access.facts.grants, catalog: rules.catalog),
+            coverage: Coverage(
+                of: timeline, grants: access.facts.grants, lost: lost, catalog: rules.catalog),
             lapses: Lapse.lapses(of: timeline),
             commission: CommissionClock(of: timeline, at: at, isSmallBusiness: rules.isSmallBusiness),
             isIntroductoryEligible: IntroductoryEligibility.isEligible(

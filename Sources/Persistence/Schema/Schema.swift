@@ -28,6 +28,11 @@ enum Schema {
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 4")
         }
+        migrator.registerMigration("5", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: restitution)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 5")
+        }
         return migrator
     }
 

@@ -20,13 +20,6 @@ extension Store {
         try read { try TicketCounting(db: $0, now: now).counts() }
     }
 
-    /// How many charges the App Store knows of and no app ever reported as delivered.
-    ///
-    /// Not among the other counts, because it takes longer than they do.
-    public func silentLosses(at now: Instant) throws -> CappedCount {
-        try read { try TicketCounting(db: $0, now: now).silentLosses() }
-    }
-
     /// The page of a ticket; nil when there is none of that name.
     public func ticketPage(_ id: TicketID, at now: Instant) throws -> TicketPage? {
         try read { try TicketPageReading(db: $0, now: now).page(id) }

@@ -30,6 +30,8 @@ public struct Ticket: Hashable, Codable, Sendable {
     public internal(set) var transactionID: TransactionID?
     /// What it cost; nil when nothing tells.
     public internal(set) var money: Money?
+    /// Whether a free trial was taken, so that no money is lost; found when it is read, and not kept.
+    public internal(set) var isTrial: Bool = false
     /// When it was charged; nil when it was not.
     public internal(set) var chargedAt: Instant?
     /// Since when the customer waits, whatever the device's clock said; queues are ordered by it.
@@ -83,4 +85,10 @@ public struct Ticket: Hashable, Codable, Sendable {
 
     /// Whether it is still in a queue.
     public var isUnresolved: Bool { state != .resolved }
+
+    /// What happened, in a few words: its group's, but what cost nothing is never called a loss of money.
+    public var title: String {
+        guard group > .notCharged, money?.milliunits == 0 else { return group.title }
+        return isTrial ? "Trial not delivered" : "Free, not delivered"
+    }
 }

@@ -12,6 +12,7 @@ enum TicketColumn: Int, ColumnList {
     case priceMilliunits
     case currency
     case isListPrice
+    case isTrial
     case chargedAtMs
     case waitingSinceMs
     case openedAtMs
@@ -44,6 +45,14 @@ enum TicketColumn: Int, ColumnList {
         case .group: "t.\"group\""
         case .appUserId: "u.app_user_id"
         case .customerName: "u.name"
+        // Only what cost nothing can be one, so that nothing is looked up for any other ticket.
+        case .isTrial:
+            """
+            (t.price_milliunits IS 0 AND (
+              EXISTS (SELECT 1 FROM transactions x WHERE x.id = t."transaction"
+                AND (x.is_trial OR x.offer_discount_type = 'FREE_TRIAL'))
+              OR EXISTS (SELECT 1 FROM products p WHERE p.product_id = t.product_id AND p.kind = 'auto_renewable')))
+            """
         default: "t.\(name)"
         }
     }

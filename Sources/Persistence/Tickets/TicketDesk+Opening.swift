@@ -12,19 +12,50 @@ extension TicketDesk {
             throw StoreError(
                 .usage, "nobody is charged in the future, \(chargedAt)", remedy: "give the day of the charge")
         }
+        var values = PurchaseReportValues()
+        (values.customer, values.product) = (opening.customer, opening.product)
+        (values.transactionID, values.price) = (opening.transactionID, opening.price)
+        return try answer(
+            keep(values, events(opening)), note: opening.note, reference: opening.reference,
+            product: opening.product)
+    }
+
+    /// Opens a ticket for a charge that no app reported: that nothing more will come of it is the person's word.
+    func open(_ loss: SilentLoss) throws -> Written<TicketPage> {
+        var values = PurchaseReportValues()
+        (values.customer, values.product) = (loss.customer, loss.product)
+        (values.transactionID, values.originalTransactionID) = (loss.transactionID, loss.originalTransactionID)
+        values.environment = loss.environment
+        let events = [event(.purchased, at: loss.chargedAt), event(.finished, at: writing.now)]
+        let attempt = try keep(values, events)
+        return try answer(
+            attempt, note: "No app reported that this charge was delivered.", reference: nil,
+            product: loss.product)
+    }
+
+    /// Keeps an agent's word as an attempt, and looks at what it changes.
+    private func keep(_ values: PurchaseReportValues, _ events: [PurchaseEvent]) throws -> AttemptID {
+        let db = writing.db
         let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM attempts") ?? 1
-        let contents = contents(opening, AttemptID("agent-\(number)"))
-        guard let report = contents.report else { throw StoreError.unaudited }
+        let report = PurchaseReport(attempt: AttemptID("agent-\(number)"), values: values, events: events)
+        var contents = DocumentContents(
+            kind: .purchaseReport,
+            precedence: Precedence(
+                documentTime: events.map(\.at).max() ?? writing.now, isSigned: false,
+                digest: report.attempt.rawValue))
+        (contents.receivedAt, contents.report) = (writing.now, report)
         let merged = try AttemptRow.merge(report, of: contents, at: writing.now, db)
         try checkNew(merged.attempts)
         var owners = OwnerUpdate()
         for chain in merged.chains.sorted() { try owners.decide(chain, db) }
         try owners.recompute(CatalogRows.read(db), db)
         try TicketUpdate.look(at: owners.attempts(db).union(merged.attempts), writing)
-        return try answer(report.attempt, opening)
+        return report.attempt
     }
 
-    private func answer(_ attempt: AttemptID, _ opening: TicketOpening) throws -> Written<TicketPage> {
+    private func answer(
+        _ attempt: AttemptID, note: String?, reference: String?, product: ProductID
+    ) throws -> Written<TicketPage> {
         let number: Int64? = try writing.db.value(
             "SELECT ticket_id FROM attempts WHERE attempt_id = ?", [attempt.rawValue])
         guard let number, var ticket = try TicketRow.at(number, writing.db) else {
@@ -32,13 +63,11 @@ extension TicketDesk {
                 .conflict, "that purchase was delivered: the store knows it in time",
                 remedy: "look at the customer's page")
         }
-        try TicketNotes.keep(opening.note, reference: opening.reference, on: number, writing)
-        ticket.reference = opening.reference
+        try TicketNotes.keep(note, reference: reference, on: number, writing)
+        ticket.reference = reference
         return try done(
             ticket, number,
-            Deed(
-                deed: "open", note: opening.note, reference: opening.reference,
-                product: opening.product.rawValue))
+            Deed(deed: "open", note: note, reference: reference, product: product.rawValue))
     }
 
     /// Refuses a charge that has a ticket already.
@@ -51,20 +80,6 @@ extension TicketDesk {
             throw StoreError(
                 .conflict, "that charge has ticket \(ticket)", remedy: "see `makegood ticket show \(ticket)`")
         }
-    }
-
-    private func contents(_ opening: TicketOpening, _ attempt: AttemptID) -> DocumentContents {
-        var values = PurchaseReportValues()
-        (values.customer, values.product) = (opening.customer, opening.product)
-        (values.transactionID, values.price) = (opening.transactionID, opening.price)
-        let events = events(opening)
-        let time = events.map(\.at).max() ?? writing.now
-        var contents = DocumentContents(
-            kind: .purchaseReport,
-            precedence: Precedence(documentTime: time, isSigned: false, digest: attempt.rawValue))
-        contents.receivedAt = writing.now
-        contents.report = PurchaseReport(attempt: attempt, values: values, events: events)
-        return contents
     }
 
     private func events(_ opening: TicketOpening) -> [PurchaseEvent] {

@@ -24,10 +24,14 @@ public struct TicketPage: Sendable {
     public let similar: SimilarTickets
     /// The time that the customer paid for and did not get; nil when nothing tells.
     public let lost: Span?
+    /// What it says was paid and not delivered.
+    public let owed: OwedPurchase
     /// How long the customer waited for what came late but in time; nil when nobody waited.
     public let waited: Milliseconds?
     /// What the bought product unlocks.
     public let entitlements: [EntitlementID]
+    /// How it ends when that is followed; nil when the advice is to wait, to look or to ask.
+    public let expectedEnd: TicketResolution?
     /// What to do, in one sentence.
     public let nextStep: String
     /// What the alarm command said; nil when none was run.

@@ -26,6 +26,7 @@ struct TicketPageReading {
         let notes = try TicketNotes.all(of: row, db)
         let grants = try GrantRows.all(ofTicket: row, db)
         let alarm = try AlarmRows.of(row, db)
+        let advice = TicketAdvice(verdict: verdict, state: ticket.state, resolution: ticket.resolution)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, alarm: alarm,
             notifications: try notifications(of: verdict.purchase))
@@ -34,11 +35,10 @@ struct TicketPageReading {
             customer: try ticket.customer.flatMap { try CustomerRow.find($0, db)?.customer },
             facts: verdict.facts, attempts: verdict.purchase.attempts, events: timeline.events(at: now),
             moves: moves, notes: notes, grants: grants, similar: try similar(ticket, row), lost: verdict.lost,
+            owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),
             waited: verdict.waited,
             entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
-            nextStep: TicketAdvice(
-                verdict: verdict, state: ticket.state, resolution: ticket.resolution
-            ).nextStep, alarm: alarm)
+            expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm)
     }
 
     /// The tickets of the same cause that began within a day before or after.†

@@ -37,7 +37,7 @@ enum TicketRow {
             customerName: row[.customerName], product: row.identifier(.productId),
             environment: AppStoreEnvironment(rawValue: row[.environment]),
             originalTransactionID: row.identifier(.originalTransactionId),
-            transactionID: row.identifier(.transactionId), money: money(row),
+            transactionID: row.identifier(.transactionId), money: money(row), isTrial: row[.isTrial],
             chargedAt: row.instant(.chargedAtMs), waitingSince: row.instant(.waitingSinceMs) ?? .earliest,
             openedAt: row.instant(.openedAtMs) ?? .earliest, cause: TicketCause(row[.cause]),
             attempts: row[.attempts], attemptLimit: row[.attemptLimit],

@@ -22,6 +22,8 @@ public struct Grant: Hashable, Codable, Sendable {
     public let grantedBy: AgentName
     /// When it was given.
     public let grantedAt: Instant
+    /// Whether it gave back no more than what was lost and proven, so that it counts against no limit.
+    public let isRestitution: Bool
     /// When it was taken back.
     public var revokedAt: Instant?
 
@@ -29,7 +31,8 @@ public struct Grant: Hashable, Codable, Sendable {
     public init(
         id: GrantID, customer: AppUserID, entitlement: EntitlementID, startsAt: Instant, endsAt: Instant?,
         reason: String, note: String? = nil, ticket: TicketID? = nil, reference: String? = nil,
-        grantedBy: AgentName, grantedAt: Instant, revokedAt: Instant? = nil
+        grantedBy: AgentName, grantedAt: Instant,
+        isRestitution: Bool = false, revokedAt: Instant? = nil
     ) {
         self.id = id
         self.customer = customer
@@ -42,6 +45,7 @@ public struct Grant: Hashable, Codable, Sendable {
         self.reference = reference
         self.grantedBy = grantedBy
         self.grantedAt = grantedAt
+        self.isRestitution = isRestitution
         self.revokedAt = revokedAt
     }
 

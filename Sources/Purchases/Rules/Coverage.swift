@@ -18,6 +18,8 @@ public struct Coverage: Hashable, Sendable {
         case intro
         /// Paid for.
         case paid
+        /// Paid for and never delivered.
+        case lost
 
         /// Orders kinds, the weaker first.
         public static func < (left: Kind, right: Kind) -> Bool { left.strength < right.strength }
@@ -32,6 +34,7 @@ public struct Coverage: Hashable, Sendable {
             case .trial: 5
             case .intro: 6
             case .paid: 7
+            case .lost: 8
             }
         }
     }
@@ -51,8 +54,12 @@ public struct Coverage: Hashable, Sendable {
     public let pieces: [Piece]
 
     /// The strip of a chain, with the grants that its owner has for what its products unlock.
-    public init(of timeline: ChainTimeline, grants: [Grant] = [], catalog: Catalog) {
-        let own = Coverage.pieces(of: timeline)
+    ///
+    /// `lost` are the transactions whose tickets say that they were paid and not delivered.
+    public init(
+        of timeline: ChainTimeline, grants: [Grant] = [], lost: Set<Transaction> = [], catalog: Catalog
+    ) {
+        let own = Coverage.pieces(of: timeline, lost: lost)
         guard let start = own.map(\.span.from).min() else {
             pieces = []
             return
@@ -72,8 +79,11 @@ public struct Coverage: Hashable, Sendable {
         return grants.filter { unlocked.contains($0.entitlement) }
     }
 
-    private static func pieces(of timeline: ChainTimeline) -> [Piece] {
-        var pieces = timeline.runs.map { Piece($0.span, kind(of: $0.transaction)) }
+    private static func pieces(of timeline: ChainTimeline, lost: Set<Transaction>) -> [Piece] {
+        var pieces = timeline.runs.map { run in
+            let isLost = !lost.isEmpty && lost.contains(run.transaction)
+            return Piece(run.span, isLost ? .lost : kind(of: run.transaction))
+        }
         pieces += timeline.renewalPeriods.graces.map { Piece($0.span, .grace) }
         pieces += timeline.renewalPeriods.retries.map { Piece($0.span, .billingRetry) }
         return pieces + revokedPieces(of: timeline)

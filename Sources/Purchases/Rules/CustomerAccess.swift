@@ -16,7 +16,7 @@ public struct CustomerAccess: Sendable {
         timelines = ChainTimeline.timelines(of: facts.chains, catalog: rules.catalog)
     }
 
-    /// Every entitlement that a chain or a grant ever gave or would give, and the one asked for, by name.
+    /// Every entitlement that a chain or a grant ever gave or would give or that is owed, and the one asked for, by name.
     public func entitlements(asking: EntitlementID? = nil) -> [EntitlementID] {
         var names = Set(facts.grants.map(\.entitlement))
         for transaction in facts.chains.flatMap(\.transactions) {
@@ -24,6 +24,7 @@ public struct CustomerAccess: Sendable {
             guard kind != .consumable else { continue }
             names.formUnion(rules.catalog.entitlements(of: transaction.productID))
         }
+        names.formUnion(facts.owed.flatMap(\.entitlements))
         if let asking { names.insert(asking) }
         return names.sorted()
     }
@@ -40,11 +41,16 @@ public struct CustomerAccess: Sendable {
         let runs = runs(of: entitlement)
         let present = runs.first { $0.contains(instant) }
         let past = runs.last { $0.until.map { $0 <= instant } ?? false }
-        let walk = VerdictWalk(access: self, entitlement: entitlement, sources: sources, instant: instant)
+        let owed = facts.owed.filter {
+            $0.entitlements.contains(entitlement) && ($0.chargedAt ?? .earliest) <= instant
+        }
+        let walk = VerdictWalk(
+            access: self, entitlement: entitlement, sources: sources, owed: owed, instant: instant)
         return EntitlementAccess(
             entitlement: entitlement, isEntitled: present != nil, since: present?.from ?? past?.until,
             until: present?.until, source: sources.first { $0.holds }?.origin, sources: sources,
-            because: walk.reasons, knownAt: walk.knownAt, isStale: walk.isStale, nextStep: walk.nextStep)
+            because: walk.reasons, knownAt: walk.knownAt, isStale: walk.isStale, owed: owed,
+            nextStep: walk.nextStep)
     }
 
     /// When an entitlement held or will hold, from all sources that count, joined where they touch.

@@ -18,6 +18,8 @@ public struct EntitlementAccess: Hashable, Codable, Sendable {
     public let knownAt: Instant?
     /// Whether a renewal was to be expected and nothing has arrived since.
     public let isStale: Bool
-    /// What to do next, in one sentence.
+    /// The purchases that should have given it and were never delivered, the worst first.
+    public let owed: [OwedPurchase]
+    /// What to do next, in one sentence; that of what is owed comes before every other advice.
     public let nextStep: String
 }

@@ -4,7 +4,7 @@ public enum GrantLength: Hashable, Sendable, CustomStringConvertible {
     case period(CalendarPeriod)
     /// For ever.
     case lifetime
-    /// As long as what the ticket's customer lost.
+    /// As long as what the ticket's customer lost, without end for a product without end.
     case lost
 
     /// The lengths offered by name, in order.

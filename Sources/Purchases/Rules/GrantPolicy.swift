@@ -37,10 +37,11 @@ public struct GrantPolicy: Hashable, Sendable {
             (self.givenToCustomer, self.grantsByAgent) = (givenToCustomer, grantsByAgent)
         }
 
-        /// Adds up grants to a customer and by an agent, as of a moment.
+        /// Adds up grants to a customer and by an agent, as of a moment; what gave back a loss does not count.
         public init(grantsToCustomer: [Grant], grantsByAgent: Int, at now: Instant) {
             let since = now - .days(365)
-            let lengths = grantsToCustomer.filter { $0.grantedAt > since }.compactMap { $0.span?.length }
+            let generous = grantsToCustomer.filter { $0.grantedAt > since && !$0.isRestitution }
+            let lengths = generous.compactMap { $0.span?.length }
             self.init(givenToCustomer: lengths.reduce(.zero, +), grantsByAgent: grantsByAgent)
         }
     }

@@ -3,6 +3,8 @@ public enum NextStep {
     /// One sentence that says what to do.
     public static func sentence(for rule: Reason.Rule) -> String {
         switch rule {
+        case .lossOfFunds: "Make good what was paid and never delivered."
+        case .undelivered: "Wait for the app's next try, or make good what was paid."
         case .active, .grantActive: "Nothing to do: the customer has access."
         case .gracePeriod:
             "Ask the customer to update the payment method before the grace period ends; access holds until then."

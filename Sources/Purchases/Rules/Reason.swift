@@ -2,6 +2,10 @@
 public struct Reason: Hashable, Codable, Sendable {
     /// The rules of access, by the names that machines see.
     public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
+        /// Paid, and nothing will be delivered by itself.
+        case lossOfFunds = "loss_of_funds"
+        /// Paid, not delivered yet.
+        case undelivered
         /// A transaction runs.
         case active
         /// A grace period gives access.

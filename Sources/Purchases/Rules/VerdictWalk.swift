@@ -1,16 +1,23 @@
-/// Walks from a verdict's sources to the reasons for it and to what to do next.
+/// Walks from what is owed and a verdict's sources to the reasons for it and to what to do next.
 struct VerdictWalk {
     let access: CustomerAccess
     let entitlement: EntitlementID
     let sources: [AccessSource]
+    let owed: [OwedPurchase]
     let instant: Instant
 
-    /// The reasons, the deciding one first.
+    /// The reasons: what is owed, then what decides whether access holds.
     var reasons: [Reason] {
+        guard owed.isEmpty else { return owed.map(\.reason) + deciding }
+        return deciding.isEmpty
+            ? [Reason(.noRecord, "nothing is known that gives \(entitlement)", at: nil)] : deciding
+    }
+
+    /// The reasons why access holds or does not, the deciding one first; empty when nothing is known.
+    private var deciding: [Reason] {
         let walked = ordered.flatMap(reasons)
         if sources.contains(where: \.holds) { return walked }
-        let all = walked + reasonsWithoutSource
-        return all.isEmpty ? [Reason(.noRecord, "nothing is known that gives \(entitlement)", at: nil)] : all
+        return walked + reasonsWithoutSource
     }
 
     /// Whether a renewal was to be expected, and nothing dated after the expiry has arrived.
@@ -21,6 +28,7 @@ struct VerdictWalk {
 
     /// What to do next, in one sentence.
     var nextStep: String {
+        if let worst = owed.first { return worst.nextStep }
         let rules = reasons.map(\.rule)
         switch rules[0] {
         case .expired where isStale: return NextStep.sentence(for: .stale)

@@ -42,6 +42,23 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// Whether a consumable was bought, which no grant can stand in for.
     public var isConsumable: Bool { rules.kind(of: purchase) == .consumable }
 
+    /// Whether it is a free trial, of which no money can be lost: a subscription that starts for nothing is one.
+    ///
+    /// Source: Apple, `offerDiscountType` of JWSTransactionDecodedPayload.
+    public var isTrial: Bool {
+        if purchase.charge?.transaction.isTrial == true { return true }
+        return money?.milliunits == 0 && rules.kind(of: purchase) == .autoRenewable
+    }
+
+    /// Whether the App Store's own record shows the charge, and not only the app's word.
+    public var isProven: Bool { purchase.charge?.isPurchase ?? false }
+
+    /// What the bought product unlocks; empty for a consumable, and while nothing tells what was bought.
+    public var entitlements: [EntitlementID] {
+        guard !isConsumable, let product = purchase.product else { return [] }
+        return rules.catalog.entitlements(of: product)
+    }
+
     /// Whether the catalogue gives nothing for what was bought.
     var unlocksNothing: Bool {
         !isConsumable && purchase.product.map { rules.catalog.entitlements(of: $0).isEmpty } ?? false
@@ -82,10 +99,16 @@ public struct PurchaseVerdict: Hashable, Sendable {
         return since - charge.transaction.purchasedAt
     }
 
-    /// The time that the customer paid for and did not get; nil when nothing tells.
+    /// The time that the customer paid for and did not get, without end for a product without end.
+    ///
+    /// It begins with the charge, or where a stack of non-renewing purchases puts its start. Nil when nothing tells.
     public var lost: Span? {
         guard let from = chargedAt, !facts.extended.value else { return nil }
-        if let charge = purchase.charge, let end = charge.end { return Span(from: from, until: end) }
+        if let charge = purchase.charge, let end = charge.end {
+            return Span(from: charge.start ?? from, until: end)
+        }
+        let kind = rules.kind(of: purchase)
+        if kind == .nonConsumable || kind == .free { return Span(from: from, until: nil) }
         let period = purchase.product.flatMap { rules.catalog.products[$0]?.period }
         return period.flatMap { Span(from: from, until: from.adding($0)) }
     }

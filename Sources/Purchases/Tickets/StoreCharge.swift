@@ -10,10 +10,12 @@ public struct StoreCharge: Hashable, Sendable {
     public let kind: ProductKind
     /// Whether the product unlocks an entitlement.
     public let unlocks: Bool
+    /// Where a stack of purchases puts its start; nil when it starts with the purchase.
+    public let start: Instant?
     /// When the bought period ends; nil without end.
     public let end: Instant?
 
-    /// A charge whose product the catalogue describes; `run` says where a stack of purchases puts its end.
+    /// A charge whose product the catalogue describes; `run` says where a stack of purchases puts it.
     public init(
         _ transaction: Transaction, of chain: OriginalTransactionID, owner: AppUserID?, catalog: Catalog,
         run: TransactionRun? = nil
@@ -24,6 +26,7 @@ public struct StoreCharge: Hashable, Sendable {
         self.owner = owner
         kind = catalog.kind(of: product, expires: transaction.expiresAt != nil)
         unlocks = !catalog.entitlements(of: product).isEmpty
+        start = run?.span.from
         end = transaction.expiresAt ?? run?.term
     }
 

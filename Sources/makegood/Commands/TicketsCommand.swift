@@ -7,7 +7,7 @@ struct TicketsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "tickets",
         abstract: "List failed purchases: unresolved ones in queue order, then the rest.",
-        discussion: "A query is made of \(TicketFilter.syntax).")
+        discussion: "A query is made of \(TicketFilter.syntax).", subcommands: [Silent.self])
 
     @OptionGroup var global: GlobalOptions
     @Option(help: "Only this group: 1 no payment, 2 paid and not delivered yet, 3 loss of funds.")
@@ -60,6 +60,39 @@ struct TicketsCommand: StoreCommand {
         case nil: break
         }
         return filter
+    }
+}
+
+extension TicketsCommand {
+    /// Lists silent losses, or opens a ticket for one of them.
+    struct Silent: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "silent",
+            abstract: "List charges that the App Store knows of and no app reported as delivered.",
+            discussion: """
+                They have no ticket, so nobody works on them. Counted are charges of served environments, no trials, \
+                after the first purchase report of their app, and older than the setting policy.silent_loss_hours.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+        @Option(help: "Open a ticket for this one, named by its transaction's id.") var open: String?
+        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "Losses after this cursor: the page's next.") var after: String?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let (store, now) = (invocation.store, invocation.now)
+            if let open {
+                return try TicketCommand.answer(
+                    store.openTicket(
+                        forSilentLoss: TransactionID(open), by: invocation.agent, at: now), invocation)
+            }
+            let count = try store.silentLossCount(at: now)
+            let page = try store.silentLosses(after: after, limit: max(1, min(limit, 10_000)), at: now)
+            let masks = try invocation.masksPersons()
+            invocation.output.answer(
+                .silentLosses(page, count), Wording.silentLosses(page, count, at: now, isMasked: masks))
+            return .success
+        }
     }
 }
 

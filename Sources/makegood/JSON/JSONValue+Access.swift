@@ -25,8 +25,26 @@ extension JSONValue {
             "since": .time(verdict.since), "until": .time(verdict.until),
             "source": .string(verdict.source?.kind ?? "none"), "source_id": .text(verdict.source?.id),
             "sources": .list(verdict.sources, source), "because": .list(verdict.because, reason),
-            "known_at": .time(verdict.knownAt), "stale": .bool(verdict.isStale),
+            "owed": .list(verdict.owed, owed), "known_at": .time(verdict.knownAt),
+            "stale": .bool(verdict.isStale),
             "next_step": .string(verdict.nextStep),
+        ])
+    }
+
+    /// What a ticket says was paid and not delivered.
+    static func owed(_ owed: OwedPurchase) -> JSONValue {
+        .object([
+            "ticket": .id(owed.ticket), "group": .number(owed.group.rawValue), "money": .money(owed.money),
+            "charged_at": .time(owed.chargedAt), "lost": lost(owed.lost), "trial": .bool(owed.isTrial),
+            "cause": .id(owed.cause), "product_id": .id(owed.product),
+        ])
+    }
+
+    /// The time that was paid for and not given; `to` and `seconds` are null without end.
+    static func lost(_ span: Span?) -> JSONValue {
+        guard let span else { return .null }
+        return .object([
+            "from": .time(span.from), "to": .time(span.until), "seconds": .number(span.length?.wholeSeconds),
         ])
     }
 

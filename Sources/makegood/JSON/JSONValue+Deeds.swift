@@ -8,6 +8,11 @@ extension JSONValue {
         var members: [String: JSONValue] = [
             "grant": grant(outcome.grant, at: instant), "access_before": verdict(outcome.before),
             "access_after": verdict(outcome.after), "gained_seconds": .number(outcome.gained?.wholeSeconds),
+            "lost": lost(outcome.owed?.lost), "missing_seconds": .number(outcome.missing?.wholeSeconds),
+            "restitution": .bool(outcome.grant.isRestitution),
+            "warnings": .list(outcome.warnings) { warning in
+                .object(["code": .string(warning.code), "text": .string(Wording.warning(warning))])
+            },
             "replayed": .bool(outcome.isReplay), "dry_run": .bool(isDryRun),
             "remaining": .object([
                 "longest_days": .number(outcome.allowance.longest.wholeDays),

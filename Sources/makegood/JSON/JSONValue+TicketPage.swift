@@ -47,13 +47,6 @@ extension JSONValue {
         ])
     }
 
-    private static func lost(_ span: Span?) -> JSONValue {
-        guard let span else { return .null }
-        return .object([
-            "from": .time(span.from), "to": .time(span.until), "seconds": .number(span.length?.wholeSeconds),
-        ])
-    }
-
     private static func alarm(_ alarm: Alarm?) -> JSONValue {
         guard let alarm else { return .null }
         return .object([

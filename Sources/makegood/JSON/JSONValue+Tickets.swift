@@ -8,6 +8,23 @@ extension JSONValue {
         .object(["tickets": .list(page.tickets, ticket), "next": .text(page.next)])
     }
 
+    /// The answer of `tickets silent`.
+    static func silentLosses(_ page: SilentLossPage, _ count: SilentLossCount) -> JSONValue {
+        .object([
+            "silent": .list(page.losses) { loss in
+                .object([
+                    "app_user_id": .id(loss.customer), "product_id": .id(loss.product),
+                    "environment": .string(loss.environment.rawValue),
+                    "original_transaction_id": .id(loss.originalTransactionID),
+                    "transaction_id": .id(loss.transactionID), "money": .money(loss.money),
+                    "charged_at": .time(loss.chargedAt),
+                ])
+            },
+            "count": .number(count.count.counted), "reports": .bool(count.isAnythingReported),
+            "next": .text(page.next),
+        ])
+    }
+
     /// A ticket as lists show it.
     static func ticket(_ ticket: Ticket) -> JSONValue {
         let members = [purchase(of: ticket), work(on: ticket), end(of: ticket)].flatMap { $0 }
@@ -22,6 +39,7 @@ extension JSONValue {
             "storefront": .text(ticket.storefront),
             "original_transaction_id": .id(ticket.originalTransactionID),
             "transaction_id": .id(ticket.transactionID), "money": .money(ticket.money),
+            "trial": .bool(ticket.isTrial),
             "charged_at": .time(ticket.chargedAt), "waiting_since": .time(ticket.waitingSince),
             "cause": .id(ticket.cause), "attempts": .number(ticket.attempts),
             "attempt_limit": .number(ticket.attemptLimit),

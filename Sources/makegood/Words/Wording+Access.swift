@@ -37,15 +37,40 @@ extension Wording {
         let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted already, with this key:" : "granted"
         let end = grant.endsAt.map { "until \($0)" } ?? "without end"
         let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
+        let lost = outcome.owed?.lost.map { lost in
+            let missing = outcome.missing.flatMap { $0 == .zero ? nil : ", \(length($0)) of it not given back" }
+            return "  lost:   \(lost.length.map(length) ?? "time without end")\(missing ?? "")"
+        }
         let number = isDryRun && !outcome.isReplay ? "" : ", grant \(grant.id)"
         let left = outcome.allowance
         let refusal = outcome.excess.map { "  would be refused: \($0); ask a lead to give it" }
         return [
             "\(verb) \(grant.entitlement) to \(grant.customer) from \(grant.startsAt) \(end) (\(grant.reason))\(number)",
             "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after)), \(gained)",
+            lost,
+            outcome.grant.isRestitution
+                ? "  it gives back what was lost: it counts against no limit" : nil,
             "  agents may still give this customer \(left.customer.wholeDays) days; you may still give \(left.grants) grants today",
             refusal,
         ].compactMap { $0 }
+    }
+
+    /// What an agent should know about a grant that is allowed.
+    static func warning(_ warning: GrantWarning) -> String {
+        switch warning {
+        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(owed.reason.fact)"
+        case .recentGrant(let grant):
+            "\(grant.grantedBy) granted this at \(grant.grantedAt), grant \(grant.id)"
+                + (grant.revokedAt.map { ", and it was taken back at \($0)" } ?? "")
+        }
+    }
+
+    /// A warning with what to do about it from here.
+    static func note(on warning: GrantWarning) -> String {
+        switch warning {
+        case .openTicket(let owed): "\(self.warning(warning)): give it with --ticket \(owed.ticket)"
+        case .recentGrant: "\(self.warning(warning)): look before giving it twice"
+        }
     }
 
     /// What ending a grant changed.
@@ -70,8 +95,12 @@ extension Wording {
         return ["\(verb) chain \(attachment.chain) \(from) to \(attachment.to)"] + people
     }
 
-    /// A length of time in days, or hours below one.
+    /// A length of time in days and hours, or in minutes below an hour.
     private static func length(_ time: Milliseconds) -> String {
-        time.wholeDays > 0 ? "\(time.wholeDays) days" : "\(time.wholeSeconds / 3600) hours"
+        let (days, hours) = (time.wholeDays, time.wholeSeconds / 3600 % 24)
+        let parts = [(days, "day"), (hours, "hour")].filter { $0.0 > 0 }.map { count, unit in
+            "\(count) \(unit)\(count == 1 ? "" : "s")"
+        }
+        return parts.isEmpty ? "\(time.wholeSeconds / 60) minutes" : parts.joined(separator: " ")
     }
 }

@@ -14,7 +14,7 @@ extension Wording {
         let ticket = page.ticket
         let name = page.customer?.values.name.map { isMasked ? Mask.text($0) : $0 }
         let facts = [
-            "ticket \(ticket.id)", "group \(ticket.group.rawValue), \(ticket.group.title)", state(of: ticket),
+            "ticket \(ticket.id)", "group \(ticket.group.rawValue), \(ticket.title)", state(of: ticket),
             ticket.customer.map { "customer \($0)" } ?? "nobody's", name,
             ticket.reference.map { "ref \($0)" },
         ]

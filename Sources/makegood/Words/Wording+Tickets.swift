@@ -12,9 +12,30 @@ extension Wording {
         return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
     }
 
+    /// A page of silent losses.
+    static func silentLosses(
+        _ page: SilentLossPage, _ count: SilentLossCount, at now: Instant, isMasked: Bool
+    ) -> [String] {
+        guard count.isAnythingReported else {
+            return ["no app has sent a purchase report yet: whether charges were delivered is not known"]
+        }
+        guard !page.losses.isEmpty else {
+            return ["no charge is silent: each was delivered, refunded, or has a ticket"]
+        }
+        let rows = page.losses.map { loss in
+            [
+                loss.transactionID.rawValue, loss.customer?.rawValue ?? "nobody's",
+                loss.customerName.map { isMasked ? Mask.text($0) : $0 } ?? "", loss.product.rawValue,
+                money(loss.money), "charged \(loss.chargedAt)", age(now - loss.chargedAt),
+            ]
+        }
+        return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
+            + ["open a ticket for one: makegood tickets silent --open TRANSACTION"]
+    }
+
     /// A ticket as a row, with whose it is after the group where that is not plain from the page.
     static func ticketCells(_ ticket: Ticket, at now: Instant, customer: [String] = []) -> [String] {
-        [ticket.id.rawValue, "\(ticket.group.rawValue) \(ticket.group.title)"] + customer + [
+        [ticket.id.rawValue, "\(ticket.group.rawValue) \(ticket.title)"] + customer + [
             ticket.product?.rawValue ?? "", money(ticket.money), ticket.cause.rawValue,
             "\(ticket.attempts)/\(ticket.attemptLimit) tries", standing(ticket, at: now),
             ticket.isUnresolved && ticket.blocksRepurchase ? "blocks repurchase" : "",

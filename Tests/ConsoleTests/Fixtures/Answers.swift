@@ -1,4 +1,4 @@
-import Purchases
+@testable import Purchases
 
 @testable import Console
 @testable import Persistence
@@ -124,7 +124,34 @@ enum Answers {
             .lossOfFunds: CappedCount(12), .undelivered: CappedCount(25), .notCharged: CappedCount(401),
         ])
 
-    static let silentLosses = CappedCount(12)
+    static let silentLosses = SilentLossCount(CappedCount(12), isAnythingReported: true)
+
+    /// What ticket 118 says is owed to Zoë.
+    static func owed(lost: Span? = nil) -> OwedPurchase {
+        OwedPurchase(
+            ticket: TicketID("118"), group: .lossOfFunds, product: ProductID("premium_month"),
+            originalTransactionID: Chains.zoe.id, money: Money(milliunits: 9990, currency: "EUR"),
+            isTrial: false, isProven: true, chargedAt: Pages.moment("2021-07-27T18:04:00Z"), lost: lost,
+            entitlements: [EntitlementID("premium")], cause: .late, expectedEnd: .madeGood,
+            nextStep: "Make good what was lost and tell the customer, before the customer has to ask.")
+    }
+
+    static let silence = [
+        silent(People.zoe.id, "Zoë Müller", "premium_month", "230001020690335", "2021-07-30T06:12:00Z"),
+        silent(AppUserID("u_1003"), "山田 太郎", "premium_year", "230001020690999", "2021-07-21T19:02:00Z"),
+        silent(nil, nil, "pro_forever", "230001020691111", "2021-06-02T11:30:00Z"),
+    ]
+
+    private static func silent(
+        _ customer: AppUserID?, _ name: String?, _ product: String, _ transaction: String, _ charged: String
+    ) -> SilentLoss {
+        SilentLoss(
+            customer: customer, customerName: name, product: ProductID(product), environment: .production,
+            originalTransactionID: OriginalTransactionID(transaction),
+            transactionID: TransactionID(transaction),
+            money: customer == nil ? nil : Money(milliunits: 9990, currency: "EUR"),
+            chargedAt: Pages.moment(charged))
+    }
 
     /// What the make-good form is told.
     static func preview(_ request: GrantRequest, at: Instant) -> Answer {
@@ -148,7 +175,7 @@ enum Answers {
         return .preview(
             GrantOutcome(
                 grant: grant, before: before, after: after, gained: gained, isReplay: false,
-                allowance: GrantPolicy().remaining(after: given), excess: excess),
+                allowance: GrantPolicy().remaining(after: given), excess: excess, owed: nil, warnings: []),
             GrantPolicy())
     }
 
@@ -172,7 +199,8 @@ enum Answers {
         case .documents: .documents(DocumentsPage(documents: documents, hasMore: false))
         case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
         case .ticketCounts: .ticketCounts(counts)
-        case .silentLosses: .silentLosses(silentLosses)
+        case .silentLossCount: .silentLossCount(silentLosses)
+        case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
         case .audit: .audit(AuditPage(entries: audit, next: nil))
         case .previewGrant(let request, let at): preview(request, at: at)
         case .previewAttach:

@@ -63,9 +63,9 @@ struct MigrationTests {
         let other = ReportedAttempt(id: "x", customer: "u_9", events: [ReportedAttempt.state("failed", -1)])
         for store in [new, old] {
             try Shop(store).bring(other)
-            #expect(try store.silentLosses(at: Shop.now).counted == 2)
+            #expect(try store.silentLossCount(at: Shop.now).count.counted == 2)
             #expect(try Shop(store).bring(Self.lost).openedTickets == 1)
-            #expect(try store.silentLosses(at: Shop.now).counted == 1)
+            #expect(try store.silentLossCount(at: Shop.now).count.counted == 1)
             try Shop(store).makeGood("2")
         }
         #expect(try StoreMeaning(of: old) == StoreMeaning(of: new))

@@ -1,0 +1,157 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
+struct SilentLossesScreen: Screen {
+    /// The losses.
+    private(set) var rows: [SilentLoss] = []
+    /// Which loss is selected.
+    private(set) var cursor = ListCursor<TransactionID>()
+    private var next: String?
+    private var isLoaded = false
+    private var isLoadingMore = false
+
+    /// How many losses a page has.
+    static let pageSize = 100
+
+    var place: ConsolePlace { .silentLosses }
+
+    func title(_ context: ConsoleContext) -> String { "Silent losses" }
+
+    /// The selected loss.
+    private var selected: SilentLoss? { rows.first { $0.transactionID == cursor.selectedID } }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        isLoadingMore = false
+        return [ask(after: nil, count: max(Self.pageSize, rows.count), context)]
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        var reasons: [CommandID: String] = [:]
+        if let selected {
+            if selected.customer == nil { reasons[.ticketCustomer] = "nobody knows whose charge it is" }
+        } else {
+            for command in [CommandID.open, .openTicket, .ticketCustomer, .copy] {
+                reasons[command] = "there is no silent loss"
+            }
+        }
+        if let refusal = context.ticketRefusal { reasons[.openTicket] = refusal }
+        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
+        return reasons
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        guard cursor.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
+        isLoadingMore = true
+        return [ask(after: next, count: Self.pageSize, context)]
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        guard let selected else { return [] }
+        switch command {
+        case .open: return [.open(.chain(selected.originalTransactionID, selected.environment, asOf: nil))]
+        case .openTicket: return [.ask(.work(.openSilent(selected.transactionID), at: context.now))]
+        case .ticketCustomer: return selected.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
+        default: return []
+        }
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        switch (answer, request) {
+        case (.silentLosses(let page), .silentLosses(let after, _, _)):
+            (isLoaded, isLoadingMore, next) = (true, false, page.next)
+            let known = Set(after == nil ? [] : rows.map(\.transactionID))
+            rows = (after == nil ? [] : rows) + page.losses.filter { !known.contains($0.transactionID) }
+            cursor.update(rows.map(\.transactionID))
+        case (.failed, .silentLosses): isLoadingMore = false
+        case (.worked(_, let text), _): return load(context) + [.say(MessageLine(.success, text))]
+        case (.failed, .work): return load(context)
+        default: break
+        }
+        return []
+    }
+
+    func copies(_ context: ConsoleContext) -> [CopyItem] {
+        guard let selected else { return [] }
+        return [
+            selected.customer.map { CopyItem("i", "customer id", $0.rawValue) },
+            CopyItem("h", "chain id", selected.originalTransactionID.rawValue),
+            CopyItem("t", "transaction id", selected.transactionID.rawValue),
+        ].compactMap { $0 }
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        let size = canvas.size
+        let count = context.silentLosses?.count.description ?? rows.count.description
+        let about = StyledLine(
+            [
+                TextSpan("Silent losses \(count)", .title),
+                TextSpan("  charged, and no app reported a delivery; O opens a ticket", .dim),
+            ])
+        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
+        let room = Self.room(in: size)
+        let widths = Self.widths(size.columns - 3)
+        if !rows.isEmpty {
+            let heads = Self.joined(widths, ["Customer", "Waits", "Money", "Charged", "Product", "Transaction"]) {
+                TextSpan($0, .columnHeader)
+            }
+            canvas.draw(
+                heads, at: Position(column: 2, row: room.minRow - 1), theme: theme, limit: size.columns - 3)
+        }
+        let losses = Dictionary(rows.map { ($0.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
+        canvas.within(room) { part in
+            cursor.draw(
+                in: &part, theme: theme, rowsPerItem: 1, empty: isLoaded ? Self.empty(context) : "Reading"
+            ) { id in losses[id].map { [line($0, widths, context)] } ?? [] }
+        }
+    }
+
+    /// What is said where nothing is silent; before any app reports, that is no good news.
+    static func empty(_ context: ConsoleContext) -> String {
+        context.silentLosses?.isAnythingReported == false
+            ? "No app has sent a purchase report yet: nobody can tell what was delivered"
+            : "No charge is silent: each was delivered, refunded, or has a ticket"
+    }
+
+    private func line(_ loss: SilentLoss, _ widths: [Int], _ context: ConsoleContext) -> StyledLine {
+        let name = loss.customerName.map { context.people.isMasked ? Masking.name($0) : $0 } ?? ""
+        let cells = [
+            name.isEmpty ? loss.customer?.rawValue ?? "nobody known" : name,
+            TimeText.age(context.now - loss.chargedAt), loss.money?.shown ?? "no price",
+            context.time.day(loss.chargedAt), loss.product.rawValue, loss.transactionID.rawValue,
+        ]
+        return Self.joined(widths, cells) { TextSpan($0) }
+    }
+
+    private static func joined(
+        _ widths: [Int], _ cells: [String], _ span: (String) -> TextSpan
+    ) -> StyledLine {
+        StyledLine(
+            zip(widths, cells).enumerated().flatMap { index, cell in
+                (index == 0 ? [] : [TextSpan("  ")])
+                    + CellText.fitted(StyledLine([span(cell.1)]), to: cell.0).spans
+            })
+    }
+
+    /// The widths of as many columns as fit; names and products take what is left.
+    private static func widths(_ columns: Int) -> [Int] {
+        var widths = [14, 6, 12, 11, 14, 18]
+        while widths.count > 2, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
+        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
+        widths[0] += min(12, rest)
+        if widths.count > 4 { widths[4] += min(20, max(0, rest - 12)) }
+        return widths
+    }
+
+    private static func room(in size: Size) -> Rectangle {
+        let first = size.rows >= 10 ? 3 : 2
+        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
+    }
+
+    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+        .ask(.silentLosses(after: after, count: count, at: context.now))
+    }
+}

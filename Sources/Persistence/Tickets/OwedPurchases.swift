@@ -1,0 +1,72 @@
+import GRDB
+import Purchases
+
+/// Reads what unresolved tickets say is owed to their customers, and which transactions were lost.
+enum OwedPurchases {
+    /// How many of one customer are told, the worst first.
+    private static let most = 100
+
+    /// What is owed to a customer, the worst first.
+    static func all(ofCustomer customer: Int64, _ db: Database) throws -> [OwedPurchase] {
+        let tickets = try db.map(
+            """
+            SELECT id, "group", state FROM tickets
+            WHERE customer_id = ? AND state <> 'resolved' AND "group" > 1
+            ORDER BY "group" DESC, waiting_since_ms, id LIMIT ?
+            """, [customer, most]
+        ) { row in
+            (
+                row: row[0] as Int64, group: ErrorGroup(rawValue: row[1]) ?? .lossOfFunds,
+                state: TicketState(rawValue: row[2]) ?? .open
+            )
+        }
+        guard !tickets.isEmpty else { return [] }
+        let rules = try SettingRows.ticketRules(db)
+        return try tickets.map { try owed($0.row, $0.group, $0.state, rules, db) }
+    }
+
+    /// What one ticket says is owed.
+    static func of(_ ticket: Ticket, row: Int64, _ db: Database) throws -> OwedPurchase {
+        try owed(row, ticket.group, ticket.state, SettingRows.ticketRules(db), db)
+    }
+
+    private static func owed(
+        _ row: Int64, _ group: ErrorGroup, _ state: TicketState, _ rules: TicketRules, _ db: Database
+    ) throws -> OwedPurchase {
+        let purchase =
+            try StoredPurchase.of(ticket: row, rules.catalog, db)?.purchase
+            ?? Purchase(attempts: [], charge: nil)
+        // What was charged does not depend on the clock: only an attempt that was not may still be under way.
+        let verdict = PurchaseVerdict(purchase, rules: rules, at: .latest)
+        return OwedPurchase(ticket: TicketID(String(row)), group: group, state: state, verdict: verdict)
+    }
+
+    /// The transactions of chains of one customer, or of nobody, that were paid and not delivered.
+    ///
+    /// What a grant made good was lost all the same.
+    static func lostTransactions(of chains: [StoredChain], _ db: Database) throws -> Set<Transaction> {
+        guard let first = chains.first else { return [] }
+        let lost = try lostRows(first, db)
+        guard !lost.isEmpty else { return [] }
+        return Set(chains.flatMap(\.rows).filter { lost.contains($0.rowID) }.map(\.transaction))
+    }
+
+    private static func lostRows(_ stored: StoredChain, _ db: Database) throws -> Set<Int64> {
+        let isLost = "k.\"group\" > 1 AND (k.state <> 'resolved' OR k.resolution = 'made_good')"
+        let rows: [Int64] =
+            if let customer = stored.customerRow {
+                try db.values(
+                    """
+                    SELECT k."transaction" FROM tickets k
+                    WHERE k.customer_id = ? AND k."transaction" IS NOT NULL AND \(isLost)
+                    """, [customer])
+            } else {
+                try db.values(
+                    """
+                    SELECT k."transaction" FROM transactions t CROSS JOIN tickets k ON k."transaction" = t.id
+                    WHERE t.chain_id = ? AND \(isLost)
+                    """, [stored.rowID])
+            }
+        return Set(rows)
+    }
+}
