@@ -36,7 +36,7 @@ struct DocumentTests {
 
     @Test func theNotificationsDocumentIsSelected() {
         var state = Frames.state(Size(columns: 80, rows: 24))
-        state.play("zo<Enter><Enter><S-Tab>jo", Answers.all)
+        state.play("zo<Enter>j<Enter><S-Tab>jo", Answers.all)
         let row = Frames.draw(state, Size(columns: 80, rows: 24)).grid.lines.first { $0.contains("▸") }
         #expect(row?.contains("27 Jul 19:44") == true)
     }

@@ -30,15 +30,15 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func hostileCustomer(_ size: Size) {
         show("mallory<Enter>", size, "customer-hostile")
     }
-    @Test(arguments: Frames.sizes) func chain(_ size: Size) { show("zo<Enter><Enter>", size, "chain") }
+    @Test(arguments: Frames.sizes) func chain(_ size: Size) { show("zo<Enter>j<Enter>", size, "chain") }
     @Test(arguments: Frames.sizes) func chainFacts(_ size: Size) {
-        show("zo<Enter><Enter><Tab>", size, "chain-facts")
+        show("zo<Enter>j<Enter><Tab>", size, "chain-facts")
     }
     @Test(arguments: Frames.sizes) func chainClaims(_ size: Size) {
-        show("zo<Enter><Enter><Tab><Tab>", size, "chain-claims")
+        show("zo<Enter>j<Enter><Tab><Tab>", size, "chain-claims")
     }
     @Test(arguments: Frames.sizes) func chainNotifications(_ size: Size) {
-        show("zo<Enter><Enter><S-Tab>", size, "chain-notifications")
+        show("zo<Enter>j<Enter><S-Tab>", size, "chain-notifications")
     }
     @Test(arguments: Frames.sizes) func timelineEntry(_ size: Size) {
         show("zo<Enter><S-Tab><S-Tab>jjjj<Enter>", size, "customer-timeline-entry")
@@ -71,9 +71,14 @@ struct ScreenTests {
         show("zo<Enter>m<C-s>y", size, "make-good-holding")
     }
     @Test(arguments: Frames.sizes) func aboveTheLimits(_ size: Size) {
-        show("zo<Enter>m<Down><Right><Right><Right><Right>", size, "make-good-above-limits")
+        show("zo<Enter>m<Right><Right><Right><Right><Right><Right>", size, "make-good-above-limits")
     }
-    @Test(arguments: Frames.sizes) func attach(_ size: Size) { show("zo<Enter><Enter>au_99", size, "attach") }
+    @Test(arguments: Frames.sizes) func silentLosses(_ size: Size) {
+        show("<Esc>2S", size, "silent-losses")
+    }
+    @Test(arguments: Frames.sizes) func attach(_ size: Size) {
+        show("zo<Enter>j<Enter>au_99", size, "attach")
+    }
     @Test(arguments: Frames.sizes) func revoke(_ size: Size) { show("zo<Enter><Tab><Tab>x", size, "revoke") }
     @Test(arguments: Frames.sizes) func note(_ size: Size) { show("zo<Enter>N", size, "note") }
     @Test(arguments: Frames.sizes) func audit(_ size: Size) { show("<Esc>5", size, "audit") }
@@ -100,7 +105,7 @@ struct ScreenTests {
         var options = Frames.options
         options.isPlain = true
         var state = Frames.state(size, options: options)
-        state.play("zo<Enter><Enter>", Answers.all)
+        state.play("zo<Enter>j<Enter>", Answers.all)
         Frames.expect(state, size, "chain-plain")
         state.play("<Esc>", Answers.all)
         Frames.expect(state, size, "customer-plain")
@@ -109,7 +114,7 @@ struct ScreenTests {
     @Test func asciiOnly() {
         let size = Frames.sizes[0]
         var state = Frames.state(size)
-        state.play("zo<Enter><Enter>", Answers.all)
+        state.play("zo<Enter>j<Enter>", Answers.all)
         Frames.expect(state, size, "chain-ascii", glyphs: .ascii)
     }
 

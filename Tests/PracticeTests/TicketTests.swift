@@ -42,6 +42,32 @@ struct TicketTests {
         try expectDeeds()
     }
 
+    /// Whoever reads a robbed customer's page is told, and whoever makes good with the defaults gives all of it back.
+    @Test func everyLossStandsInTheVerdictAndIsGivenBackWhole() throws {
+        let losses = tickets.filter { $0.isUnresolved && $0.group == .lossOfFunds }
+        var whole = 0
+        for ticket in losses {
+            let page = try #require(try store.ticketPage(ticket.id, at: Self.now))
+            let customer = try #require(ticket.customer)
+            guard let entitlement = page.owed.entitlements.first else { continue }
+            let shown = try #require(try store.customerPage(customer, at: Self.now))
+            for name in page.owed.entitlements {
+                let verdict = try #require(shown.verdicts.first { $0.entitlement == name })
+                #expect(verdict.owed.contains { $0.ticket == ticket.id })
+                #expect(verdict.because.first?.rule == .lossOfFunds)
+                let first = try #require(verdict.owed.first)
+                #expect(verdict.nextStep == first.nextStep)
+            }
+            let request = GrantRequest(
+                customer: customer, entitlement: entitlement, term: .lost, reason: "outage",
+                ticket: ticket.id)
+            let outcome = try store.rehearse(request, by: Self.lead, at: Self.now)
+            #expect(outcome.missing == .zero && outcome.gained == page.lost?.length, "ticket \(ticket.id)")
+            whole += 1
+        }
+        #expect(whole >= 5)
+    }
+
     private func expectEveryGroupAndEnd() throws {
         for group in ErrorGroup.allCases {
             #expect(tickets.count { $0.group == group } >= 10, "\(group)")

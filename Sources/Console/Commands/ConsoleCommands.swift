@@ -78,8 +78,10 @@ public enum ConsoleCommands {
             isGrant
             ? command(.open, "Make good what is owed", "make good", [.enter], "Customer", 1)
             : command(.open, "Go to the ticket of what is owed", "ticket", [.enter], "Customer", 1)
-        let others = keys.commands.filter { $0.id != .open }
-        return KeyMap([owed]).before(KeyMap(others))
+        // Where Enter does the same, the footer says it once.
+        let makeGood = command(.makeGood, "Make good", nil, ["m"], "Customer", nil)
+        let others = keys.commands.filter { $0.id != .open && $0.id != .makeGood }
+        return KeyMap([owed, makeGood]).before(KeyMap(others))
     }
 
     private static let customer = [

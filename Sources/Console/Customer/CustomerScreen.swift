@@ -118,9 +118,8 @@ struct CustomerScreen: Screen {
         switch command {
         case .open: return openable(context).map { [.open($0)] } ?? []
         case .raw: return raw.map { [.open($0)] } ?? []
-        case .nextPane where isOnVerdict, .previousPane where isOnVerdict: isOnVerdict = false
-        case .nextPane: pane = pane.moved(by: 1)
-        case .previousPane: pane = pane.moved(by: -1)
+        case .nextPane: (pane, isOnVerdict) = (pane.moved(by: 1), false)
+        case .previousPane: (pane, isOnVerdict) = (pane.moved(by: -1), false)
         case .asOf: asOf.ask()
         case .makeGood: return subject(context).map { [.open(.makeGood($0))] } ?? []
         case .ticket: return ticket.map { [.open(.ticket($0))] } ?? []

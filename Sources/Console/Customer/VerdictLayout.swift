@@ -13,8 +13,12 @@ struct VerdictLayout {
     /// The line of the verdict that tells of what is owed; nil where nothing is.
     let owedLine: Int?
 
-    /// The least room that panes are left: their frame, and two lines of what is in them.
-    private static let leastPane = 4
+    /// The least room that panes are left: a frame and two lines, or without a frame their names and two lines.
+    ///
+    /// In a low terminal the panes wait behind their names for as long as the verdict has the focus.
+    private static func leastPane(_ view: CustomerView, _ size: Size) -> Int {
+        size.rows >= 10 ? 4 : view.screen.isOnVerdict ? 1 : 3
+    }
 
     /// The lines of a page below its head, in a body of a size.
     init(_ view: CustomerView, in size: Size, _ glyphs: Glyphs) {
@@ -26,7 +30,7 @@ struct VerdictLayout {
             return
         }
         let texts = verdicts.map(view.verdictText)
-        let most = max(1, size.rows - 1 - above.count - Self.leastPane)
+        let most = max(1, size.rows - 1 - above.count - Self.leastPane(view, size))
         let blocks = Self.blocks(texts, columns: columns, comfortable: size.rows / 2, most: most, glyphs)
         let below = blocks.flatMap { $0 }
         let room = size.rows < 10 ? max(2, most) : most
@@ -50,8 +54,12 @@ struct VerdictLayout {
             return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : left < right
         }
         for index in order {
-            let short = texts[index].shortLines(columns: columns, glyphs)
-            if rows(blocks) - 1 + short.count <= most { blocks[index] = short }
+            let forms = [
+                texts[index].shortLines(columns: columns, glyphs),
+                texts[index].owedLines(columns: columns, glyphs),
+            ]
+            let room = most - rows(blocks) + 1
+            if let form = forms.first(where: { $0.count <= room }) { blocks[index] = form }
         }
         return blocks
     }

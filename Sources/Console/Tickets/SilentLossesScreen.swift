@@ -95,7 +95,9 @@ struct SilentLossesScreen: Screen {
         let room = Self.room(in: size)
         let widths = Self.widths(size.columns - 3)
         if !rows.isEmpty {
-            let heads = Self.joined(widths, ["Customer", "Waits", "Money", "Charged", "Product", "Transaction"]) {
+            let heads = Self.joined(
+                widths, ["Customer", "Waits", "Money", "Charged", "Product", "Transaction"]
+            ) {
                 TextSpan($0, .columnHeader)
             }
             canvas.draw(

@@ -70,6 +70,12 @@ struct VerdictText {
             + labelled("next", [TextSpan(verdict.nextStep)], columns)
     }
 
+    /// The answer and what is owed, where there is no room for what to do next; the answer alone where nothing is.
+    func owedLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let owed = verdict.owed.prefix(1).flatMap { step($0.reason, glyphs).wrapped(to: columns, indent: 2) }
+        return [headline(glyphs, columns: columns)] + owed
+    }
+
     /// Everything that gives, gave or will give the entitlement.
     func sourceLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         verdict.sources.enumerated().flatMap { index, source -> [StyledLine] in

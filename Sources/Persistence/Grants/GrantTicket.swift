@@ -27,7 +27,7 @@ struct GrantTicket {
 
     /// Refuses an entitlement that the ticket's product does not unlock: giving it makes nothing good.
     func check(gives entitlement: EntitlementID) throws {
-        guard let product, !owed.entitlements.contains(entitlement) else { return }
+        guard let product = owed.product, !owed.entitlements.contains(entitlement) else { return }
         guard !owed.entitlements.isEmpty else {
             throw StoreError(
                 .usage, "ticket \(number)'s product \(product) unlocks nothing, so no grant makes it good",

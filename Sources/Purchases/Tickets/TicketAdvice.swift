@@ -37,9 +37,10 @@ public struct TicketAdvice: Hashable, Sendable {
 
     private var undelivered: String {
         let left = max(0, verdict.attemptLimit - verdict.attempts)
+        let remedy = verdict.isConsumable ? "credit it in the app's own system" : "make it good"
         let tries = left == 1 ? "one try is left" : "\(left) tries are left"
         return
-            "\(tries): wait for the app's next try or make it good, the customer cannot buy the product again meanwhile."
+            "\(tries): wait for the app's next try or \(remedy), the customer cannot buy the product again meanwhile."
     }
 
     private var lossOfFunds: String {

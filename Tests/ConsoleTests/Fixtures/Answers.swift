@@ -1,7 +1,6 @@
-@testable import Purchases
-
 @testable import Console
 @testable import Persistence
+@testable import Purchases
 
 /// What the store of the fixtures answers.
 enum Answers {
@@ -52,7 +51,13 @@ enum Answers {
     /// Zoë's page.
     static func zoe(at: Instant = Pages.now) -> CustomerPage {
         Pages.customer(
-            People.zoe, chains: [Chains.zoe], tickets: [ticket], grants: grants, notes: notes, claims: claims,
+            People.zoe, chains: [Chains.zoe], tickets: [ticket], grants: grants,
+            owed: [
+                owed(
+                    lost: Span(
+                        from: Pages.moment("2021-08-11T18:04:00Z"),
+                        until: Pages.moment("2021-09-11T18:04:00Z")))
+            ], notes: notes, claims: claims,
             notifications: notifications, at: at)
     }
 
@@ -131,8 +136,8 @@ enum Answers {
         OwedPurchase(
             ticket: TicketID("118"), group: .lossOfFunds, product: ProductID("premium_month"),
             originalTransactionID: Chains.zoe.id, money: Money(milliunits: 9990, currency: "EUR"),
-            isTrial: false, isProven: true, chargedAt: Pages.moment("2021-07-27T18:04:00Z"), lost: lost,
-            entitlements: [EntitlementID("premium")], cause: .late, expectedEnd: .madeGood,
+            isTrial: false, isProven: true, chargedAt: Pages.moment("2021-08-11T18:04:00Z"), lost: lost,
+            entitlements: [EntitlementID("premium")], cause: TicketCause("21005"), expectedEnd: .madeGood,
             nextStep: "Make good what was lost and tell the customer, before the customer has to ask.")
     }
 
@@ -157,25 +162,32 @@ enum Answers {
     static func preview(_ request: GrantRequest, at: Instant) -> Answer {
         let access = zoe().access
         let before = access.verdict(for: request.entitlement, at: at)
+        let start = request.start == .after ? before.until ?? at : at
+        let owed = zoe().owed.first { $0.ticket == request.ticket }
         let end: Instant? =
             switch request.term {
-            case .period(let period): at.adding(period)
+            case .period(let period): start.adding(period)
             case .until(let moment): moment
-            default: nil
+            case .lost: owed?.lost?.length.map { start + $0 }
+            case .lifetime: nil
             }
+        let span = Span(from: start, until: end)
+        let isRestitution = span.flatMap { owed?.isRestored(by: $0) } ?? false
         let grant = Grant(
-            id: GrantID("new"), customer: request.customer, entitlement: request.entitlement, startsAt: at,
-            endsAt: end, reason: request.reason, grantedBy: AgentName("ana"), grantedAt: at)
-        let facts = CustomerFacts(customer: People.zoe, chains: [Chains.zoe], grants: grants + [grant])
-        let after = CustomerAccess(facts: facts, rules: access.rules).verdict(
+            id: GrantID("new"), customer: request.customer, entitlement: request.entitlement,
+            startsAt: start, endsAt: end, reason: request.reason, ticket: request.ticket,
+            grantedBy: AgentName("ana"), grantedAt: at, isRestitution: isRestitution)
+        let after = CustomerAccess(facts: access.facts.adding(grant), rules: access.rules).verdict(
             for: request.entitlement, at: at)
         let gained = grant.span.flatMap { access.gained(of: request.entitlement, by: $0) }
         let given = GrantPolicy.History(givenToCustomer: .days(14), grantsByAgent: 2)
-        let excess = GrantPolicy().excess(of: grant.span?.length, after: given)
+        let excess = isRestitution ? nil : GrantPolicy().excess(of: grant.span?.length, after: given)
+        let waiting = request.ticket == nil ? zoe().owed.map(GrantWarning.openTicket) : []
         return .preview(
             GrantOutcome(
                 grant: grant, before: before, after: after, gained: gained, isReplay: false,
-                allowance: GrantPolicy().remaining(after: given), excess: excess, owed: nil, warnings: []),
+                allowance: GrantPolicy().remaining(after: given), excess: excess, owed: owed,
+                warnings: waiting),
             GrantPolicy())
     }
 

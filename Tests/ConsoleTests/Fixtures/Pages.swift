@@ -23,11 +23,11 @@ enum Pages {
     /// The page of a customer with chains, grants and notes.
     static func customer(
         _ customer: Customer, chains: [Chain] = [], tickets: [Ticket] = [], grants: [Grant] = [],
-        notes: [CustomerNote] = [],
+        owed: [OwedPurchase] = [], notes: [CustomerNote] = [],
         claims: [OwnerClaim] = [], notifications: [StoreNotification] = [], at: Instant = now
     ) -> CustomerPage {
         let rules = AccessRules(catalog: catalog)
-        let facts = CustomerFacts(customer: customer, chains: chains, grants: grants)
+        let facts = CustomerFacts(customer: customer, chains: chains, grants: grants, owed: owed)
         let access = CustomerAccess(facts: facts, rules: rules)
         let pages = access.timelines.map {
             chain($0, access, owner: customer, claims: claims, notifications: notifications, at: at)

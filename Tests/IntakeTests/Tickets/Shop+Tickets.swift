@@ -42,14 +42,14 @@ extension Shop {
         get throws { try store.number("SELECT count(*) FROM alarms") }
     }
 
-    /// Makes a ticket good with a week of premium.
+    /// Makes a ticket good, with a week of premium unless told otherwise.
     @discardableResult func makeGood(
         _ ticket: TicketID = "1", customer: String = "u_1", _ term: GrantRequest.Term? = nil,
-        by agent: AgentName = lead
+        of entitlement: EntitlementID = "premium", by agent: AgentName = lead
     ) throws -> Grant {
         let week = CalendarPeriod(days: 7).map(GrantRequest.Term.period) ?? .lifetime
         let request = GrantRequest(
-            customer: AppUserID(customer), entitlement: EntitlementID("premium"), term: term ?? week,
+            customer: AppUserID(customer), entitlement: entitlement, term: term ?? week,
             reason: "not_delivered", ticket: ticket, evenIfNothingIsGained: true)
         return try store.grant(request, by: agent, at: Self.now).grant
     }

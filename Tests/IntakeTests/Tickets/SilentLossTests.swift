@@ -97,4 +97,46 @@ struct SilentLossTests {
         try shop.bring(Paper.receipt([Self.entry()], on: 3), customer: "u_1")
         #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 0)
     }
+
+    @Test func theListHasWhatIsCountedPageByPage() throws {
+        let shop = try Shop()
+        try shop.bring(Self.first)
+        for index in 0..<5 {
+            let entry = Paper.Entry(
+                id: "70\(index)", chain: "70\(index)", line: "L\(index)", day: 2 + Int64(index))
+            try shop.bring(Paper.receipt([entry], on: 50), customer: "u_\(index)")
+        }
+        var (found, after) = ([SilentLoss](), String?.none)
+        repeat {
+            let page = try shop.store.silentLosses(after: after, limit: 2, at: Shop.now)
+            found += page.losses
+            after = page.next
+        } while after != nil
+        #expect(found.map(\.transactionID.rawValue) == ["704", "703", "702", "701", "700"])
+        #expect(found.allSatisfy { $0.money == nil && $0.product == "tea.monthly" && $0.customer != nil })
+        #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 5)
+        #expect(throws: StoreError.self) { try shop.store.silentLosses(after: "x.1.2", at: Shop.now) }
+    }
+
+    @Test(arguments: ["u_1", nil]) func oneBecomesATicketOnce(_ customer: String?) throws {
+        let shop = try Shop()
+        try shop.bring(Self.first)
+        try shop.bring(Paper.receipt([Self.entry()], on: 40), customer: customer)
+        let page = try shop.store.openTicket(forSilentLoss: "7000", by: Shop.lead, at: Shop.now)
+        #expect(page.ticket.group == .lossOfFunds && page.ticket.customer?.rawValue == customer)
+        #expect(page.notes.count == 1 && page.facts.charged.value && !page.facts.extended.value)
+        #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 0)
+        let again = #expect(throws: StoreError.self) {
+            try shop.store.openTicket(forSilentLoss: "7000", by: Shop.lead, at: Shop.now)
+        }
+        #expect(again?.code == .conflict)
+        #expect(try shop.store.verifyAudit().isOK)
+    }
+
+    @Test func beforeAnyReportNothingIsPromised() throws {
+        let shop = try Shop()
+        #expect(try !shop.store.silentLossCount(at: Shop.now).isAnythingReported)
+        try shop.bring(Self.first)
+        #expect(try shop.store.silentLossCount(at: Shop.now).isAnythingReported)
+    }
 }

@@ -115,11 +115,11 @@ func grant(
 /// The access of the example customer.
 func access(
     _ chains: [Chain] = [], grants: [Grant] = [], tester: Bool = false, catalog: Catalog = .example,
-    serving: Set<AppStoreEnvironment> = [.production]
+    serving: Set<AppStoreEnvironment> = [.production], owed: [OwedPurchase] = []
 ) -> CustomerAccess {
     let customer = Customer(
         id: AppUserID("u_1"), values: CustomerValues(name: "山田 太郎"), isTester: tester)
     return CustomerAccess(
-        facts: CustomerFacts(customer: customer, chains: chains, grants: grants),
+        facts: CustomerFacts(customer: customer, chains: chains, grants: grants, owed: owed),
         rules: AccessRules(catalog: catalog, servedEnvironments: serving))
 }

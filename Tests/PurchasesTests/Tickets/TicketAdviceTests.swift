@@ -27,8 +27,8 @@ import Testing
         arguments: zip(
             purchases,
             [
-                "may try again", "5 tries", "one try", "make good", "credit", "finish", "nothing to do",
-                "nothing is decided", "restored", "Sandbox",
+                "may try again", "5 tries", "one try", "Make good", "Credit", "finish",
+                "Nothing to do", "nothing is decided", "restored", "Sandbox",
             ]))
     func saysWhatToDo(_ verdict: PurchaseVerdict, _ words: String) {
         let advice = TicketAdvice(verdict: verdict, state: .open, resolution: nil).nextStep

@@ -58,7 +58,8 @@ import Testing
         #expect(verdict(Self.paid, charge: charge()).lost == nil)
         #expect(verdict([told(.failed, 0)]).lost == nil)
         #expect(verdict(Self.paid) { $0.product = ProductID("pass") }.lost == days(0, 7))
-        #expect(verdict(Self.paid) { $0.product = ProductID("forever") }.lost == nil)
+        #expect(
+            verdict(Self.paid) { $0.product = ProductID("forever") }.lost == Span(from: day(0), until: nil))
     }
 
     @Test func whatFamilySharesIsNoCharge() {

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Purchases
+
+/// What is owed stands first in the verdict, and is given back without counting as generosity.
+@Suite struct OwedPurchaseTests {
+    private static func owed(
+        _ ticket: String = "34", _ group: ErrorGroup = .lossOfFunds, money: Money? = nil,
+        isTrial: Bool = false,
+        isProven: Bool = true, lost: Span? = days(0, 30), charged: Double = 0
+    ) -> OwedPurchase {
+        OwedPurchase(
+            ticket: TicketID(ticket), group: group, product: ProductID("monthly"),
+            originalTransactionID: nil, money: money, isTrial: isTrial, isProven: isProven,
+            chargedAt: day(charged), lost: lost, entitlements: [Catalog.premium], cause: .late,
+            expectedEnd: .madeGood, nextStep: "Make good what was lost.")
+    }
+
+    private static let yen = Money(milliunits: 750_000, currency: "JPY")
+    private static let nothing = Money(milliunits: 0, currency: "EUR")
+
+    @Test(
+        arguments: [
+            (owed(money: yen), "paid 750 JPY on 2024-01-01T00:00:00Z, never delivered: ticket 34"),
+            (owed(), "paid on 2024-01-01T00:00:00Z, never delivered: ticket 34"),
+            (
+                owed("35", .undelivered, money: yen),
+                "paid 750 JPY on 2024-01-01T00:00:00Z, not delivered yet: ticket 35"
+            ),
+            (
+                owed(money: nothing, isTrial: true),
+                "took a free trial of monthly on 2024-01-01T00:00:00Z, never delivered: ticket 34"
+            ),
+            (
+                owed(money: nothing),
+                "bought monthly for nothing on 2024-01-01T00:00:00Z, never delivered: ticket 34"
+            ),
+        ]) func isSaidInOneStep(_ owed: OwedPurchase, _ fact: String)
+    {
+        #expect(owed.reason.fact == fact && owed.reason.at == day(0))
+        #expect(owed.reason.rule == (owed.group == .lossOfFunds ? .lossOfFunds : .undelivered))
+    }
+
+    @Test func comesBeforeEveryOtherAdviceWhetherAccessHoldsOrNot() {
+        let running = chain([bought(from: 0, to: 30)])
+        for (moment, holds) in [(day(10), true), (day(40), false)] {
+            let verdict = access([running], owed: [Self.owed()]).verdict(for: Catalog.premium, at: moment)
+            #expect(verdict.isEntitled == holds && verdict.owed.map(\.ticket.rawValue) == ["34"])
+            #expect(verdict.because.first?.rule == .lossOfFunds && verdict.because.count == 2)
+            #expect(verdict.nextStep == "Make good what was lost.")
+        }
+    }
+
+    @Test func namesAnEntitlementThatNothingElseNames() {
+        let verdicts = access(owed: [Self.owed()]).verdicts(at: day(5))
+        #expect(verdicts.map(\.entitlement) == [Catalog.premium])
+        #expect(verdicts.first?.because.map(\.rule) == [.lossOfFunds] && verdicts.first?.isEntitled == false)
+    }
+
+    @Test func isNotYetOwedBeforeItWasCharged() {
+        let verdict = access(owed: [Self.owed(charged: 5)]).verdict(for: Catalog.premium, at: day(4))
+        #expect(verdict.owed.isEmpty && verdict.because.map(\.rule) == [.noRecord])
+    }
+
+    @Test func theWorstStandsFirst() {
+        let owed = [
+            Self.owed("1", .undelivered), Self.owed("3", charged: 2), Self.owed("10"), Self.owed("9"),
+        ]
+        let verdict = access(owed: owed).verdict(for: Catalog.premium, at: day(5))
+        #expect(verdict.owed.map(\.ticket.rawValue) == ["9", "10", "3", "1"])
+        #expect(
+            verdict.because.map(\.rule) == [.lossOfFunds, .lossOfFunds, .lossOfFunds, .undelivered])
+    }
+
+    @Test func aGrantWithItsTicketSettlesIt() {
+        let facts = access(owed: [Self.owed("1"), Self.owed("2")]).facts
+        let grant = Grant(
+            id: GrantID("g"), customer: facts.customer.id, entitlement: Catalog.premium, startsAt: day(5),
+            endsAt: day(35), reason: "late", ticket: TicketID("1"), grantedBy: AgentName("mia"),
+            grantedAt: day(5))
+        #expect(facts.adding(grant).owed.map(\.ticket.rawValue) == ["2"])
+    }
+
+    @Test(
+        arguments: [
+            (owed(), 30.0, true), (owed(), 31, false), (owed(), 7, true), (owed(isProven: false), 30, false),
+            (owed(lost: nil), 7, false), (owed(lost: Span(from: day(0), until: nil)), 400, true),
+        ]) func restitutionIsAtMostWhatWasLostAndProven(_ owed: OwedPurchase, _ days: Double, _ isIt: Bool)
+    {
+        #expect(Span(from: day(50), until: day(50 + days)).map { owed.isRestored(by: $0) } == isIt)
+    }
+
+    @Test func onlyALossWithoutEndIsRestoredWithoutEnd() {
+        let endless = Span(from: day(50), until: nil)
+        #expect(endless.map { Self.owed().isRestored(by: $0) } == false)
+        #expect(
+            endless.map { Self.owed(lost: Span(from: day(0), until: nil)).isRestored(by: $0) } == true)
+    }
+
+    @Test func restitutionCountsAgainstNoLimit() {
+        let grants = [true, false].map { isRestitution in
+            Grant(
+                id: GrantID("g"), customer: AppUserID("u"), entitlement: Catalog.premium, startsAt: day(0),
+                endsAt: day(20), reason: "late", grantedBy: AgentName("mia"), grantedAt: day(0),
+                isRestitution: isRestitution)
+        }
+        let history = GrantPolicy.History(grantsToCustomer: grants, grantsByAgent: 1, at: day(1))
+        #expect(history.givenToCustomer == .days(20))
+    }
+
+    @Test func theLostPeriodIsDrawnAsLost() {
+        let lost = bought("2", from: 30, to: 60)
+        let line = timeline(chain([bought(from: 0, to: 30), lost, bought("3", from: 60, to: 90)]))
+        let pieces = Coverage(of: line, lost: [lost], catalog: .example).pieces
+        #expect(
+            pieces
+                == [(0.0, 30.0, Coverage.Kind.paid), (30, 60, .lost), (60, 90, .paid)].compactMap { piece in
+                    Span(from: day(piece.0), until: day(piece.1)).map { Coverage.Piece($0, piece.2) }
+                })
+    }
+}
