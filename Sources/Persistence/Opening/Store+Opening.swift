@@ -16,7 +16,7 @@ extension Store {
     ) throws -> Store {
         let path = StoreFile.target(of: link)
         // Before the lock file exists: nothing is left behind beside what is no store.
-        try StoreFile(path: path).check(readOnly: readOnly)
+        try StoreFile(path: path).check(readOnly: readOnly, faults: faults ?? .none)
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
             try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }
