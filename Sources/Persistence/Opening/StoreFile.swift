@@ -31,6 +31,19 @@ struct StoreFile {
         }
     }
 
+    /// Refuses a store beside which SQLite would have to make files before it can read.
+    ///
+    /// Source: SQLite file format, 1.3.3: 2 is WAL.
+    func checkSideFiles() throws {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw StoreError.missing(path) }
+        defer { try? file.close() }
+        let readVersion = try file.read(upToCount: 20)?.last
+        let isThere = FileManager.default.fileExists(atPath:)
+        guard readVersion != 2 || isThere(path + "-wal") && isThere(path + "-shm") else {
+            throw StoreError(.busy, "\(path) was not opened since it was copied", remedy: "open it once")
+        }
+    }
+
     /// Refuses a path that can name no file.
     func checkName() throws {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

@@ -9,18 +9,21 @@ struct GrantCommand: StoreCommand {
         discussion: "Lengths: \(GrantLength.presets.joined(separator: " ")), or an ISO 8601 duration.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The customer's app_user_id.") var customer: String
-    @Option(help: "What to give.") var entitlement: String
-    @Option(name: .customLong("for"), help: "How long.", transform: GrantCommand.length) var length:
-        GrantLength?
+    @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+    @Option(help: "What to give.", completion: .entitlements) var entitlement: String
+    @Option(
+        name: .customLong("for"), help: "How long.", completion: .list(GrantLength.presets),
+        transform: GrantCommand.length)
+    var length: GrantLength?
     @Option(help: "Until when (RFC 3339).", transform: TimeArgument.parse) var until: Instant?
-    @Option(help: "The reason code.") var reason: String
+    @Option(help: "The reason code.", completion: .reasons) var reason: String
     @Option(
         help: "When it starts: now, after (when present access ends), or a time.",
+        completion: .list(["now", "after"]),
         transform: GrantCommand.start)
     var starts: GrantRequest.Start = .now
     @Option(help: "What the next agent should know.") var note: String?
-    @Option(help: "The ticket it makes good.") var ticket: String?
+    @Option(help: "The ticket it makes good.", completion: .tickets) var ticket: String?
     @Option(help: "The helpdesk's case.") var ref: String?
     @Option(help: "The same key never gives twice.") var key: String?
     @Flag(help: "Give it even if it adds no time.") var anyway = false
@@ -31,6 +34,8 @@ struct GrantCommand: StoreCommand {
             throw ValidationError("Say how long: either --for or --until, not both.")
         }
     }
+
+    var deed: String? { dryRun ? nil : "the grant was given" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)

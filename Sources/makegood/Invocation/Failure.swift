@@ -5,8 +5,14 @@ import Persistence
 /// Ends a command honestly: its exit code, and one line that says what happened and what to do.
 enum Failure {
     /// Does some work and leaves with its exit code, or with that of the error it ended in.
-    static func exiting(isJSON: Bool, _ work: () throws -> ExitCode) throws {
+    ///
+    /// `deed` is what the work has done when it returns, for the case that its answer cannot be written.
+    static func exiting(
+        isJSON: Bool, deed: @autoclosure () -> String? = nil, _ work: () throws -> ExitCode
+    ) throws {
         let code = try saying(isJSON: isJSON, work)
+        // Not as JSON: it would have to go where nothing can be written.
+        try saying(isJSON: false) { try StandardOutput.requireArrived(after: deed()) }
         if code != .success { throw code }
     }
 
