@@ -44,9 +44,9 @@ extension Commands {
         @Test func ticketsThatWaitAreOfferedAndNoOthers() async throws {
             let place = try await DemoStore.openedCopy()
             let offers = try await Self.offers(["ticket", "claim", ""], in: place)
+            let ended = try await Self.offers(["ticket", "reopen", ""], in: place)
             let waiting = try await place.sqlite("select count(*) from tickets where resolved_at_ms is null")
             #expect(offers.count == Int(waiting) && !offers.isEmpty)
-            let ended = try await Self.offers(["ticket", "reopen", ""], in: place)
             #expect(Set(ended).isDisjoint(with: offers) && !ended.isEmpty)
         }
 

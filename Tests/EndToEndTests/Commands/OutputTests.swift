@@ -81,31 +81,35 @@ extension Commands {
             #expect(!result.output.contains("…") && !result.output.contains("next page"))
         }
 
-        @Test(.inTerminal, arguments: [60, 80, 132])
-        func aTerminalGetsHeadsAndLinesThatFit(_ width: Int) async throws {
+        @Test(
+            .inTerminal,
+            arguments: [
+                ("tickets --limit 20", "TICKET"), ("customers --limit 20", "CUSTOMER"),
+                ("documents --limit 20", "NUMBER"), ("audit --limit 20", "ENTRY"),
+                ("lookup u_10 --limit 20", "CUSTOMER"), ("settings", "SETTING"), ("doctor", "FINDING"),
+                ("report", "WAITING"), ("customer u_1006", "timeline"),
+                ("chain 230000000006001", "TRANSACTION"),
+            ], [70, 132])
+        func aTerminalGetsHeadsAndLinesThatFit(_ list: (line: String, head: String), _ width: Int)
+            async throws
+        {
             let place = try await DemoStore.copy()
-            try await Tmux.open(place, columns: width, rows: 50) { terminal in
-                for (line, head) in [
-                    ("tickets --limit 20", "TICKET"), ("customers --limit 20", "CUSTOMER"),
-                    ("documents --limit 20", "NUMBER"), ("audit --limit 20", "ENTRY"),
-                    ("lookup u_10 --limit 20", "CUSTOMER"), ("report", "WAITING"),
-                ] {
-                    try await terminal.enter(
-                        "clear; \"$MAKEGOOD\" --store store.sqlite --now \(DemoStore.now) \(line); echo en''ded"
-                    )
-                    let screen = try await terminal.wait(matching: "^ended")
-                    #expect(screen.contains(head), "\(screen)")
-                    #expect(screen.firstMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T/) == nil, "\(screen)")
-                    // A line that was too long would go on in the first column.
-                    let rows = screen.split(separator: "\n").drop { !$0.contains(head) }.dropFirst()
-                    let begun = rows.prefix { !$0.contains(" wider window") && !$0.hasPrefix("next page") }
-                    #expect(
-                        begun.allSatisfy {
-                            $0.hasPrefix(" ") || $0.hasPrefix("u_") || $0.hasPrefix("ended")
-                                || $0.contains(" of ")
-                        },
-                        "\(screen)")
-                }
+            try await Tmux.open(place, columns: width, rows: 70) { terminal in
+                try await terminal.enter(
+                    "clear; \"$MAKEGOOD\" --store store.sqlite --now \(DemoStore.now) \(list.line); echo en''ded"
+                )
+                let screen = try await terminal.wait(matching: "^ended")
+                #expect(screen.contains(list.head), "\(screen)")
+                #expect(screen.firstMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T/) == nil, "\(screen)")
+                // A line that was too long stands in two rows, which tmux can join again.
+                let joined = try await place.shell("tmux -S tmux capture-pane -p -J")
+                #expect(joined.status == 0 && Self.rows(joined.output) == Self.rows(screen), "\(screen)")
+            }
+        }
+
+        private static func rows(_ screen: String) -> [String] {
+            screen.split(separator: "\n").map { row in
+                row.lastIndex { $0 != " " }.map { String(row[...$0]) } ?? ""
             }
         }
 
