@@ -70,7 +70,12 @@ struct OpeningTests {
         let path = temporary.path
         let others = FaultPlan { point in
             guard point == .pagesCounted else { return }
-            try? Raw.write(path, "PRAGMA journal_mode = WAL; CREATE TABLE theirs (a)")
+            // More pages than are free in the file.
+            try? Raw.write(
+                path,
+                """
+                PRAGMA journal_mode = WAL; CREATE TABLE theirs (a); INSERT INTO theirs VALUES (zeroblob(1000000))
+                """)
         }
         let opened = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: others)
         #expect(try opened.agents().count == 4)
