@@ -14,7 +14,9 @@ extension StoreError {
                 .unavailable, "\(path) or its folder cannot be written",
                 remedy: "check their permissions, readers need to write too")
         case .SQLITE_IOERR:
-            self = StoreError(.unavailable, "reading or writing \(path) failed", remedy: "check the disk")
+            self = StoreError(
+                .unavailable, "reading or writing \(path) failed",
+                remedy: "check the disk, and whether a change is there before you repeat it")
         case .SQLITE_CONSTRAINT:
             self = StoreError(
                 .damaged, "the store's guards refused the change (\(error.message ?? "constraint"))",

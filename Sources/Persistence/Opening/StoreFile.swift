@@ -70,7 +70,9 @@ struct StoreFile {
             throw StoreError(.unavailable, "\(path) cannot be read", remedy: "check its permissions")
         }
         defer { try? file.close() }
-        let header = try file.read(upToCount: 100) ?? Data()
+        guard let header = try? file.read(upToCount: 100) ?? Data() else {
+            throw StoreError(.unavailable, "reading \(path) failed", remedy: "check the disk")
+        }
         if header.isEmpty { throw StoreError.foreign(path, "it is empty") }
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw StoreError.foreign(path, "it is not an SQLite file")

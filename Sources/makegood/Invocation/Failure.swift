@@ -1,5 +1,6 @@
 import AppStore
 import ArgumentParser
+import Foundation
 import Persistence
 
 /// Ends a command honestly: its exit code, and one line that says what happened and what to do.
@@ -23,6 +24,13 @@ enum Failure {
         } catch let error as StoreError {
             report(code: error.code.rawValue, message: error.description, isJSON: isJSON)
             throw ExitCode(error.code.exitCode)
+        } catch let error where !(error is ExitCode || error is ValidationError || error is CleanExit) {
+            // Not 1, which for some commands is an answer.
+            let unforeseen = StoreError(
+                .unavailable, "something failed that has no name here (\(error.localizedDescription))",
+                remedy: "run `makegood doctor`")
+            report(code: unforeseen.code.rawValue, message: unforeseen.description, isJSON: isJSON)
+            throw ExitCode(unforeseen.code.exitCode)
         }
     }
 
