@@ -8,7 +8,9 @@ extension StoreError {
         case .SQLITE_CORRUPT: self = .damaged(path, "SQLite cannot follow its pages")
         case .SQLITE_NOTADB: self = .foreign(path, "it is not an SQLite file")
         case .SQLITE_FULL:
-            self = StoreError(.unavailable, "the disk is full", remedy: "make room; nothing was changed")
+            self = StoreError(
+                .unavailable, "the disk is full",
+                remedy: "make room and try again; the last change was not made")
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_AUTH:
             self = StoreError(
                 .unavailable, "\(path) or its folder cannot be written",

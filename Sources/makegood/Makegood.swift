@@ -33,14 +33,18 @@ struct Makegood: AsyncParsableCommand {
         StandardOutput.secureStreams()
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            var command = try await asyncParseAsRoot(arguments)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            try await Paper.$current.withValue(.ofStandardOutput) { try await run(arguments) }
         } catch {
             leave(with: error, arguments)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        var command = try await asyncParseAsRoot(arguments)
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
         }
     }
 

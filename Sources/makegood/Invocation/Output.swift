@@ -137,8 +137,8 @@ enum StandardOutput {
     }
 }
 
-/// What standard output leads to.
-enum Paper: Equatable {
+/// What an answer is written on.
+enum Paper: Equatable, Sendable {
     /// A terminal so many columns wide.
     case terminal(columns: Int)
     /// A file or another program.
@@ -166,8 +166,11 @@ enum Paper: Equatable {
         self == .pipe ? text : TimeText(now: Clock.now).humanized(text)
     }
 
-    /// What it leads to in this run.
-    static var current: Paper {
+    /// What answers are written for: a pipe, unless the program knows better.
+    @TaskLocal static var current = Paper.pipe
+
+    /// What standard output leads to.
+    static var ofStandardOutput: Paper {
         guard isatty(STDOUT_FILENO) == 1 else { return .pipe }
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
