@@ -101,7 +101,12 @@ let package = Package(
             of: "Console",
             ["Widgets", "TerminalCore", "TerminalTesting", "Practice", "Intake", "Purchases", "Persistence"],
             exclude: ["Screens"]),
-        tests(of: "makegood", ["AppStore", "Purchases", "Persistence"]),
+        tests(
+            of: "makegood",
+            [
+                "AppStore", "Purchases", "Persistence", "TerminalCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(

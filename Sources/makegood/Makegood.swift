@@ -1,4 +1,5 @@
 import ArgumentParser
+import Persistence
 
 /// The program: a command, or the console when none is named.
 @main
@@ -7,7 +8,13 @@ struct Makegood: AsyncParsableCommand {
         commandName: "makegood",
         abstract:
             "A support console for App Store purchases: see why a customer has no access, and make it good.",
-        discussion: "With no command it opens the console. Only `init` and `demo` create a store.",
+        discussion: """
+            With no command it opens the console. Only `init` and `demo` create a store.
+
+            On a terminal lists are as wide as it is. Behind a pipe they are tab-separated values: a line of names, then \
+            one line a row with every value whole; what is beside the rows goes to standard error. When an answer cannot \
+            be written, the command exits with 69 and says what was done all the same.
+            """,
         version: Version.text,
         subcommands: [
             ConsoleCommand.self, DemoCommand.self, InitCommand.self, SettingsCommand.self, ImportCommand.self,
@@ -20,4 +27,42 @@ struct Makegood: AsyncParsableCommand {
         defaultSubcommand: ConsoleCommand.self)
 
     @OptionGroup var global: GlobalOptions
+
+    /// Reads the arguments and runs what they name.
+    static func main() async {
+        StandardOutput.secureStreams()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            try await Paper.$current.withValue(.ofStandardOutput) { try await run(arguments) }
+        } catch {
+            leave(with: error, arguments)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        var command = try await asyncParseAsRoot(arguments)
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
+        }
+    }
+
+    /// Ends the program as an error asks for: help and versions are errors to the parser, and answers to people.
+    private static func leave(with error: any Error, _ arguments: [String]) -> Never {
+        let text = fullMessage(for: error)
+        let isAnswer = exitCode(for: error) == .success && !text.isEmpty
+        let advice = isAnswer ? nil : CommandAdvice(on: arguments, problem: message(for: error))
+        do {
+            try Failure.saying(isJSON: false) {
+                if let advice { throw advice.error }
+                guard isAnswer else { return }
+                Output.raw(text + "\n")
+                try StandardOutput.requireArrived()
+            }
+        } catch {
+            exit(withError: error)
+        }
+        exit(withError: isAnswer ? ExitCode.success : error)
+    }
 }

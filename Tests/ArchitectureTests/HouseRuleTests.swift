@@ -29,6 +29,15 @@ struct HouseRuleTests {
         }
     }
 
+    @Test func answersGoThroughOnePlace() {
+        let other = /\bprint\(|standardOutput\b|STDOUT_FILENO|\bfputs\(|\bputs\(/
+        for file in tree.files
+        where file.room == "makegood" && !file.path.hasSuffix("Invocation/Output.swift") {
+            let code = file.text.split(separator: "\n").filter { !$0.contains("//") }.joined(separator: "\n")
+            #expect(code.firstMatch(of: other) == nil, "\(file.path)")
+        }
+    }
+
     @Test func thePackageKeepsToItsPlaces() throws {
         let allowed: Set<String> = [
             "Package.swift", "Sources", "Tests", "themes", "docs", "README.md", "Package.resolved",

@@ -59,6 +59,29 @@ struct OpeningTests {
         #expect(failure { _ = try Store.open(at: temporary.path) }?.code == .damaged)
     }
 
+    /// A copy that nobody opened yet keeps a journal; a store whose -wal was just written back has an empty one.
+    @Test(arguments: ["DELETE", "WAL"])
+    func aStoreThatOthersWriteWhileItIsOpenedIsNotCutOff(_ journal: String) throws {
+        let temporary = try StoreFolder()
+        let store = try temporary.create()
+        try Raw.write(store, "PRAGMA wal_checkpoint(TRUNCATE)")
+        try store.close()
+        if journal == "DELETE" { try Raw.write(temporary.path, "PRAGMA journal_mode = DELETE") }
+        let path = temporary.path
+        let others = FaultPlan { point in
+            guard point == .pagesCounted else { return }
+            // More pages than are free in the file.
+            try? Raw.write(
+                path,
+                """
+                PRAGMA journal_mode = WAL; CREATE TABLE theirs (a); INSERT INTO theirs VALUES (zeroblob(1000000))
+                """)
+        }
+        let opened = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: others)
+        #expect(try opened.agents().count == 4)
+        try opened.close()
+    }
+
     @Test func anExistingFileIsNeverOverwritten() throws {
         let temporary = try StoreFolder()
         try temporary.write("precious")

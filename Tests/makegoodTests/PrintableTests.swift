@@ -26,5 +26,16 @@ struct PrintableTests {
         #expect(lines == ["id       名前  x", "long id  e\u{301}", "", "a"])
     }
 
+    @Test func peopleReadTimesInWordsAndProgramsAsTheyAre() {
+        let text = "paid until 2021-08-11T19:41:58.123Z"
+        #expect(Paper.pipe.words(text) == text)
+        #expect(Printable.line(Paper.terminal(columns: 80).words(text)) == "paid until 11 Aug 2021 19:41")
+        #expect(
+            Paper.terminal(columns: 12).lines(of: "  one two three four") == [
+                "  one two", "    three", "    four",
+            ])
+        #expect(Paper.pipe.lines(of: String(repeating: "long ", count: 99)).count == 1)
+    }
+
     @Test func noRows() { #expect(Columns.lines([]).isEmpty) }
 }

@@ -47,7 +47,7 @@ import Testing
         let lines = Wording.notificationReport(try store().notificationReport())
         #expect(
             lines.contains(
-                "  Production  V2  DID_FAIL_TO_RENEW/GRACE_PERIOD         1           0       0          0"))
+                "  Production   V2  DID_FAIL_TO_RENEW/GRACE_PERIOD         1           0       0          0"))
         #expect(lines.contains("  2026-11-19  Production  1 charge  1001"))
         #expect(lines.contains("  1  TIMED_OUT  Our server did not answer the App Store in time."))
         #expect(lines.contains("  version 1: all 13 types"))

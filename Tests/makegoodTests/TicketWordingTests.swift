@@ -26,11 +26,16 @@ struct TicketWordingTests {
 
     @Test func aRow() throws {
         let ticket = try opened().ticket
-        let page = Wording.ticketCells(ticket, at: charged + .days(3))
+        let table = Wording.ticketTable([ticket], at: charged + .days(3), isMasked: true)
         #expect(
-            page == [
-                "1", "2 Paid, not delivered yet", "premium_month", "9.99 EUR", "not_verified", "0/5 tries",
-                "retrying, 3 d", "blocks repurchase",
+            table.rows[0].map(\.shown).prefix(11) == [
+                "1", "2", "Paid, not delivered yet", "u_1", "Z•••", "premium_month", "9.99 EUR",
+                "not_verified", "0/5", "retrying, 3 d", "blocked",
+            ])
+        #expect(
+            table.values[1] == [
+                "1", "2", "u_1", "Z•••", "premium_month", "not_verified", "retrying", "9.99", "EUR",
+                charged.description, (charged + .hours(1)).description, "0", "5", "", "", "true",
             ])
         #expect(
             AlarmLog.line(ticket) == "loss of funds: ticket 1, u_1, premium_month, 9.99 EUR, not_verified")

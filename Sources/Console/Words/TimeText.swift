@@ -1,9 +1,12 @@
-import Purchases
+public import Purchases
 
 /// Says moments and lengths of time the way a person reads them, in UTC.
-struct TimeText: Hashable, Sendable {
+public struct TimeText: Hashable, Sendable {
     /// The moment of reading: its own year is left out.
-    let now: Instant
+    public let now: Instant
+
+    /// Words as of a moment.
+    public init(now: Instant) { self.now = now }
 
     /// Keeps a moment and a length on one line.
     private static let blank = "\u{A0}"
@@ -19,10 +22,12 @@ struct TimeText: Hashable, Sendable {
     }
 
     /// A day and its time: `11 Aug 19:41`.
-    func moment(_ instant: Instant) -> String { "\(day(instant))\(TimeText.blank)\(TimeText.clock(instant))" }
+    public func moment(_ instant: Instant) -> String {
+        "\(day(instant))\(TimeText.blank)\(TimeText.clock(instant))"
+    }
 
     /// A text in which every RFC 3339 moment is said the way people read it.
-    func humanized(_ text: String) -> String {
+    public func humanized(_ text: String) -> String {
         var (said, rest) = ("", text[...])
         // Not a regular expression: lists say dozens of texts in a frame, and reading one costs more than that.
         while let zone = rest.utf8.firstIndex(of: UInt8(ascii: "Z")) {

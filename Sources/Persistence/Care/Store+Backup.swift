@@ -12,6 +12,7 @@ extension Store {
         guard let path else {
             throw StoreError(.usage, "a store in memory has no copy", remedy: "make one on disk")
         }
+        try StoreFile(path: destination).checkName()
         try StoreFile(path: destination).checkFileSystem()
         // A -wal left beside the target would be taken for the copy's own.
         for file in [destination, destination + "-wal", destination + "-journal"]

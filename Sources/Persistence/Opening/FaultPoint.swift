@@ -1,5 +1,7 @@
 /// The places where a test may kill or fail a writer.
 enum FaultPoint: String, Sendable, CaseIterable {
+    /// Whoever opens a store knows how many pages there are, and not yet where they are.
+    case pagesCounted = "pages_counted"
     /// The schema is made, its version not yet set.
     case migration
     /// A transaction has begun and nothing is written.

@@ -16,10 +16,30 @@ extension Store {
     ) throws -> Store {
         let path = StoreFile.target(of: link)
         // Before the lock file exists: nothing is left behind beside what is no store.
-        try StoreFile(path: path).check(readOnly: readOnly)
+        try StoreFile(path: path).check(readOnly: readOnly, faults: faults ?? .none)
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
             try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }
+        }
+    }
+
+    /// Looks into the store at a path for a moment, beside whoever works with it.
+    ///
+    /// No lock is taken, no file is made, nothing is brought up to date or written: for what is asked between two keys.
+    ///
+    /// - Throws: `StoreError` for what is no store of the present version, and for one whose -wal cannot be read as it is.
+    package static func glimpse(at link: String) throws -> Store {
+        let path = StoreFile.target(of: link)
+        let file = StoreFile(path: path)
+        try file.checkSideFiles()
+        try file.check(readOnly: true)
+        return try StoreError.translating(path) {
+            var configuration = Connections.configuration(readOnly: true)
+            configuration.busyMode = .timeout(0.2)
+            return try Store(
+                path: path, isReadOnly: true,
+                database: DatabaseQueue(path: path, configuration: configuration), lock: nil,
+                wal: WALCounter(), faults: .none)
         }
     }
 

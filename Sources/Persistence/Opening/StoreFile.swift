@@ -17,19 +17,44 @@ struct StoreFile {
     }
 
     /// Refuses what is no store, without changing a byte of it; a run that writes nothing needs the present version.
-    func check(readOnly: Bool) throws {
+    func check(readOnly: Bool, faults: FaultPlan = .none) throws {
         try checkKind()
         try checkFileSystem()
         try checkHeader()
-        try StoreError.translating(path) { try checkIdentity(readOnly: readOnly) }
+        try StoreError.translating(path) { try checkIdentity(readOnly: readOnly, faults) }
     }
 
     /// Refuses a folder on a file system shared by hosts.
     func checkFileSystem() throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        if let name = cstore_network_file_system(folder.isEmpty ? "." : folder) {
+        if let name = cstore_network_file_system(folder) {
             throw StoreError.network(path, String(cString: name))
         }
+    }
+
+    /// Refuses a store beside which SQLite would have to make files before it can read.
+    ///
+    /// Source: SQLite file format, 1.3.3: 2 is WAL.
+    func checkSideFiles() throws {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw StoreError.missing(path) }
+        defer { try? file.close() }
+        let readVersion = try file.read(upToCount: 20)?.last
+        let isThere = FileManager.default.fileExists(atPath:)
+        guard readVersion != 2 || isThere(path + "-wal") && isThere(path + "-shm") else {
+            throw StoreError(.busy, "\(path) was not opened since it was copied", remedy: "open it once")
+        }
+    }
+
+    /// Refuses a path that can name no file.
+    func checkName() throws {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard [".", "..", ""].contains(name) else { return }
+        throw StoreError(.usage, "\(path) names no file", remedy: "name the file that is to be made")
+    }
+
+    /// Not by `deletingLastPathComponent`, which some of Foundation's versions cannot do for "." and "..".
+    private var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private func checkKind() throws {
@@ -45,7 +70,9 @@ struct StoreFile {
             throw StoreError(.unavailable, "\(path) cannot be read", remedy: "check its permissions")
         }
         defer { try? file.close() }
-        let header = try file.read(upToCount: 100) ?? Data()
+        guard let header = try? file.read(upToCount: 100) ?? Data() else {
+            throw StoreError(.unavailable, "reading \(path) failed", remedy: "check the disk")
+        }
         if header.isEmpty { throw StoreError.foreign(path, "it is empty") }
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw StoreError.foreign(path, "it is not an SQLite file")
@@ -54,7 +81,7 @@ struct StoreFile {
     }
 
     /// Asks SQLite, which also sees what only the -wal holds; read-only, so that a foreign file stays as it is.
-    private func checkIdentity(readOnly: Bool) throws {
+    private func checkIdentity(readOnly: Bool, _ faults: FaultPlan) throws {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -65,7 +92,8 @@ struct StoreFile {
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? queue.close() }
-        try queue.unsafeRead { db in
+        // In one transaction: others open, write and check the same file meanwhile.
+        try queue.read { db in
             let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
             let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             guard application == StoreFormat.applicationID else {
@@ -73,16 +101,21 @@ struct StoreFile {
             }
             if version > StoreFormat.version { throw StoreError.newer(version) }
             if readOnly, version < StoreFormat.version { throw StoreError.older(version) }
-            try checkLength(db)
+            try checkLength(db, faults)
         }
     }
 
-    private func checkLength(_ db: Database) throws {
-        let wal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    /// Compares the pages that this transaction sees with what the file holds.
+    ///
+    /// The order keeps a store that others are just writing from looking cut off. While the transaction lasts, nobody
+    /// empties a -wal that it reads from, nor shortens the file: a -wal that is empty *after* the pages were counted
+    /// held none of them, so the file holds them all.
+    private func checkLength(_ db: Database, _ faults: FaultPlan) throws {
         let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
         let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
-        // Pages may still be in the -wal; without one the file holds them all.
+        try faults.pass(.pagesCounted)
+        let wal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
         guard wal ?? 0 == 0, size < pages * pageSize else { return }
         throw StoreError.damaged(path, "it is cut off")
     }

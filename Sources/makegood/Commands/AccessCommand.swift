@@ -11,8 +11,8 @@ struct AccessCommand: StoreCommand {
             "Exits with 0 if the asked (else any) entitlement holds, 1 if not, 3 for an unknown customer.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The customer's app_user_id.") var customer: String
-    @Option(help: "The entitlement to ask for.") var entitlement: String?
+    @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+    @Option(help: "The entitlement to ask for.", completion: .entitlements) var entitlement: String?
     @Option(help: "The moment to ask for (RFC 3339).", transform: TimeArgument.parse) var at: Instant?
 
     func run(in invocation: Invocation) throws -> ExitCode {
@@ -23,8 +23,20 @@ struct AccessCommand: StoreCommand {
         }
         let asked = entitlement.map(EntitlementID.init)
         let verdicts = page.access.verdicts(at: instant, asking: asked)
-        invocation.output.answer(.access(page, verdicts), Wording.access(page, verdicts))
+        let shown = verdicts.filter { asked == nil || $0.entitlement == asked }
+        invocation.output.answer(.access(page, verdicts), Wording.access(page, shown))
+        if let asked { AccessCommand.doubt(asked, page.access) }
         let holds = verdicts.contains { $0.isEntitled && (asked == nil || $0.entitlement == asked) }
         return holds ? .success : .no
+    }
+
+    /// Says beside the answer that nothing unlocks what was asked for: no access to it may be a slip of the keys.
+    private static func doubt(_ asked: EntitlementID, _ access: CustomerAccess) {
+        let catalog = access.rules.catalog.products.values.flatMap(\.entitlements)
+        let known = Set(catalog).union(access.entitlements())
+        guard !known.contains(asked) else { return }
+        let nearest = EditDistance.nearest(to: asked.rawValue, among: known.map(\.rawValue).sorted())
+        let remedy = nearest.isEmpty ? "see `makegood catalog show`" : CommandAdvice.question(nearest)
+        Output.note("makegood: no product unlocks \(asked): \(remedy)")
     }
 }

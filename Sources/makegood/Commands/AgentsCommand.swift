@@ -30,6 +30,8 @@ struct AgentsCommand: AsyncParsableCommand {
         @Argument(help: "The login.") var login: String
         @Option(help: "viewer, agent, lead or service.") var role: Role
 
+        var deed: String? { "the agent was added" }
+
         func run(in invocation: Invocation) throws -> ExitCode {
             try invocation.store.addAgent(
                 AgentName(login), role: role, by: invocation.agent, at: invocation.now)
@@ -42,7 +44,9 @@ struct AgentsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a login.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The login.") var login: String
+        @Argument(help: "The login.", completion: .agents) var login: String
+
+        var deed: String? { "the agent was removed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try invocation.store.removeAgent(AgentName(login), by: invocation.agent, at: invocation.now)
@@ -52,7 +56,7 @@ struct AgentsCommand: AsyncParsableCommand {
 
     private static func show(_ invocation: Invocation) throws -> ExitCode {
         let agents = try invocation.store.agents()
-        invocation.output.answer(.agents(agents), Wording.agents(agents))
+        invocation.output.answer(.agents(agents), Wording.agents(agents, at: invocation.now))
         return .success
     }
 }

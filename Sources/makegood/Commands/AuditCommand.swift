@@ -18,7 +18,7 @@ struct AuditCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @Option(help: "Only about this customer, chain, grant, agent or setting (grant:5 where unclear).")
         var about: String?
-        @Option(help: "Only by this agent.") var by: String?
+        @Option(help: "Only by this agent.", completion: .agents) var by: String?
         @Option(help: "Only from this time on.", transform: TimeArgument.parse) var since: Instant?
         @Option(help: "How many at most.") var limit = 100
         @Option(help: "Entries before this sequence: the page's next.") var after: Int64?
@@ -31,7 +31,7 @@ struct AuditCommand: AsyncParsableCommand {
             if csv {
                 Output.raw(Wording.auditCSV(page))
             } else {
-                invocation.output.answer(.audit(page), Wording.audit(page))
+                invocation.output.answer(.audit(page), Wording.audit(page, at: invocation.now))
             }
             return .success
         }

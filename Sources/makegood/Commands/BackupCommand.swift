@@ -8,7 +8,9 @@ struct BackupCommand: StoreCommand {
         commandName: "backup", abstract: "Make a consistent copy of the store while others write.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "Where the copy goes; nothing is overwritten.") var path: String
+    @Argument(help: "Where the copy goes; nothing is overwritten.", completion: .file()) var path: String
+
+    var deed: String? { "the copy was made" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         // A copy takes personal data out, which a run that writes nothing could not note.

@@ -22,7 +22,10 @@ struct CatalogCommand: AsyncParsableCommand {
         static let permission = Permission.catalog
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The catalogue's file.") var file: String
+        @Argument(help: "The catalogue's file.", completion: .file(extensions: ["yaml", "yml"])) var file:
+            String
+
+        var deed: String? { "the catalogue was replaced" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let catalog: Catalog

@@ -17,8 +17,10 @@ struct ChainCommand: AsyncParsableCommand {
             commandName: "show", abstract: "Show a transaction chain.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The original_transaction_id.") var chain: String
-        @Option(help: "Of several chains of that name the one of this environment, for example Sandbox.")
+        @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
+        @Option(
+            help: "Of several chains of that name the one of this environment, for example Sandbox.",
+            completion: .environments)
         var environment: String?
         @Option(help: "The moment to ask for (RFC 3339).", transform: TimeArgument.parse) var at: Instant?
 
@@ -39,10 +41,12 @@ struct ChainCommand: AsyncParsableCommand {
             commandName: "attach", abstract: "Attach a chain to a customer; undone by attaching it back.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The original_transaction_id.") var chain: String
-        @Argument(help: "The customer's app_user_id.") var customer: String
-        @Option(help: "Why.") var reason: String
+        @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @Option(help: "Why.", completion: .reasons) var reason: String
         @Flag(help: "Show what would change, and change nothing.") var dryRun = false
+
+        var deed: String? { dryRun ? nil : "the chain was attached" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let (id, person) = (OriginalTransactionID(chain), AppUserID(customer))
@@ -65,7 +69,9 @@ struct ChainCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The order id.") var order: String
-        @Argument(help: "The original_transaction_id.") var chain: String
+        @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
+
+        var deed: String? { "the order id was recorded" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = OriginalTransactionID(chain)

@@ -14,7 +14,7 @@ struct ConsoleCommand: AsyncParsableCommand {
 
     /// What a console looks like.
     struct Options: ParsableArguments {
-        @Option(help: "A theme's name or file.") var theme: String?
+        @Option(help: "A theme's name or file.", completion: .themes) var theme: String?
         @Flag(help: "Lines of text without frames, for screen readers.") var plain = false
         @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.") var noMouse = false
     }

@@ -16,7 +16,7 @@ struct CustomerCommand: AsyncParsableCommand {
             commandName: "show", abstract: "Show everything about a customer.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The customer's app_user_id.") var customer: String
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Option(help: "The moment to ask for (RFC 3339).", transform: TimeArgument.parse) var at: Instant?
 
         func run(in invocation: Invocation) throws -> ExitCode {
@@ -48,6 +48,8 @@ struct CustomerCommand: AsyncParsableCommand {
         @Argument(help: "The customer's app_user_id.") var customer: String
         @OptionGroup var fields: Fields
 
+        var deed: String? { "the customer was added" }
+
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppUserID(customer)
             try invocation.store.addCustomer(id, fields.change, by: invocation.agent, at: invocation.now)
@@ -61,8 +63,10 @@ struct CustomerCommand: AsyncParsableCommand {
             commandName: "set", abstract: "Change what is known of a customer.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The customer's app_user_id.") var customer: String
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @OptionGroup var fields: Fields
+
+        var deed: String? { "the customer was changed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppUserID(customer)
@@ -77,9 +81,11 @@ struct CustomerCommand: AsyncParsableCommand {
             commandName: "note", abstract: "Write a note on a customer.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The customer's app_user_id.") var customer: String
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Argument(help: "The note.") var text: String
         @Option(help: "The helpdesk's case.") var ref: String?
+
+        var deed: String? { "the note was kept" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppUserID(customer)
@@ -96,7 +102,7 @@ struct CustomerCommand: AsyncParsableCommand {
             abstract: "Let a customer's Sandbox purchases give access, or no more (leads).")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The customer's app_user_id.") var customer: String
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Argument(help: "on or off.") var state: Switch = .on
 
         /// Whether something holds.
@@ -106,6 +112,8 @@ struct CustomerCommand: AsyncParsableCommand {
             /// It does not.
             case off
         }
+
+        var deed: String? { "the mark was set" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppUserID(customer)

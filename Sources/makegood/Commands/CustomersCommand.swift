@@ -9,7 +9,7 @@ struct CustomersCommand: StoreCommand {
 
     @OptionGroup var global: GlobalOptions
     @Option(help: "Only those with a chain of this status.") var status: ChainStatus?
-    @Option(help: "Only those who last bought this product.") var product: String?
+    @Option(help: "Only those who last bought this product.", completion: .products) var product: String?
     @Option(help: "off: only those with a chain that will not renew.") var renewal: RenewalFilter?
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Customers after this cursor: the page's next.") var after: String?

@@ -30,7 +30,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let path = self.path ?? StorePath.of(global.store)
-        try Failure.exiting(isJSON: global.json) { try make(at: path) }
+        try Failure.exiting(isJSON: global.json, deed: "the practice store was made") { try make(at: path) }
         guard console, !global.json else { return }
         var options = global
         options.store = path

@@ -18,10 +18,12 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @Option(help: "Only this kind.") var kind: DocumentKind?
-        @Option(help: "Only with this notification: DID_FAIL_TO_RENEW or DID_FAIL_TO_RENEW/GRACE_PERIOD.")
+        @Option(
+            help: "Only with this notification: DID_FAIL_TO_RENEW or DID_FAIL_TO_RENEW/GRACE_PERIOD.",
+            completion: .notificationTypes)
         var type: String?
-        @Option(help: "Only about this customer's chains.") var customer: String?
-        @Option(help: "Only about this chain.") var chain: String?
+        @Option(help: "Only about this customer's chains.", completion: .customers) var customer: String?
+        @Option(help: "Only about this chain.", completion: .chains) var chain: String?
         @Option(help: "Only those that were checked so far.") var checked: StoreNotification.Check?
         @Option(help: "How many at most.") var limit = 50
         @Option(help: "Documents after this number: the page's next.") var after: Int64?
@@ -34,7 +36,8 @@ struct DocumentsCommand: AsyncParsableCommand {
             let limit = max(1, min(limit, 10_000))
             let documents = try invocation.store.documents(filter, after: after, limit: limit)
             invocation.output.answer(
-                .documents(documents, limit: limit), Wording.documents(documents, limit: limit))
+                .documents(documents, limit: limit),
+                Wording.documents(documents, limit: limit, at: invocation.now))
             return .success
         }
     }
@@ -53,7 +56,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 throw StoreError(
                     .notFound, "there is no document \(document)", remedy: "see `makegood documents list`")
             }
-            invocation.output.answer(.document(document), Wording.document(document))
+            invocation.output.answer(.document(document), asItIs: Wording.document(document))
             return .success
         }
     }

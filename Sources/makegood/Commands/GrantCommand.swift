@@ -12,21 +12,22 @@ struct GrantCommand: StoreCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The customer's app_user_id.") var customer: String
-    @Option(help: "What to give.") var entitlement: String
+    @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+    @Option(help: "What to give.", completion: .entitlements) var entitlement: String
     @Option(
         name: .customLong("for"), help: "How long (default with a ticket: lost, the time that was paid for).",
-        transform: GrantCommand.length) var length:
-        GrantLength?
+        completion: .list(GrantLength.presets), transform: GrantCommand.length)
+    var length: GrantLength?
     @Option(help: "Until when (RFC 3339).", transform: TimeArgument.parse) var until: Instant?
-    @Option(help: "The reason code.") var reason: String
+    @Option(help: "The reason code.", completion: .reasons) var reason: String
     @Option(
         help:
             "When it starts: now, after (when present access ends), or a time (default: now; with a ticket: after).",
+        completion: .list(["now", "after"]),
         transform: GrantCommand.start)
     var starts: GrantRequest.Start?
     @Option(help: "What the next agent should know.") var note: String?
-    @Option(help: "The ticket it makes good.") var ticket: String?
+    @Option(help: "The ticket it makes good.", completion: .tickets) var ticket: String?
     @Option(help: "The helpdesk's case.") var ref: String?
     @Option(help: "The same key never gives twice.") var key: String?
     @Flag(help: "Give it even if it adds no time.") var anyway = false
@@ -40,6 +41,8 @@ struct GrantCommand: StoreCommand {
             throw ValidationError("Say how long, with --for or --until, or name what was lost with --ticket.")
         }
     }
+
+    var deed: String? { dryRun ? nil : "the grant was given" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)

@@ -17,11 +17,14 @@ struct ImportCommand: StoreCommand {
     static let permission = Permission.importDocuments
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "Files, or - for standard input.") var files: [String]
+    @Argument(help: "Files, or - for standard input.", completion: .file()) var files: [String]
     @Option(name: .customLong("as"), help: "Read everything as this kind.") var kind: DocumentKind?
-    @Option(help: "Claim the documents' chains for this customer.") var customer: String?
+    @Option(help: "Claim the documents' chains for this customer.", completion: .customers) var customer:
+        String?
     @OptionGroup var device: DeviceOption
     @OptionGroup var root: RootOption
+
+    var deed: String? { "the documents were taken in" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let importer = try Importer(

@@ -10,7 +10,9 @@ struct InitCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "A store to practise on: people may act as others and at other times.") var practice = false
-    @Option(help: "The environments whose purchases give access, separated by commas (default Production).")
+    @Option(
+        help: "The environments whose purchases give access, separated by commas (default Production).",
+        completion: .environments)
     var serve: [String] = []
     @Option(name: .customLong("bundle-id"), help: "An app whose documents are taken in (any, unless named).")
     var bundleIDs: [String] = []
@@ -18,7 +20,7 @@ struct InitCommand: AsyncParsableCommand {
     var appAppleIDs: [Int64] = []
 
     func run() async throws {
-        try Failure.exiting(isJSON: global.json) {
+        try Failure.exiting(isJSON: global.json, deed: "the store was made") {
             guard !global.readOnly else { throw StoreError.readOnly }
             if !practice, global.agent != nil || global.now != nil {
                 throw StoreError(

@@ -13,6 +13,8 @@ struct NextCommand: StoreCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    var deed: String? { "the next ticket was claimed, if one waited" }
+
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.store.claimNextTicket(by: invocation.agent, at: invocation.now)
         guard let page else {

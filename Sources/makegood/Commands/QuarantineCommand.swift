@@ -24,7 +24,9 @@ struct QuarantineCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let limit = max(1, min(limit, 10_000))
             let documents = try invocation.store.quarantine(after: after, limit: limit)
-            invocation.output.answer(.quarantine(documents, limit: limit), Wording.quarantine(documents))
+            invocation.output.answer(
+                .quarantine(documents, limit: limit),
+                Wording.quarantine(documents, limit: limit, at: invocation.now))
             return .success
         }
     }
@@ -36,11 +38,12 @@ struct QuarantineCommand: AsyncParsableCommand {
         static let permission = Permission.reveal
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The document's number.") var document: Int64
+        @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let found = try QuarantineCommand.find(document, invocation)
-            invocation.output.answer(.quarantined(found), Wording.quarantined(found))
+            invocation.output.answer(
+                .quarantined(found), asItIs: Wording.quarantined(found, at: invocation.now))
             return .success
         }
     }
@@ -51,8 +54,10 @@ struct QuarantineCommand: AsyncParsableCommand {
             commandName: "retry", abstract: "Try a document again, after what was in its way was changed.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The document's number.") var document: Int64
+        @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
         @OptionGroup var root: RootOption
+
+        var deed: String? { "the document was tried again" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let found = try QuarantineCommand.find(document, invocation)
@@ -71,7 +76,9 @@ struct QuarantineCommand: AsyncParsableCommand {
             commandName: "drop", abstract: "Drop a document from quarantine (leads).")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The document's number.") var document: Int64
+        @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
+
+        var deed: String? { "the document was dropped" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try invocation.store.dropQuarantined(document, by: invocation.agent, at: invocation.now)

@@ -21,7 +21,7 @@ struct ReceiptCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The file, or - for standard input.") var file: String
+        @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String
         @OptionGroup var device: DeviceOption
         @OptionGroup var root: RootOption
 

@@ -47,6 +47,10 @@ struct ReportCommand: StoreCommand {
         _ json: JSONValue, _ lines: @autoclosure () -> [String], _ table: @autoclosure () -> [[String]],
         _ invocation: Invocation
     ) {
-        if csv { Output.raw(CSV.text(table())) } else { invocation.output.answer(json, lines()) }
+        if csv {
+            Output.raw(CSV.text(table()))
+        } else {
+            invocation.output.answer(json, lines(), table: table())
+        }
     }
 }

@@ -9,8 +9,10 @@ struct RevokeCommand: StoreCommand {
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The grant's id.") var grant: String
-    @Option(help: "The reason code.") var reason: String
+    @Option(help: "The reason code.", completion: .reasons) var reason: String
     @Option(help: "What the next agent should know.") var note: String?
+
+    var deed: String? { "the grant was ended" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let outcome = try invocation.store.revoke(

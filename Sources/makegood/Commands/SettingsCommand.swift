@@ -26,8 +26,11 @@ struct SettingsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a setting.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The setting's key, as 'settings show' lists it.") var key: String
+        @Argument(help: "The setting's key, as 'settings show' lists it.", completion: .settings) var key:
+            String
         @Argument(help: "Its new value.") var value: String
+
+        var deed: String? { "the setting was changed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let setting = Setting(rawValue: key) else {
@@ -54,6 +57,8 @@ struct SettingsCommand: AsyncParsableCommand {
 
             @OptionGroup var global: GlobalOptions
 
+            var deed: String? { "the secret was added" }
+
             func run(in invocation: Invocation) throws -> ExitCode {
                 _ = try invocation.store.addSecret(
                     SecretInput.read(), by: invocation.agent, at: invocation.now)
@@ -68,6 +73,8 @@ struct SettingsCommand: AsyncParsableCommand {
 
             @OptionGroup var global: GlobalOptions
 
+            var deed: String? { "the secret was removed" }
+
             func run(in invocation: Invocation) throws -> ExitCode {
                 try invocation.store.removeSecret(
                     SecretInput.read(), by: invocation.agent, at: invocation.now)
@@ -79,7 +86,8 @@ struct SettingsCommand: AsyncParsableCommand {
     private static func show(_ invocation: Invocation) throws -> ExitCode {
         let settings = try invocation.store.settings()
         let secrets = try invocation.store.secrets()
-        invocation.output.answer(.settings(settings, secrets), Wording.settings(settings, secrets))
+        invocation.output.answer(
+            .settings(settings, secrets), Wording.settings(settings, secrets, at: invocation.now))
         return .success
     }
 }

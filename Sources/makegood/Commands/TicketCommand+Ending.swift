@@ -11,12 +11,14 @@ extension TicketCommand {
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The ticket's number.") var ticket: String
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Option(name: .customLong("as"), help: "How it ends.") var resolution: TicketResolution
         @Option(help: "What the next agent should know.") var note: String?
         @Option(help: "How many of a consumable were credited.") var quantity: Int?
         @Option(help: "The helpdesk's case.") var ref: String?
         @Option(help: "The version that you saw: refused if the ticket changed since.") var version: Int?
+
+        var deed: String? { "the ticket was resolved" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard TicketResolution.choices.contains(resolution) else { throw noChoice }
@@ -45,9 +47,11 @@ extension TicketCommand {
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The ticket's number.") var ticket: String
+        @Argument(help: "The ticket's number.", completion: .resolvedTickets) var ticket: String
         @Option(help: "Why.") var note: String
         @Option(help: "The helpdesk's case.") var ref: String?
+
+        var deed: String? { "the ticket was reopened" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try TicketCommand.answer(

@@ -11,8 +11,8 @@ extension TicketCommand {
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The customer's app_user_id.") var customer: String
-        @Option(help: "What was bought.") var product: String
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @Option(help: "What was bought.", completion: .products) var product: String
         @Option(help: "When the customer was charged (RFC 3339).", transform: TimeArgument.parse)
         var charged: Instant?
         @Flag(help: "The customer was not charged.") var notCharged = false
@@ -34,6 +34,8 @@ extension TicketCommand {
                 throw ValidationError("That is no price: write it as --price 9.99 --currency EUR.")
             }
         }
+
+        var deed: String? { "the ticket was opened" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let chargedAt = notCharged ? nil : charged ?? invocation.now

@@ -18,14 +18,22 @@ struct TicketCommand: AsyncParsableCommand {
             commandName: "show", abstract: "Show everything about a failed purchase.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The ticket's number.") var ticket: String
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let page = try invocation.store.ticketPage(TicketID(ticket), at: invocation.now) else {
-                throw StoreError(
-                    .notFound, "there is no ticket \(ticket)", remedy: "see `makegood tickets`")
+                throw StoreError(.notFound, "there is no ticket \(ticket)", remedy: remedy)
             }
             return try TicketCommand.answer(page, invocation)
+        }
+
+        /// A word where a number should be may be a misspelt command.
+        private var remedy: String {
+            let isNumber = ticket.contains(where: \.isNumber)
+            let meant =
+                isNumber
+                ? [] : CommandAdvice.commands(meantBy: ticket, in: TicketCommand.self, path: ["ticket"])
+            return meant.isEmpty ? "see `makegood tickets`" : CommandAdvice.question(meant)
         }
     }
 
@@ -36,7 +44,9 @@ struct TicketCommand: AsyncParsableCommand {
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The ticket's number.") var ticket: String
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+
+        var deed: String? { "the ticket was claimed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try TicketCommand.answer(
@@ -52,7 +62,9 @@ struct TicketCommand: AsyncParsableCommand {
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The ticket's number.") var ticket: String
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+
+        var deed: String? { "the ticket was given back" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try TicketCommand.answer(
@@ -68,9 +80,11 @@ struct TicketCommand: AsyncParsableCommand {
         static let permission = Permission.workTickets
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The ticket's number.") var ticket: String
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Argument(help: "The note.") var text: String
         @Option(help: "The helpdesk's case.") var ref: String?
+
+        var deed: String? { "the note was kept" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try TicketCommand.answer(

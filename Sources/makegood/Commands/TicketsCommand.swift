@@ -10,9 +10,14 @@ struct TicketsCommand: StoreCommand {
         discussion: "A query is made of \(TicketFilter.syntax).", subcommands: [Silent.self])
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "Only this group: 1 no payment, 2 paid and not delivered yet, 3 loss of funds.")
+    @Option(
+        help: "Only this group: 1 no payment, 2 paid and not delivered yet, 3 loss of funds.",
+        completion: .list(["1", "2", "3"]))
     var group: ErrorGroup?
-    @Option(help: "Only this state; unresolved is the queue as the console shows it.") var state: StateChoice?
+    @Option(
+        help: "Only this state; unresolved is the queue as the console shows it.",
+        completion: .list(StateChoice.allValueStrings))
+    var state: StateChoice?
     @Option(help: "Only what fits, as the console's filter: 'age>2d cause:21005'.") var query: String?
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Tickets after this cursor: the page's next.") var after: String?
@@ -78,6 +83,8 @@ extension TicketsCommand {
         @Option(help: "Open a ticket for this one, named by its transaction's id.") var open: String?
         @Option(help: "How many at most.") var limit = 50
         @Option(help: "Losses after this cursor: the page's next.") var after: String?
+
+        var deed: String? { open.map { _ in "the ticket was opened" } }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let (store, now) = (invocation.store, invocation.now)

@@ -1,12 +1,19 @@
 import AppStore
 import ArgumentParser
+import Foundation
 import Persistence
 
 /// Ends a command honestly: its exit code, and one line that says what happened and what to do.
 enum Failure {
     /// Does some work and leaves with its exit code, or with that of the error it ended in.
-    static func exiting(isJSON: Bool, _ work: () throws -> ExitCode) throws {
+    ///
+    /// `deed` is what the work has done when it returns, for the case that its answer cannot be written.
+    static func exiting(
+        isJSON: Bool, deed: @autoclosure () -> String? = nil, _ work: () throws -> ExitCode
+    ) throws {
         let code = try saying(isJSON: isJSON, work)
+        // Not as JSON: it would have to go where nothing can be written.
+        try saying(isJSON: false) { try StandardOutput.requireArrived(after: deed()) }
         if code != .success { throw code }
     }
 
@@ -17,6 +24,13 @@ enum Failure {
         } catch let error as StoreError {
             report(code: error.code.rawValue, message: error.description, isJSON: isJSON)
             throw ExitCode(error.code.exitCode)
+        } catch let error where !(error is ExitCode || error is ValidationError || error is CleanExit) {
+            // Not 1, which for some commands is an answer.
+            let unforeseen = StoreError(
+                .unavailable, "something failed that has no name here (\(error.localizedDescription))",
+                remedy: "run `makegood doctor`")
+            report(code: unforeseen.code.rawValue, message: unforeseen.description, isJSON: isJSON)
+            throw ExitCode(unforeseen.code.exitCode)
         }
     }
 

@@ -10,6 +10,11 @@ protocol StoreCommand: AsyncParsableCommand {
     /// What the agent must be allowed to, at the least.
     static var permission: Permission { get }
 
+    /// What the work has done to the store, or beside it, when it returns: the beginning of a sentence.
+    ///
+    /// It is said when the answer cannot be written, so that nobody does it twice. Nil when nothing was changed.
+    var deed: String? { get }
+
     /// Does the work; the answer is the exit code.
     func run(in invocation: Invocation) throws -> ExitCode
 }
@@ -17,6 +22,9 @@ protocol StoreCommand: AsyncParsableCommand {
 extension StoreCommand {
     /// Reading, unless a command says otherwise.
     static var permission: Permission { .read }
+
+    /// Nothing, unless a command says otherwise.
+    var deed: String? { nil }
 
     /// Opens the store, does the work, and rings for the losses that it brought to light.
     func run() async throws {
@@ -27,7 +35,7 @@ extension StoreCommand {
         // What was grown by writing is written back before the process ends.
         defer { try? invocation.store.close() }
         try await AlarmBell(invocation).ringing {
-            try Failure.exiting(isJSON: isJSON) { try run(in: invocation) }
+            try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) }
         }
     }
 }

@@ -4,17 +4,26 @@ import Purchases
 
 extension Wording {
     /// A page of documents.
-    static func documents(_ documents: [DocumentRecord], limit: Int) -> [String] {
-        guard !documents.isEmpty else { return ["no document fits"] }
-        let rows = documents.map { document in
-            [
-                String(document.id), document.kind, document.notifications.joined(separator: ","),
-                document.documentTime?.description ?? "no time", document.check,
-                document.chains.map(\.rawValue).joined(separator: ","), document.source,
+    static func documents(_ documents: [DocumentRecord], limit: Int, at now: Instant) -> Listing {
+        let rows = documents.map { document -> [Table.Cell] in
+            let told = Table.Cell(document.documentTime, asOf: now)
+            return [
+                .init(document.id),
+                .init(shown: DocumentKind.title(of: document.kind), value: document.kind),
+                .init(document.notifications.joined(separator: ",")),
+                .init(shown: told.shown.isEmpty ? "no time" : told.shown, value: told.value),
+                .init(document.check), .init(document.chains.map(\.rawValue).joined(separator: ",")),
+                .init(document.source),
             ]
         }
-        let next = documents.count < limit ? nil : documents.last.map { "next page: --after \($0.id)" }
-        return Columns.lines(rows) + [next].compactMap { $0 }
+        let columns: [Table.Column] = [
+            .number("number", "id"), .decisive("kind", "kind"), .useful("carries", "notifications"),
+            .decisive("told (UTC)", "document_time"), .useful("checked", "checked"),
+            .useful("chains", "chains"), .extra("source", "source"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "no document fits",
+            remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
     }
 
     /// One document: what is known of it, and what it says.

@@ -3,39 +3,61 @@ import Purchases
 
 extension Wording {
     /// What a search found.
-    static func lookup(_ results: SearchResults, isMasked: Bool) -> [String] {
-        guard !results.matches.isEmpty else { return ["nothing fits “\(results.query)”"] }
-        let rows = results.matches.map { match in
+    static func lookup(_ results: SearchResults, isMasked: Bool) -> Listing {
+        let rows = results.matches.map { match -> [Table.Cell] in
             let customer = match.customer.map { isMasked ? Mask.customer($0) : $0 }
+            let text = isMasked ? Mask.matched(match) : match.matchedText
+            let chain = match.chain?.rawValue
             return [
-                customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")", customer?.values.name ?? "",
-                customer?.values.email ?? "", match.hasAccess ? "access" : "no access",
-                "\(match.matchedOn): \(isMasked ? Mask.matched(match) : match.matchedText)",
+                .init(shown: customer?.id.rawValue ?? "chain \(chain ?? "")", value: customer?.id.rawValue),
+                .init(customer?.values.name), .init(customer?.values.email), access(match.hasAccess),
+                .init("\(match.matchedOn): \(text)"), .init(chain), .init(match.matchedOn), .init(text),
             ]
         }
-        return Columns.lines(rows) + (results.isTruncated ? ["there are more: type more of it"] : [])
+        let columns: [Table.Column] = [
+            .decisive("customer", "app_user_id"), .useful("name", "name"), .extra("e-mail", "email"),
+            .decisive("access", "access"), .useful("matched", nil), .value("original_transaction_id"),
+            .value("matched_on"), .value("matched_text"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "nothing fits “\(results.query)”",
+            remarks: results.isTruncated ? ["there are more: type more of it"] : [])
     }
 
     /// A page of customers.
-    static func customers(_ page: CustomerListPage, isMasked: Bool) -> [String] {
-        let rows = page.lines.map { line in
+    static func customers(_ page: CustomerListPage, isMasked: Bool) -> Listing {
+        let rows = page.lines.map { line -> [Table.Cell] in
             let customer = isMasked ? Mask.customer(line.customer) : line.customer
             return [
-                customer.id.rawValue, customer.values.name ?? "", customer.values.email ?? "",
-                line.hasAccess ? "access" : "no access", line.product?.rawValue ?? "",
-                line.status?.rawValue ?? "",
+                .init(customer.id.rawValue), .init(customer.values.name), .init(customer.values.email),
+                access(line.hasAccess), .init(line.product?.rawValue),
+                .init(shown: words(line.status?.rawValue), value: line.status?.rawValue),
             ]
         }
-        return Columns.lines(rows) + ["\(page.lines.count) of \(page.count)"]
-            + (page.next.map { ["next page: --after \($0)"] } ?? [])
+        let columns: [Table.Column] = [
+            .decisive("customer", "app_user_id"), .useful("name", "name"), .useful("e-mail", "email"),
+            .decisive("access", "access"), .extra("product", "product_id"), .useful("status", "status"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "no customer fits",
+            footnotes: ["\(page.lines.count) of \(page.count)"], remarks: next(page.next))
     }
 
     /// A page of the audit log.
-    static func audit(_ page: AuditPage) -> [String] {
-        let rows = page.entries.map { entry in
-            [String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action, entry.subject]
+    static func audit(_ page: AuditPage, at now: Instant) -> Listing {
+        let rows = page.entries.map { entry -> [Table.Cell] in
+            [
+                .init(entry.sequence), .init(entry.at, asOf: now), .init(entry.agent.rawValue),
+                .init(entry.action), .init(entry.subject), .init(entry.details), .init(entry.hash),
+            ]
         }
-        return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
+        let columns: [Table.Column] = [
+            .number("entry", "sequence"), .decisive("when (UTC)", "at"), .decisive("agent", "agent"),
+            .decisive("did", "action"), .useful("about", "subject"), .value("details"), .value("hash"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "no entry fits",
+            remarks: next(page.next.map(String.init)))
     }
 
     /// A page of the audit log as comma-separated values.
@@ -61,29 +83,52 @@ extension Wording {
     }
 
     /// Who may use the store.
-    static func agents(_ agents: [AgentRecord]) -> [String] {
-        Columns.lines(agents.map { [$0.login.rawValue, $0.role.rawValue, "since \($0.since)"] })
+    static func agents(_ agents: [AgentRecord], at now: Instant) -> Listing {
+        let rows = agents.map { agent -> [Table.Cell] in
+            [.init(agent.login.rawValue), .init(agent.role.rawValue), .init(agent.since, asOf: now)]
+        }
+        let columns: [Table.Column] = [
+            .decisive("login", "login"), .decisive("role", "role"), .useful("since (UTC)", "since"),
+        ]
+        return Listing(table: Table(columns: columns, rows: rows), empty: "nobody may use the store")
     }
 
     /// Every setting.
-    static func settings(_ settings: [Setting: String], _ secrets: [Persistence.SharedSecret]) -> [String] {
-        let rows = Setting.allCases.map { [$0.rawValue, settings[$0] ?? ""] }
-        let secretRows = secrets.map { ["secret \($0.id)", "added \($0.addedAt) by \($0.addedBy)"] }
-        return Columns.lines(rows + secretRows)
+    static func settings(
+        _ settings: [Setting: String], _ secrets: [Persistence.SharedSecret], at now: Instant
+    ) -> Listing {
+        let rows = Setting.allCases.map { setting -> [Table.Cell] in
+            [.init(setting.rawValue), .init(settings[setting])]
+        }
+        let secretRows = secrets.map { secret -> [Table.Cell] in
+            let added = Table.Cell(secret.addedAt, asOf: now)
+            return [
+                .init("secret \(secret.id)"),
+                .init(
+                    shown: "added \(added.shown) by \(secret.addedBy)",
+                    value: "added \(added.value) by \(secret.addedBy)"),
+            ]
+        }
+        let columns: [Table.Column] = [.decisive("setting", "key"), .sentences("value", "value")]
+        return Listing(table: Table(columns: columns, rows: rows + secretRows), empty: "")
     }
 
     /// The catalogue.
-    static func catalog(_ catalog: Catalog) -> [String] {
-        guard !catalog.products.isEmpty else { return ["the catalogue is empty"] }
-        return Columns.lines(
-            catalog.products.values.sorted { $0.id < $1.id }.map { product in
-                [
-                    product.id.rawValue, product.kind.rawValue,
-                    product.entitlements.map(\.rawValue).joined(separator: ","),
-                    product.period?.description ?? "",
-                    product.group?.rawValue ?? "",
-                ]
-            })
+    static func catalog(_ catalog: Catalog) -> Listing {
+        let products = catalog.products.values.sorted { $0.id < $1.id }
+        let rows = products.map { product -> [Table.Cell] in
+            [
+                .init(product.id.rawValue),
+                .init(shown: words(product.kind.rawValue), value: product.kind.rawValue),
+                .init(product.entitlements.map(\.rawValue).joined(separator: ",")),
+                .init(product.period?.description), .init(product.group?.rawValue),
+            ]
+        }
+        let columns: [Table.Column] = [
+            .decisive("product", "product_id"), .useful("kind", "kind"), .decisive("unlocks", "entitlements"),
+            .useful("period", "period"), .extra("group", "group"),
+        ]
+        return Listing(table: Table(columns: columns, rows: rows), empty: "the catalogue is empty")
     }
 
     /// What an import did.
@@ -98,27 +143,58 @@ extension Wording {
     }
 
     /// A page of what is in quarantine.
-    static func quarantine(_ documents: [QuarantinedDocument]) -> [String] {
-        guard !documents.isEmpty else { return ["quarantine is empty"] }
-        return Columns.lines(
-            documents.map { document in
-                [
-                    String(document.id), document.kind ?? "?", document.reason,
-                    document.receivedAt.description,
-                    "\(document.byteCount) bytes", document.source,
-                ]
-            })
+    static func quarantine(_ documents: [QuarantinedDocument], limit: Int, at now: Instant) -> Listing {
+        Listing(
+            table: quarantineTable(documents, at: now), empty: "quarantine is empty",
+            remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
     }
 
     /// One document in quarantine.
-    static func quarantined(_ document: QuarantinedDocument) -> [String] {
+    static func quarantined(_ document: QuarantinedDocument, at now: Instant) -> [String] {
         let body = String(decoding: document.body, as: UTF8.self)
-        return quarantine([document]) + [document.detail] + body.split(separator: "\n").map(String.init)
+        return quarantineTable([document], at: now).lines(fitting: nil) + [document.detail]
+            + body.split(separator: "\n").map(String.init)
+    }
+
+    private static func quarantineTable(_ documents: [QuarantinedDocument], at now: Instant) -> Table {
+        let columns: [Table.Column] = [
+            .number("number", "id"), .useful("kind", "kind"), .decisive("reason", "reason"),
+            .useful("received (UTC)", "received_at"),
+            Table.Column(head: "bytes", key: "bytes", rank: .extra, isNumber: true),
+            .useful("source", "source"),
+        ]
+        let rows = documents.map { document -> [Table.Cell] in
+            [
+                .init(document.id), .init(shown: words(document.kind ?? "?"), value: document.kind),
+                .init(document.reason), .init(document.receivedAt, asOf: now), .init(document.byteCount),
+                .init(document.source),
+            ]
+        }
+        return Table(columns: columns, rows: rows)
     }
 
     /// The store's health.
-    static func findings(_ findings: [Finding]) -> [String] {
-        Columns.lines(findings.map { [$0.level.rawValue, $0.code, $0.text] })
-            + findings.compactMap { finding in finding.fix.map { "  \(finding.code): \($0)" } }
+    static func findings(_ findings: [Finding]) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("level", "level"), .decisive("finding", "code"), .value("fix"),
+            .sentences("what was found", "text"),
+        ]
+        let rows = findings.map { finding -> [Table.Cell] in
+            [.init(finding.level.rawValue), .init(finding.code), .init(finding.fix), .init(finding.text)]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "nothing was looked at",
+            footnotes: findings.compactMap { finding in finding.fix.map { "\(finding.code): \($0)" } })
     }
+
+    /// Whether there is access now, in a list.
+    private static func access(_ has: Bool) -> Table.Cell {
+        .init(shown: has ? "access" : "no access", value: has ? "active" : "none")
+    }
+
+    /// A code as words.
+    private static func words(_ code: String?) -> String { (code ?? "").replacing("_", with: " ") }
+
+    /// Where the next page begins.
+    static func next(_ cursor: String?) -> [String] { cursor.map { ["next page: --after \($0)"] } ?? [] }
 }

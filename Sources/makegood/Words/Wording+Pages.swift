@@ -14,7 +14,7 @@ extension Wording {
             + page.disputes.map { "warning: \($0.sentence)" }
             + access(page, page.verdicts)
             + headed("chains", page.chains.map(summary))
-            + headed("tickets", Columns.lines(page.tickets.map { ticketCells($0, at: page.at) }))
+            + headed("tickets", tickets(page))
             + headed("grants", page.grants.map { grantLine($0, page.at) })
             + headed("notes", page.notes.map { "\($0.at) \($0.agent): \($0.text)" })
             + headed("timeline", page.events.reversed().map(line))
@@ -54,6 +54,12 @@ extension Wording {
                 })
     }
 
+    /// The customer's tickets; whose they are is plain.
+    private static func tickets(_ page: CustomerPage) -> [String] {
+        ticketTable(page.tickets, at: page.at, isMasked: true).without("app_user_id", "name").lines(
+            fitting: Paper.current.pageColumns)
+    }
+
     private static func summary(_ page: ChainPage) -> String {
         let product = page.chain.productID?.rawValue ?? "no product"
         let until = page.accessUntil.map { " until \($0)" } ?? ""
@@ -81,23 +87,29 @@ extension Wording {
     }
 
     private static func transactions(_ page: ChainPage) -> [String] {
-        Columns.lines(
-            page.chain.transactions.reversed().map { transaction in
-                let marks = [
-                    transaction.isTrial ? "trial" : nil,
-                    transaction.isIntroductoryOffer ? "introductory" : nil,
-                    transaction.isUpgraded ? "upgraded" : nil,
-                    transaction.ownership == .familyShared ? "family" : nil,
-                    transaction.revocation == nil ? nil : transaction.revocationKind?.rawValue,
-                ]
-                let price = transaction.values.price.map { "\($0.amount) \($0.currency)" }
-                return [
-                    transaction.shownID(in: page.chain.id).rawValue, transaction.productID.rawValue,
-                    transaction.purchasedAt.description, transaction.expiresAt?.description ?? "",
-                    price ?? "", marks.compactMap { $0 }.joined(separator: ", "),
-                    source(page.evidence.of(transaction)),
-                ]
-            })
+        let columns: [Table.Column] = [
+            .decisive("transaction", nil), .useful("product", nil), .decisive("bought (UTC)", nil),
+            .decisive("until", nil), .useful("price", nil), .useful("which is", nil), .extra("told by", nil),
+        ]
+        let rows = page.chain.transactions.reversed().map { transaction -> [Table.Cell] in
+            let marks = [
+                transaction.isTrial ? "trial" : nil,
+                transaction.isIntroductoryOffer ? "introductory" : nil,
+                transaction.isUpgraded ? "upgraded" : nil,
+                transaction.ownership == .familyShared ? "family" : nil,
+                transaction.revocation == nil ? nil : transaction.revocationKind?.rawValue,
+            ]
+            return [
+                .init(transaction.shownID(in: page.chain.id).rawValue),
+                .init(transaction.productID.rawValue),
+                .init(Paper.current.words(transaction.purchasedAt.description)),
+                .init(transaction.expiresAt.map { Paper.current.words($0.description) }),
+                .init(money(transaction.values.price)),
+                .init(marks.compactMap { $0 }.joined(separator: ", ")),
+                .init(source(page.evidence.of(transaction))),
+            ]
+        }
+        return Table(columns: columns, rows: rows).lines(fitting: Paper.current.pageColumns)
     }
 
     /// An entry of the timeline: when it happened, what, what tells it, and when that was learned if much later.

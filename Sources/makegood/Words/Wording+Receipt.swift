@@ -30,8 +30,12 @@ extension Wording {
     private static func purchases(_ receipt: AppReceipt) -> [String] {
         let purchases = receipt.purchases.sorted { age($0) < age($1) }
         guard !purchases.isEmpty else { return ["no purchases"] }
-        let head = ["bought", "until", "product", "transaction", "chain", ""]
-        return headed("purchases, oldest first", Columns.lines([head] + purchases.map(cells)))
+        let columns: [Table.Column] = [
+            .decisive("bought (UTC)", nil), .useful("until", nil), .decisive("product", nil),
+            .decisive("transaction", nil), .useful("chain", nil), .useful("which is", nil),
+        ]
+        let table = Table(columns: columns, rows: purchases.map(cells))
+        return headed("purchases, oldest first", table.lines(fitting: Paper.current.pageColumns))
     }
 
     /// As transactions are ordered everywhere: by purchase, expiry, length of the id, id.
@@ -40,11 +44,13 @@ extension Wording {
         return (purchase.purchasedAt ?? .earliest, purchase.expiresAt ?? .earliest, id.utf8.count, id)
     }
 
-    private static func cells(_ purchase: ReceiptPurchase) -> [String] {
-        [
-            purchase.purchasedAt?.description ?? "", purchase.expiresAt?.description ?? "",
-            purchase.productID?.rawValue ?? "", purchase.transactionID?.rawValue ?? "",
-            purchase.originalTransactionID?.rawValue ?? "", remarks(purchase),
+    private static func cells(_ purchase: ReceiptPurchase) -> [Table.Cell] {
+        let times = [purchase.purchasedAt, purchase.expiresAt].map { time in
+            Table.Cell(time.map { Paper.current.words($0.description) })
+        }
+        return times + [
+            .init(purchase.productID?.rawValue), .init(purchase.transactionID?.rawValue),
+            .init(purchase.originalTransactionID?.rawValue), .init(remarks(purchase)),
         ]
     }
 

@@ -42,33 +42,40 @@ extension Wording {
         guard !report.days.isEmpty else {
             return ["no notification is known\(start)"] + gaps(report) + neverSeen(report)
         }
-        return headed("notifications\(start)", counts(report.totals) { _ in [] })
+        return headed("notifications\(start)", counts(report.totals, []) { _ in [] })
             + neverSeen(report) + headed("deliveries that failed", attempts(report)) + gaps(report)
             + headed("by day", days(report))
     }
 
     private static func days(_ report: NotificationReport) -> [String] {
-        let lines = counts(Array(report.days.prefix(mostRows))) { [$0.day?.dayText ?? ""] }
+        let lines = counts(Array(report.days.prefix(mostRows)), [.decisive("day", nil)]) {
+            [.init($0.day?.dayText)]
+        }
         let more = report.days.count - mostRows
         return lines + (more > 0 ? ["and \(more) rows more: see --since, --csv or --json"] : [])
     }
 
+    /// The counts of notifications under heads; each row has the cells of the first columns before it.
     private static func counts(
-        _ rows: [NotificationReport.Row], _ first: (NotificationReport.Name) -> [String]
+        _ rows: [NotificationReport.Row], _ first: [Table.Column],
+        _ cells: (NotificationReport.Name) -> [Table.Cell]
     ) -> [String] {
-        let heads = ["received", "duplicates", "missed", "unchecked"]
-        let cells = rows.map { row in
-            first(row.name) + [
-                row.name.environment?.rawValue ?? "unknown", "V\(row.name.version)", row.name.title,
+        let columns: [Table.Column] =
+            first + [
+                .useful("environment", nil), .decisive("", nil), .decisive("notification", nil),
+                .number("received", nil),
+                Table.Column(head: "duplicates", key: nil, rank: .extra, isNumber: true),
+                .number("missed", nil), .number("unchecked", nil),
             ]
-        }
         let counted = rows.map { row in
-            zip([row.received, row.duplicates, row.missed, row.unchecked], heads).map { count, head in
-                padded(String(count), head.count)
-            }
+            let name: [Table.Cell] = [
+                .init(row.name.environment?.rawValue ?? "unknown"), .init("V\(row.name.version)"),
+                .init(row.name.title),
+            ]
+            let counts = [row.received, row.duplicates, row.missed, row.unchecked]
+            return cells(row.name) + name + counts.map { Table.Cell($0) }
         }
-        let head = (cells.first ?? []).map { _ in "" } + heads
-        return Columns.lines([head] + zip(cells, counted).map { $0 + $1 })
+        return Table(columns: columns, rows: counted).lines(fitting: Paper.current.pageColumns)
     }
 
     private static func attempts(_ report: NotificationReport) -> [String] {
@@ -110,13 +117,13 @@ extension Wording {
     }
 
     private static func tickets(_ report: StoreReport) -> [String] {
-        let ages = StoreReport.Age.allCases
-        let heads = ages.map { $0.rawValue.replacing("_", with: " ") }
-        let rows = report.tickets.sorted { $0.key > $1.key }.map { group, counts in
-            ["\(group.rawValue) \(group.title)"]
-                + zip(ages, heads).map { padded(String(counts[$0] ?? 0), $1.count) }
+        let groups = report.tickets.sorted { $0.key > $1.key }
+        let columns: [Table.Column] =
+            [.decisive("waiting", nil)] + groups.map { .number($0.key.title, nil) }
+        let rows = StoreReport.Age.allCases.map { age -> [Table.Cell] in
+            [.init(age.rawValue.replacing("_", with: " "))] + groups.map { .init($0.value[age] ?? 0) }
         }
-        return Columns.lines([[""] + heads] + rows)
+        return Table(columns: columns, rows: rows).lines(fitting: Paper.current.pageColumns)
     }
 
     /// Rows whose first cell is a number, aligned at its end.

@@ -3,42 +3,78 @@ import Purchases
 
 extension Wording {
     /// A page of tickets.
-    static func tickets(_ page: TicketListPage, at now: Instant, isMasked: Bool) -> [String] {
-        guard !page.tickets.isEmpty else { return ["no ticket fits"] }
-        let rows = page.tickets.map { ticket in
-            let name = ticket.customerName.map { isMasked ? Mask.text($0) : $0 } ?? ""
-            return ticketCells(ticket, at: now, customer: [ticket.customer?.rawValue ?? "nobody's", name])
-        }
-        return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
+    static func tickets(_ page: TicketListPage, at now: Instant, isMasked: Bool) -> Listing {
+        Listing(
+            table: ticketTable(page.tickets, at: now, isMasked: isMasked), empty: "no ticket fits",
+            remarks: next(page.next))
     }
 
     /// A page of silent losses.
     static func silentLosses(
         _ page: SilentLossPage, _ count: SilentLossCount, at now: Instant, isMasked: Bool
-    ) -> [String] {
-        guard count.isAnythingReported else {
-            return ["no app has sent a purchase report yet: whether charges were delivered is not known"]
-        }
-        guard !page.losses.isEmpty else {
-            return ["no charge is silent: each was delivered, refunded, or has a ticket"]
-        }
-        let rows = page.losses.map { loss in
+    ) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("transaction", "transaction_id"), .decisive("customer", "app_user_id"),
+            .extra("name", "name"), .useful("product", "product_id"), .decisive("money", nil),
+            .decisive("charged", "charged_at"), .extra("waits", nil), .value("amount"), .value("currency"),
+            .value("original_transaction_id"), .value("environment"),
+        ]
+        let rows = page.losses.map { loss -> [Table.Cell] in
             [
-                loss.transactionID.rawValue, loss.customer?.rawValue ?? "nobody's",
-                loss.customerName.map { isMasked ? Mask.text($0) : $0 } ?? "", loss.product.rawValue,
-                money(loss.money), "charged \(loss.chargedAt)", age(now - loss.chargedAt),
+                .init(loss.transactionID.rawValue),
+                .init(shown: loss.customer?.rawValue ?? "nobody's", value: loss.customer?.rawValue),
+                .init(loss.customerName.map { isMasked ? Mask.text($0) : $0 }), .init(loss.product.rawValue),
+                .init(money(loss.money)), .init(loss.chargedAt, asOf: now), .init(age(now - loss.chargedAt)),
+                .init(loss.money?.amount), .init(loss.money?.currency),
+                .init(loss.originalTransactionID.rawValue), .init(loss.environment.rawValue),
             ]
         }
-        return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
-            + ["open a ticket for one: makegood tickets silent --open TRANSACTION"]
+        return Listing(
+            table: Table(columns: columns, rows: rows),
+            empty: count.isAnythingReported
+                ? "no charge is silent: each was delivered, refunded, or has a ticket"
+                : "no app has sent a purchase report yet: whether charges were delivered is not known",
+            remarks: next(page.next)
+                + (rows.isEmpty
+                    ? [] : ["open a ticket for one: makegood tickets silent --open TRANSACTION"]))
     }
 
-    /// A ticket as a row, with whose it is after the group where that is not plain from the page.
-    static func ticketCells(_ ticket: Ticket, at now: Instant, customer: [String] = []) -> [String] {
-        [ticket.id.rawValue, "\(ticket.group.rawValue) \(ticket.title)"] + customer + [
-            ticket.product?.rawValue ?? "", money(ticket.money), ticket.cause.rawValue,
-            "\(ticket.attempts)/\(ticket.attemptLimit) tries", standing(ticket, at: now),
-            ticket.isUnresolved && ticket.blocksRepurchase ? "blocks repurchase" : "",
+    /// Tickets as rows.
+    static func ticketTable(_ tickets: [Ticket], at now: Instant, isMasked: Bool) -> Table {
+        let columns: [Table.Column] = [
+            .number("ticket", "id"), .number("group", "group"), .extra("which is", nil),
+            .decisive("customer", "app_user_id"), .extra("name", "name"), .useful("product", "product_id"),
+            .decisive("money", nil), .useful("cause", "cause"),
+            Table.Column(head: "tries", key: nil, rank: .extra, isNumber: true), .decisive("state", "state"),
+            .extra("buying again", nil),
+        ]
+        let values = [
+            "amount", "currency", "charged_at", "opened_at", "attempts", "attempt_limit", "claimed_by",
+            "resolution", "blocks_repurchase",
+        ]
+        return Table(
+            columns: columns + values.map(Table.Column.value),
+            rows: tickets.map { shown($0, at: now, isMasked: isMasked) + self.values(of: $0) })
+    }
+
+    private static func shown(_ ticket: Ticket, at now: Instant, isMasked: Bool) -> [Table.Cell] {
+        [
+            .init(ticket.id.rawValue), .init(ticket.group.rawValue), .init(ticket.title),
+            .init(shown: ticket.customer?.rawValue ?? "nobody's", value: ticket.customer?.rawValue),
+            .init(ticket.customerName.map { isMasked ? Mask.text($0) : $0 }), .init(ticket.product?.rawValue),
+            .init(money(ticket.money)), .init(ticket.cause.rawValue),
+            .init("\(ticket.attempts)/\(ticket.attemptLimit)"),
+            .init(shown: standing(ticket, at: now), value: ticket.state.rawValue),
+            .init(ticket.isUnresolved && ticket.blocksRepurchase ? "blocked" : ""),
+        ]
+    }
+
+    private static func values(of ticket: Ticket) -> [Table.Cell] {
+        [
+            .init(ticket.money?.amount), .init(ticket.money?.currency), .init(ticket.chargedAt?.description),
+            .init(ticket.openedAt.description), .init(ticket.attempts), .init(ticket.attemptLimit),
+            .init(ticket.claimedBy?.rawValue), .init(ticket.resolution?.rawValue),
+            .init(ticket.blocksRepurchase ? "true" : "false"),
         ]
     }
 

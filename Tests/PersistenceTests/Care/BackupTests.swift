@@ -51,6 +51,16 @@ struct BackupTests {
         #expect(try String(contentsOfFile: folder.file("copy.sqlite"), encoding: .utf8) == "mine")
     }
 
+    @Test(arguments: [".", "./", "..", "../", "/", ""])
+    func aCopyNeedsAName(_ destination: String) throws {
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
+        let refusal = #expect(throws: StoreError.self) {
+            try store.backup(to: destination, by: People.lead)
+        }
+        #expect(refusal?.code == .usage)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder) == before)
+    }
+
     @Test func nothingIsLeftBesideTheCopy() throws {
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
         try store.backup(to: folder.file("copy.sqlite"), by: People.lead)
