@@ -1,4 +1,6 @@
 import ArgumentParser
+import CTerminal
+import Glibc
 
 /// The program: a command, or the console when none is named.
 @main
@@ -20,4 +22,17 @@ struct Makegood: AsyncParsableCommand {
         defaultSubcommand: ConsoleCommand.self)
 
     @OptionGroup var global: GlobalOptions
+
+    /// Settles what a crash and a full disk do, and runs the command that is named.
+    static func main() async {
+        ct_crash_quietly(
+            """
+            makegood: the program failed in itself and was ended; what was acknowledged is in the store. \
+            With SWIFT_BACKTRACE=enable=yes,interactive=no it says where.
+
+            """)
+        // A file that may not grow is an error of the write, which is said, and not the end of the process.
+        ct_ignore_signal(SIGXFSZ)
+        await main(nil)
+    }
 }

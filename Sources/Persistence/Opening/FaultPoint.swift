@@ -1,5 +1,5 @@
-/// The places where a test may kill or fail a writer.
-enum FaultPoint: String, Sendable, CaseIterable {
+/// The places where a test may kill or fail a writer, or hold a console up.
+package enum FaultPoint: String, Sendable, CaseIterable {
     /// The schema is made, its version not yet set.
     case migration
     /// A transaction has begun and nothing is written.
@@ -12,4 +12,6 @@ enum FaultPoint: String, Sendable, CaseIterable {
     case beforeCommit = "before_commit"
     /// The transaction is committed, the answer not given.
     case afterCommit = "after_commit"
+    /// A frame of the console is on the screen.
+    case frameShown = "frame_shown"
 }
