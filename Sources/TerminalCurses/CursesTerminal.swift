@@ -9,7 +9,7 @@ public final class CursesTerminal: Terminal {
     /// What is written to give the terminal back: paste and keypad modes off, cursor on, first screen.
     private static let resetting = "\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     /// How long whoever is asked to end may take for it, in milliseconds.
-    private static let grace: Int32 = 800
+    private static let grace: Int32 = 700
 
     /// Columns and rows now.
     public private(set) var size: Size

@@ -17,8 +17,11 @@ struct InputDecoder {
     private static let longestGathering = 50
     /// The pause that ends a burst, and an interrupted one.
     private static let pause = 60
-    /// How long after a paste a few characters at once still belong to it: lines have pauses, too.
+    /// How long after a paste some characters at once still belong to it, and how many: lines have pauses, too.
     private static let afterPaste = 500
+    private static let stragglers = 8
+    /// After how many characters that come one by one a burst is over: then somebody types.
+    private static let typing = 3
     /// How long the end mark may keep away.
     private static let patience = 2000
 
@@ -41,6 +44,7 @@ struct InputDecoder {
     private var heldSince = 0
     private var text: [UInt8] = []
     private var leftOut = 0
+    private var singles = 0
     private var lastPaste: Int?
 
     /// When what waits is to be decided by `expire`; nil when nothing waits.
@@ -101,7 +105,7 @@ extension InputDecoder {
         let typed = scanner.tokens(held, isWhole: false).tokens.filter(\.isText)
         let fresh = typed.count - before
         let isRecent = lastPaste.map { now - $0 < Self.afterPaste } ?? false
-        if isBurst(typed) || isRecent && fresh > 1 {
+        if isBurst(typed) || isRecent && fresh >= Self.stragglers {
             let rest = held
             begin(.burst)
             return collect(rest, at: now)
@@ -126,12 +130,14 @@ extension InputDecoder {
 
     private mutating func begin(_ mode: Mode) {
         self.mode = mode
-        (held, text, leftOut) = ([], [], 0)
+        (held, text, leftOut, singles) = ([], [], 0, 0)
     }
 
     /// Takes pasted bytes up to the mark that ends them; what follows it at once belongs to them.
     private mutating func collect(_ bytes: [UInt8], at now: Int) -> [Event] {
         deadline = now + (mode == .marked ? Self.patience : Self.pause)
+        singles = bytes.count == 1 ? singles + 1 : 0
+        if mode == .burst, singles > Self.typing { return finish(at: now) + take(bytes, at: now) }
         let read = held + bytes
         held = []
         if read.contains(Self.interrupt) {

@@ -99,9 +99,19 @@ import Testing
         events += decoder.expire(at: 1000)
         #expect(events == [.paste(text.replacing("\r", with: "\n"))])
         // Its last words may come a little later; a single key then is one.
-        #expect(decoder.decode(Array("Qq".utf8), at: 1200).isEmpty)
-        #expect(decoder.expire(at: 1300) == [.paste("Qq")])
+        #expect(decoder.decode(Array("Qq thanks".utf8), at: 1200).isEmpty)
+        #expect(decoder.expire(at: 1300) == [.paste("Qq thanks")])
         #expect(decoder.decode(Array("q".utf8), at: 1350) == [.key("q")])
+    }
+
+    @Test func whoeverTypesAfterABurstTypesKeys() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(Array(Self.letter.utf8), at: 0).isEmpty)
+        let events = "abcdef".utf8.enumerated().flatMap { decoder.decode([$0.element], at: $0.offset + 1) }
+        #expect(
+            events == [
+                .paste(Self.letter.replacing("\r", with: "\n") + "abc"), .key("d"), .key("e"), .key("f"),
+            ])
     }
 
     @Test func aBurstThatBeginsSmallIsStillOne() {

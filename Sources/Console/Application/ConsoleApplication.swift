@@ -167,7 +167,7 @@ extension PasteCut {
     fileprivate var words: String {
         switch self {
         case .tooLong(let leftOut):
-            "The paste was longer than 1 MB: its first megabyte is taken, \(leftOut / 1024 + 1) KB are left out"
+            "More than 1 MB was pasted: the first megabyte is taken, \(leftOut / 1024 + 1) KB are not"
         case .unfinished: "The end of the paste never came: what came of it is taken"
         case .interrupted: "The paste was interrupted: nothing of it is taken"
         }

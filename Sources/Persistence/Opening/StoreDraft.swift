@@ -85,9 +85,8 @@ struct DraftFolder {
 
     /// Every draft, whosever it is and finished by whomever, by name.
     func drafts() -> [Found] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         var found: [String: Found] = [:]
-        for name in names {
+        for name in names() {
             let suffix = Self.suffixes.dropFirst().first { name.hasSuffix($0) } ?? ""
             let main = String(name.dropLast(suffix.count))
             guard var draft = Self.draft(main), let status = status(name) else { continue }
@@ -95,6 +94,21 @@ struct DraftFolder {
             found[main] = draft
         }
         return found.values.sorted { $0.name < $1.name }
+    }
+
+    /// Every name that may be a draft's; read one by one, for a folder may have ten thousands of others.
+    private func names() -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { text in
+                    if strstr(text, ".new-") != nil { names.append(String(cString: text)) }
+                }
+            }
+        }
+        return names
     }
 
     /// The drafts that nobody makes any more.
