@@ -20,10 +20,15 @@ struct InputDecoder {
     /// How long after a paste some characters at once still belong to it, and how many: lines have pauses, too.
     private static let afterPaste = 500
     private static let stragglers = 8
-    /// After how many characters that come one by one a burst is over: then somebody types.
+    /// After how many characters that come one by one a burst is over, or a single key after how long: then somebody
+    /// types.
     private static let typing = 3
+    private static let keyPause = 8
     /// How long the end mark may keep away.
     private static let patience = 2000
+
+    /// How long a sequence that has begun may keep its end away on a slow line.
+    private static let slowLine = 250
 
     private static let begins = Array("\u{1B}[200~".utf8)
     private static let ends = Array("\u{1B}[201~".utf8)
@@ -45,6 +50,7 @@ struct InputDecoder {
     private var text: [UInt8] = []
     private var leftOut = 0
     private var singles = 0
+    private var lastBytes = 0
     private var lastPaste: Int?
 
     /// When what waits is to be decided by `expire`; nil when nothing waits.
@@ -58,7 +64,9 @@ struct InputDecoder {
 
     /// The events that some bytes complete, read in one go.
     mutating func decode(_ bytes: [UInt8], at now: Int) -> [Event] {
-        let due = deadline.map { $0 <= now } == true ? expire(at: now) : []
+        defer { lastBytes = now }
+        var due = deadline.map { $0 <= now } == true ? expire(at: now) : []
+        if mode == .burst, now - lastBytes >= Self.keyPause, isSingleKey(bytes) { due += finish(at: now) }
         return due + take(bytes, at: now)
     }
 
@@ -115,6 +123,12 @@ extension InputDecoder {
         return []
     }
 
+    /// Whether some bytes are one key and no more; ^C is none here, because it ends what is pasted.
+    private func isSingleKey(_ bytes: [UInt8]) -> Bool {
+        let tokens = scanner.tokens(bytes, isWhole: true).tokens
+        return tokens.count == 1 && bytes != [Self.interrupt]
+    }
+
     private func isBurst(_ typed: [KeyScanner.Token]) -> Bool {
         guard typed.count >= Self.burst else { return false }
         return typed.count >= Self.repeatedBurst || typed.contains { $0.key != typed.first?.key }
@@ -124,7 +138,8 @@ extension InputDecoder {
     private mutating func keys(isWhole: Bool, at now: Int) -> [Event] {
         let found = scanner.tokens(held, isWhole: isWhole)
         held = Array(held.suffix(found.rest))
-        deadline = held.isEmpty ? nil : now + escapeDelay
+        // A person may have pressed Escape; nobody types what a longer beginning holds, so it may come in pieces.
+        deadline = held.isEmpty ? nil : now + (held.count > 2 ? Self.slowLine : escapeDelay)
         return found.tokens.compactMap { $0.key.map { .key($0) } }
     }
 

@@ -48,7 +48,8 @@ import Testing
         #expect(decoder.decode(Array("\u{1B}x".utf8), at: 300) == [.key(.escape), .key("x")])
         // The beginning of a function key is none of its letters.
         #expect(decoder.decode(Array("\u{1B}[1;".utf8), at: 400).isEmpty)
-        #expect(decoder.expire(at: 425).isEmpty)
+        #expect(decoder.deadline == 650)
+        #expect(decoder.expire(at: 650).isEmpty)
     }
 
     @Test func aPasteIsOneEventAndNeverCommands() {
@@ -56,6 +57,14 @@ import Testing
         let events = feed(&decoder, ["\(Self.begin)q\r\u{1B}x", "\u{1B}[20", "1~"])
         #expect(events == [.paste("q\n\u{1B}x")])
         #expect(decoder.decode(Array("q".utf8), at: 1000) == [.key("q")])
+    }
+
+    @Test func marksMayComeInPieces() {
+        var decoder = InputDecoder()
+        let events = ["\u{1B}[20", "0~Q\u{1B}", "[201", "~"].enumerated().flatMap {
+            decoder.decode(Array($0.element.utf8), at: 100 * $0.offset)
+        }
+        #expect(events == [.paste("Q")])
     }
 
     @Test func anEndMarkInsideAPasteRunsNothing() {
@@ -102,6 +111,14 @@ import Testing
         #expect(decoder.decode(Array("Qq thanks".utf8), at: 1200).isEmpty)
         #expect(decoder.expire(at: 1300) == [.paste("Qq thanks")])
         #expect(decoder.decode(Array("q".utf8), at: 1350) == [.key("q")])
+    }
+
+    @Test(arguments: [("\u{13}", .control("s")), ("\r", .enter), ("\u{1B}OB", .down)] as [(String, Key)])
+    func aKeyAfterABurstIsAKey(_ bytes: String, _ key: Key) {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(Array(Self.letter.utf8), at: 0).isEmpty)
+        let events = decoder.decode(Array(bytes.utf8), at: 10)
+        #expect(events == [.paste(Self.letter.replacing("\r", with: "\n")), .key(key)])
     }
 
     @Test func whoeverTypesAfterABurstTypesKeys() {

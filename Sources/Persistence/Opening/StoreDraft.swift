@@ -35,7 +35,9 @@ struct StoreDraft: ~Copyable {
         try DraftFolder.flush(path)
         guard link(path, place) == 0 else { throw StoreError.exists(place) }
         unlink(path)
-        try DraftFolder.flush(DraftFolder(of: place).path)
+        // Its name is in a folder that may be written and not read: then the system writes it out in its own time.
+        let folder = DraftFolder(of: place).path
+        if access(folder, R_OK) == 0 { try DraftFolder.flush(folder) }
     }
 
     /// Removes what is left of it, and lets go of its lock.
