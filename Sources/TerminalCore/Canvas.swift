@@ -104,7 +104,8 @@ public struct Canvas: Sendable {
 
     /// What stands for a sign where only ASCII is drawn; what people and stores are called stays as it is.
     private func drawable(_ grapheme: Grapheme) -> Grapheme {
-        guard glyphs == .ascii, grapheme.text.utf8.count > 1 else { return grapheme }
+        // Nearly all text is ASCII; a frame asks thousands of times.
+        guard grapheme.text.utf8.count > 1, glyphs == .ascii else { return grapheme }
         return Glyphs.asciiSigns[grapheme.text] ?? grapheme
     }
 

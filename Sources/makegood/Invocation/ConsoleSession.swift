@@ -47,8 +47,8 @@ struct ConsoleSession {
             return try CursesTerminal(settings)
         } catch {
             throw StoreError(
-                .configuration, "the console cannot be drawn here, \(error)",
-                remedy: "every screen is also a command, see `makegood --help`")
+                .configuration, "the console cannot be drawn here, \(error.problem)",
+                remedy: "\(error.remedy); every screen is also a command, see `makegood --help`")
         }
     }
 }
