@@ -21,13 +21,7 @@ static const attr_t CN_A_ITALIC = A_ITALIC;
 static const attr_t CN_A_UNDERLINE = A_UNDERLINE;
 static const attr_t CN_A_REVERSE = A_REVERSE;
 
-static const mmask_t CN_BUTTON1_PRESSED = BUTTON1_PRESSED;
-static const mmask_t CN_BUTTON1_CLICKED = BUTTON1_CLICKED;
-static const mmask_t CN_BUTTON4_PRESSED = BUTTON4_PRESSED;
-static const mmask_t CN_BUTTON5_PRESSED = BUTTON5_PRESSED;
-
 static inline WINDOW *cn_stdscr(void) { return stdscr; }
 static inline int cn_colors(void) { return COLORS; }
-static inline int cn_key_f(int number) { return KEY_F(number); }
 
 #endif

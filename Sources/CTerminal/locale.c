@@ -4,6 +4,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -26,6 +27,27 @@ bool ct_set_utf8_locale(void) {
         setlocale(LC_CTYPE, "C.UTF-8");
     setlocale(LC_NUMERIC, "C");
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static bool names_utf8(const char *name) {
+    return strcasestr(name, "utf-8") != NULL || strcasestr(name, "utf8") != NULL;
+}
+
+bool ct_locale_asks_for_utf8(void) {
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    locale_t asked = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    if (asked != (locale_t)0) {
+        bool is_utf8 = strcmp(nl_langinfo_l(CODESET, asked), "UTF-8") == 0;
+        freelocale(asked);
+        return is_utf8;
+    }
+    // A locale that is not installed here still says what the person's terminal shows.
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *name = getenv(variables[i]);
+        if (name != NULL && name[0] != 0)
+            return names_utf8(name);
+    }
+    return false;
 }
 
 int ct_wcwidth(unsigned int scalar) {

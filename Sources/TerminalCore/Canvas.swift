@@ -99,7 +99,14 @@ public struct Canvas: Sendable {
         guard clip.contains(first), clip.contains(last) else { return }
         // A wide grapheme that straddles the clip keeps its outer half: drawing never reaches outside.
         guard !straddles(first, last) else { return }
-        grid.place(grapheme, at: first, style: style)
+        grid.place(drawable(grapheme), at: first, style: style)
+    }
+
+    /// What stands for a sign where only ASCII is drawn; what people and stores are called stays as it is.
+    private func drawable(_ grapheme: Grapheme) -> Grapheme {
+        // Nearly all text is ASCII; a frame asks thousands of times.
+        guard grapheme.text.utf8.count > 1, glyphs == .ascii else { return grapheme }
+        return Glyphs.asciiSigns[grapheme.text] ?? grapheme
     }
 
     private func straddles(_ first: Position, _ last: Position) -> Bool {

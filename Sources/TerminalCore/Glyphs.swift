@@ -30,4 +30,11 @@ public struct Glyphs: Hashable, Sendable {
         teeLeft: "+", teeRight: "+", teeTop: "+", teeBottom: "+", pointer: ">", ellipsis: "~",
         crumb: ">", bullet: "-", mark: "*", good: "+", bad: "x", alert: "!",
         full: "#", medium: "=", light: "-", empty: ".", more: "v", less: "^", left: "<", right: ">")
+
+    /// What stands for the signs of our own sentences where only ASCII is drawn, each as wide as it was.
+    static let asciiSigns: [String: Grapheme] = [
+        "“": "\"", "”": "\"", "„": "\"", "‘": "'", "’": "'", "«": "<", "»": ">", "–": "-", "—": "-", "‑": "-",
+        "…": "~", "·": "-", "•": "*", "×": "x", "→": ">", "←": "<", "↑": "^", "↓": "v", "≥": ">", "≤": "<",
+        "✓": "+", "✗": "x", "▲": "!", "●": "*", "▸": ">", "›": ">", "‹": "<", "†": "+", "─": "-", "│": "|",
+    ].mapValues { Grapheme(text: $0, columns: 1) }
 }

@@ -5,8 +5,8 @@ public protocol Terminal: AnyObject {
     var size: Size { get }
     /// How many colours it shows.
     var depth: ColorDepth { get }
-    /// Everything that happens, in order; for one reader, and finished by `close()`.
-    var events: AsyncStream<Event> { get }
+    /// Everything that happens; for one reader, and finished by `close()`.
+    var events: EventQueue { get }
 
     /// Shows a grid, with the cursor on a position or hidden.
     func present(_ grid: CellGrid, cursor: Position?)
@@ -20,7 +20,7 @@ public protocol Terminal: AnyObject {
     /// Gives the terminal back; more calls do nothing.
     func close()
 
-    /// Puts an event of the application's own into the stream, from any thread.
+    /// Puts an event of the application's own among the others, from any thread.
     nonisolated func post(_ event: Event)
 }
 

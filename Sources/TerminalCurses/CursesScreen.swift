@@ -21,8 +21,6 @@ final class CursesScreen {
             fclose(reading)
             throw .notATerminal
         }
-        // The user's own ESCDELAY in the environment still wins.
-        set_escdelay(25)
         let own = newterm(name, writing, reading)
         guard let screen = own ?? newterm("xterm-256color", writing, reading), let window = cn_stdscr() else {
             fclose(reading)
@@ -37,9 +35,16 @@ final class CursesScreen {
         noecho()
         nonl()
         keypad(window, true)
-        wtimeout(window, 0)
+        // Input is read elsewhere; curses must not leave a frame half drawn because some is there.
+        typeahead(-1)
         leaveok(window, false)
         palette = CursesPalette(withoutColor: withoutColor)
+    }
+
+    /// Whether the terminal can write where it is told to; some, as `dumb`, only write on.
+    var movesCursor: Bool {
+        guard let text = tigetstr("cup") else { return false }
+        return Int(bitPattern: text) != -1
     }
 
     /// How many colours the terminal shows.

@@ -6,31 +6,28 @@ public import TerminalCore
 /// The terminal that the process was started on, by way of curses. One at a time.
 @MainActor
 public final class CursesTerminal: Terminal {
-    /// What is written to give the terminal back: paste, mouse and keypad modes off, cursor on, first screen.
-    private static let resetting =
-        "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-
-    private static let handledSignals = [SIGTERM, SIGHUP, SIGINT, SIGTSTP]
+    /// What is written to give the terminal back: paste and keypad modes off, cursor on, first screen.
+    private static let resetting = "\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    /// How long whoever is asked to end may take for it, in milliseconds.
+    private static let grace: Int32 = 700
 
     /// Columns and rows now.
     public private(set) var size: Size
     /// How many colours the terminal shows.
     public var depth: ColorDepth { screen.depth }
-    /// Everything that happens, in order; for one reader, and finished by `close()`.
-    public let events: AsyncStream<Event>
+    /// Everything that happens; for one reader, and finished by `close()`.
+    public nonisolated let events = EventQueue()
     /// A sentence for the message line when the terminal's own description is missing; nil normally.
     public let notice: String?
 
-    private nonisolated let continuation: AsyncStream<Event>.Continuation
     private let screen: CursesScreen
-    private var input: CursesInput
+    private let input: TerminalInput
     private var sources: [any DispatchSourceProtocol] = []
     private var isOpen = true
 
     /// Takes the terminal over; `ct_set_utf8_locale` and `forgetPinnedSize` come first.
     public init(_ options: CursesOptions = CursesOptions()) throws(CursesError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-        (events, continuation) = AsyncStream.makeStream()
         _ = ct_guard_terminal(STDOUT_FILENO, Self.resetting)
         do {
             screen = try CursesScreen(
@@ -39,7 +36,13 @@ public final class CursesTerminal: Terminal {
             ct_release_terminal()
             throw error
         }
-        input = CursesInput(window: screen.window, mouse: options.mouse)
+        guard screen.movesCursor else {
+            screen.close()
+            ct_release_terminal()
+            throw .cannotMove(name: getenv("TERM").map { String(cString: $0) } ?? "")
+        }
+        let decoder = InputDecoder(sequences: .ofTerminal(), escapeDelay: options.escapeDelay)
+        input = TerminalInput(STDIN_FILENO, decoder, deliver: events.post)
         size = screen.size
         notice = screen.replacementName.map { "This terminal's description is missing; using \($0)." }
         setBracketedPaste(true)
@@ -73,10 +76,12 @@ public final class CursesTerminal: Terminal {
         setBracketedPaste(false)
         screen.leave()
         ct_release_terminal()
+        input.pause()
         defer {
             _ = ct_guard_terminal(STDOUT_FILENO, Self.resetting)
             screen.reenter()
             setBracketedPaste(true)
+            input.goOn()
             takeSizeOver()
             post(.resumed)
         }
@@ -98,30 +103,27 @@ public final class CursesTerminal: Terminal {
         isOpen = false
         for source in sources { source.cancel() }
         sources.removeAll()
+        input.close()
         setBracketedPaste(false)
         screen.close()
         ct_release_terminal()
-        for number in Self.handledSignals { ct_restore_signal(number) }
-        continuation.finish()
+        ct_restore_signal(SIGTSTP)
+        ct_stop_hearing_endings()
+        events.finish()
     }
 
-    /// Puts an event of the application's own into the stream, from any thread.
+    /// Puts an event of the application's own among the others, from any thread.
     public nonisolated func post(_ event: Event) {
-        continuation.yield(event)
+        events.post(event)
     }
 
     private func listen() {
-        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-        keys.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readKeys() } }
-        keys.resume()
-        sources.append(keys)
-        // Left to curses, these would end the process before the store is closed, or stop it while another
-        // thread draws: the main actor of an asynchronous `main` does not stay on the main thread.
-        for number in Self.handledSignals { ct_ignore_signal(number) }
+        // Left to curses, these would end the process before the store is closed.
+        input.hearEndings(from: ct_hear_endings(Self.grace))
+        // Left to curses, this would stop it while another thread draws: the main actor of an asynchronous `main`
+        // does not stay on the main thread.
+        ct_ignore_signal(SIGTSTP)
         on(SIGWINCH) { $0.takeSizeOver() }
-        on(SIGTERM) { $0.post(.terminate) }
-        on(SIGINT) { $0.post(.terminate) }
-        on(SIGHUP) { $0.post(.hangup) }
         on(SIGTSTP) { $0.suspend() }
         on(SIGCONT) { $0.resume() }
     }
@@ -135,17 +137,6 @@ public final class CursesTerminal: Terminal {
         sources.append(source)
     }
 
-    private func readKeys() {
-        guard isOpen else { return }
-        let events = input.events()
-        for event in events { post(event) }
-        if events.isEmpty, ct_is_hung_up(STDIN_FILENO) {
-            // A closed terminal stays readable for ever: stop listening before it turns into a busy loop.
-            sources.first?.cancel()
-            post(.hangup)
-        }
-    }
-
     private func takeSizeOver() {
         var (columns, rows): (Int32, Int32) = (0, 0)
         if ct_window_size(STDOUT_FILENO, &columns, &rows) {
@@ -155,7 +146,6 @@ public final class CursesTerminal: Terminal {
             size = screen.size
             post(.resize(size))
         }
-        readKeys()
     }
 
     private func resume() {

@@ -7,8 +7,8 @@ public final class TestTerminal: Terminal {
     public private(set) var size: Size
     /// How many colours it shows.
     public let depth: ColorDepth
-    /// Everything that happens, in order; finished by `close()`.
-    public let events: AsyncStream<Event>
+    /// Everything that happens; finished by `close()`.
+    public nonisolated let events = EventQueue()
     /// The last frame; blank before the first.
     public private(set) var grid: CellGrid
     /// Where the last frame put the cursor; nil when hidden.
@@ -22,14 +22,11 @@ public final class TestTerminal: Terminal {
     /// Whether the terminal was given back.
     public private(set) var isClosed = false
 
-    private nonisolated let continuation: AsyncStream<Event>.Continuation
-
     /// A terminal of a size.
     public init(size: Size = Size(columns: 80, rows: 24), depth: ColorDepth = .trueColor) {
         self.size = size
         self.depth = depth
         grid = CellGrid(size: size)
-        (events, continuation) = AsyncStream.makeStream()
     }
 
     /// Types the keys of a script such as `/yamada<Enter>`.
@@ -78,11 +75,11 @@ public final class TestTerminal: Terminal {
     /// Ends the events.
     public func close() {
         isClosed = true
-        continuation.finish()
+        events.finish()
     }
 
-    /// Puts an event into the stream, from any thread.
+    /// Puts an event among the others, from any thread.
     public nonisolated func post(_ event: Event) {
-        continuation.yield(event)
+        events.post(event)
     }
 }

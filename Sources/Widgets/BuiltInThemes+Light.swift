@@ -11,20 +11,20 @@ extension BuiltInThemes {
           tab: { fg: "#585858" }
           tab.active: { fg: "#005f87", bold: true, underline: true }
           breadcrumb: { fg: "#585858" }
-          selection: { bg: "#afd7ff", bold: true }
-          selection.inactive: { bg: "#dadada" }
+          selection: { bg: "#d7f0ff", bold: true }
+          selection.inactive: { bg: "#eeeeee" }
           match: { fg: "#875f00", underline: true }
           table.header: { fg: "#585858", underline: true }
           table.marked: { fg: "#875f00" }
-          border: { fg: "#9e9e9e" }
+          border: { fg: "#8a8a8a" }
           border.focus: { fg: "#005f87" }
           key: { fg: "#875f00", bold: true }
           key.label: { fg: "#444444" }
-          disabled: { fg: "#767676", italic: true }
+          disabled: { fg: "#626262", italic: true }
           status: { fg: "#444444" }
           status.active: { fg: "#005f00" }
           status.grace: { fg: "#875f00" }
-          status.retry: { fg: "#af5f00" }
+          status.retry: { fg: "#8f4700" }
           status.expired: { fg: "#626262" }
           status.revoked: { fg: "#af0000" }
           status.upcoming: { fg: "#005f87" }
@@ -36,16 +36,16 @@ extension BuiltInThemes {
           coverage.trial: { fg: "#005f87" }
           coverage.intro: { fg: "#5f5faf" }
           coverage.grace: { fg: "#875f00" }
-          coverage.retry: { fg: "#af5f00" }
+          coverage.retry: { fg: "#8f4700" }
           coverage.revoked: { fg: "#af0000" }
           coverage.granted: { fg: "#870087" }
-          coverage.gap: { fg: "#9e9e9e" }
+          coverage.gap: { fg: "#767676" }
           success: { fg: "#005f00" }
           warning: { fg: "#875f00" }
           error: { fg: "#af0000", bold: true }
           money: { fg: "#5f5f00" }
-          field: { bg: "#e4e4e4" }
-          field.focus: { bg: "#afd7ff" }
+          field: { bg: "#eeeeee" }
+          field.focus: { bg: "#d7f0ff" }
           field.label: { fg: "#585858" }
           field.placeholder: { fg: "#626262", italic: true }
           dialog.title: { fg: "#005f87", bold: true }

@@ -117,11 +117,12 @@ public struct Form: Hashable, Sendable {
         case .text(var field):
             guard change(&field) else { return false }
             fields[focus].content = .text(field)
+            fields[focus].problem = field.fullness
         case .choice(var field):
             guard choice(&field) else { return false }
             fields[focus].content = .choice(field)
+            fields[focus].problem = nil
         }
-        fields[focus].problem = nil
         return true
     }
 }

@@ -80,4 +80,7 @@ extension StyleName {
         + ["lost", "paid", "trial", "intro", "grace", "retry", "revoked", "granted", "gap"].map {
             StyleName("coverage.\($0)")
         }
+
+    /// Every scope that a theme may name: the known ones, and those that they fall back to.
+    public static let themable = Set(known + known.compactMap(\.parent))
 }

@@ -1,31 +1,57 @@
 public import TerminalCore
 
-/// One line of text that a person edits, grapheme by grapheme.
+/// One line of text that a person edits, grapheme by grapheme; only so long that a key costs next to nothing.
+///
+/// Some fields also take a pasted text that is too long to edit. It is kept as it came, shown by its beginning and its
+/// size, and goes as a whole: any key that deletes empties the field, and a character takes its place.
 public struct TextField: Hashable, Sendable {
-    /// What was typed.
+    /// The most characters that are edited.
+    public static let limit = 512
+    /// The most scalars of them: a character may be followed by any number of marks.
+    private static let scalarLimit = 4 * limit
+
+    /// What was typed or pasted.
     public private(set) var text: String
-    /// How many characters stand before the cursor.
+    /// How many characters stand before the cursor; none in a text that is too long to edit.
     public private(set) var cursor: Int
     /// What is shown while nothing was typed.
     public var placeholder: String
+    /// Whether the text is too long to be edited, and stands or goes as a whole.
+    public private(set) var isWhole = false
+    /// Whether the last key or paste was more than fits; what did not fit was left out.
+    public private(set) var isFull = false
+    /// The longest pasted text that is kept whole, in bytes; 0 for fields that keep what can be edited.
+    private let wholeLimit: Int
 
     /// A field with the cursor at the end of its text.
-    public init(_ text: String = "", placeholder: String = "") {
-        self.text = Self.singleLine(text)
-        cursor = self.text.count
+    ///
+    /// - Parameter wholeLimit: how long a pasted text may be, in bytes, to be kept when it is too long to edit.
+    public init(_ text: String = "", placeholder: String = "", wholeLimit: Int = 0) {
         self.placeholder = placeholder
+        self.wholeLimit = wholeLimit
+        (self.text, cursor) = ("", 0)
+        paste(text)
     }
 
     /// Replaces the text and puts the cursor at its end.
     public mutating func set(_ text: String) {
-        self = TextField(text, placeholder: placeholder)
+        self = TextField(text, placeholder: placeholder, wholeLimit: wholeLimit)
     }
 
     /// Whether nothing was typed.
     public var isEmpty: Bool { text.isEmpty }
 
+    /// What to say beside a field that was given more than it takes; nil when everything is in.
+    public var fullness: String? {
+        guard isFull else { return nil }
+        let limit = isWhole ? "\(wholeLimit / 1024) KB" : "\(Self.limit) characters"
+        return "\(limit) at most: the rest is left out"
+    }
+
     /// Takes a key that edits or moves; false for every other key.
     public mutating func handle(_ key: Key) -> Bool {
+        if isWhole { return handleWhole(key) }
+        isFull = false
         switch key {
         case .character(let character): insert(String(character))
         case .backspace, .control("h"): delete(cursor - 1..<cursor)
@@ -42,9 +68,14 @@ public struct TextField: Hashable, Sendable {
         return true
     }
 
-    /// Inserts a pasted text; its line breaks become blanks.
+    /// Inserts a pasted text; its line breaks become blanks. What is too long is cut, or kept whole where that is asked.
     public mutating func paste(_ pasted: String) {
-        insert(Self.singleLine(pasted))
+        isFull = false
+        guard wholeLimit > 0, isWhole || !fits(pasted) else { return insert(Self.singleLine(pasted)) }
+        let room = wholeLimit - text.utf8.count
+        isFull = pasted.utf8.count > room
+        text += isFull ? String(decoding: pasted.utf8.prefix(max(0, room)), as: UTF8.self) : pasted
+        (cursor, isWhole) = (0, true)
     }
 
     /// Draws the visible part on the first row, and the cursor when the field has the focus.
@@ -52,6 +83,7 @@ public struct TextField: Hashable, Sendable {
         let style = theme.style(isFocused ? .focusedField : .field)
         let columns = canvas.size.columns
         canvas.fill(canvas.bounds.row(0), style: style)
+        if isWhole { return drawWhole(in: &canvas, style: style, isFocused: isFocused) }
         let before = DisplayText(text.prefix(cursor))
         var hidden = max(0, before.columns - columns + 1)
         var shown = DisplayText(text).graphemes[...]
@@ -72,7 +104,10 @@ public struct TextField: Hashable, Sendable {
     }
 
     private mutating func insert(_ inserted: String) {
-        let before = String(text.prefix(cursor)) + inserted
+        let room = (Self.limit - text.count, Self.scalarLimit - text.unicodeScalars.count)
+        let fitting = Self.beginning(of: inserted, characters: room.0, scalars: room.1)
+        isFull = fitting.utf8.count < inserted.utf8.count
+        let before = String(text.prefix(cursor)) + fitting
         text = before + text.dropFirst(cursor)
         // A mark joins the character before it, so characters are counted anew.
         cursor = min(before.count, text.count)
@@ -92,6 +127,47 @@ public struct TextField: Hashable, Sendable {
     }
 
     private static func singleLine(_ text: String) -> String {
-        String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+        // Only what may fit is looked at, whatever was pasted.
+        let beginning = beginning(of: text, characters: limit + 1, scalars: scalarLimit + 1)
+        return String(beginning.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
+    private static func beginning(of text: String, characters: Int, scalars: Int) -> String {
+        String(String(text.unicodeScalars.prefix(max(0, scalars))).prefix(max(0, characters)))
+    }
+}
+
+extension TextField {
+    /// Whether a text can be edited together with what is there.
+    private func fits(_ pasted: String) -> Bool {
+        pasted.utf8.count <= 4 * Self.scalarLimit
+            && text.count + pasted.count <= Self.limit
+            && text.unicodeScalars.count + pasted.unicodeScalars.count <= Self.scalarLimit
+    }
+
+    private mutating func handleWhole(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): set(String(character))
+        case .backspace, .delete, .control("h"), .control("d"), .control("u"), .control("k"), .control("w"):
+            set("")
+        case .left, .right, .home, .end, .control("b"), .control("f"), .control("a"), .control("e"): break
+        default: return false
+        }
+        return true
+    }
+
+    /// The beginning, and at the right how much there is.
+    private func drawWhole(in canvas: inout Canvas, style: Style, isFocused: Bool) {
+        let beginning = text.unicodeScalars.prefix(4 * canvas.size.columns).drop {
+            $0.properties.isWhitespace
+        }
+        let kilobytes = (text.utf8.count + 1023) / 1024
+        let size = DisplayText("  \(kilobytes) KB, pasted")
+        let room = canvas.size.columns - size.columns
+        let words = beginning.map { $0.properties.isWhitespace ? " " : Character($0) }
+        let ellipsis = DisplayText(canvas.glyphs.ellipsis)
+        let shown = (DisplayText(String(words)) + ellipsis).truncated(to: max(0, room), ellipsis: ellipsis)
+        canvas.draw(shown + size, at: .zero, style: style)
+        if isFocused { canvas.placeCursor(at: .zero) }
     }
 }

@@ -27,7 +27,7 @@ struct ThemeDocument {
             case "inherits": parent = try reader.text(value)
             case "scopes":
                 for (scope, body) in try reader.mapping(value, what: "scopes") {
-                    entries[StyleName(try reader.text(scope))] = try Self.entry(body, reader)
+                    entries[try Self.scope(scope, reader)] = try Self.entry(body, reader)
                 }
             case let other:
                 throw reader.error(
@@ -40,6 +40,17 @@ struct ThemeDocument {
         self.name = name
         self.parent = parent
         self.entries = entries
+    }
+
+    /// A scope that is drawn somewhere, or that others fall back to.
+    private static func scope(_ node: Node, _ reader: ThemeNodeReader) throws(ThemeError) -> StyleName {
+        let scope = StyleName(try reader.text(node))
+        guard !StyleName.themable.contains(scope) else { return scope }
+        let family = scope.rawValue.prefix { $0 != "." }
+        let kin = StyleName.themable.filter { $0.rawValue.prefix { $0 != "." } == family }
+        let offered = (kin.isEmpty ? StyleName.themable.filter { $0.parent == nil } : kin).sorted()
+        throw reader.error(
+            node, "unknown scope “\(scope)”", "Use \(offered.map(\.rawValue).joined(separator: ", "))")
     }
 
     private static func entry(_ node: Node, _ reader: ThemeNodeReader) throws(ThemeError) -> ThemeEntry {

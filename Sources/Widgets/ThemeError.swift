@@ -17,9 +17,9 @@ public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
+    /// The error in one sentence: where, and what is wrong there.
+    public var place: String { "\(line.map { "\(file):\($0)" } ?? file): \(problem)" }
+
     /// The error in one sentence and what to do in another.
-    public var description: String {
-        let place = line.map { "\(file):\($0)" } ?? file
-        return "\(place): \(problem). \(remedy)."
-    }
+    public var description: String { "\(place). \(remedy)." }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CTerminal
+import Glibc
 import Persistence
 
 /// The program: a command, or the console when none is named.
@@ -28,8 +30,16 @@ struct Makegood: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// Reads the arguments and runs what they name.
+    /// Settles what a crash and a full disk do, reads the arguments and runs what they name.
     static func main() async {
+        ct_crash_quietly(
+            """
+            makegood: the program failed in itself and was ended; what was acknowledged is in the store. \
+            With SWIFT_BACKTRACE=enable=yes,interactive=no it says where.
+
+            """)
+        // A file that may not grow is an error of the write, which is said, and not the end of the process.
+        ct_ignore_signal(SIGXFSZ)
         StandardOutput.secureStreams()
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {

@@ -52,6 +52,43 @@ import Widgets
         #expect(canvas.cursor.map { $0.column < 6 } == true)
     }
 
+    @Test func noMoreIsTakenThanCanBeEditedAndThatIsSaid() {
+        var field = TextField(String(repeating: "x", count: TextField.limit - 2))
+        field.paste("abc")
+        #expect(field.text.hasSuffix("xab") && field.cursor == TextField.limit)
+        #expect(field.fullness == "512 characters at most: the rest is left out")
+        _ = field.handle(.backspace)
+        #expect(field.fullness == nil && field.text.hasSuffix("xa"))
+        _ = field.handle("y")
+        _ = field.handle("z")
+        #expect(field.text.hasSuffix("xay") && field.isFull)
+        // A character may be any number of marks long.
+        field.set("a" + String(repeating: "\u{301}", count: 100_000))
+        #expect(field.text.unicodeScalars.count <= 4 * TextField.limit)
+    }
+
+    @Test func aLongTextStandsAndGoesAsAWhole() {
+        let letter = String(repeating: "My order MK4X8ABC12 is lost.\n", count: 30_000)
+        var field = TextField("x", wholeLimit: 1 << 20)
+        field.set("")
+        field.paste(letter)
+        #expect(field.isWhole && field.text == letter && field.fullness == nil)
+        var canvas = Canvas(size: Size(columns: 40, rows: 1))
+        field.draw(in: &canvas, theme: ThemeLibrary.builtIn(for: .monochrome), isFocused: true)
+        #expect(canvas.grid.text(row: 0) == "My order MK4X8ABC12 is …  850 KB, pasted")
+        field.paste(letter)
+        #expect(field.text.utf8.count == 1 << 20 && field.fullness == "1024 KB at most: the rest is left out")
+        let isMoved = field.handle(.left)
+        #expect(isMoved && field.isWhole)
+        _ = field.handle("a")
+        #expect(field.text == "a" && !field.isWhole)
+        field.paste(letter)
+        _ = field.handle(.backspace)
+        #expect(field.isEmpty && !field.isWhole)
+        field.paste("short")
+        #expect(field.text == "short" && field.cursor == 5)
+    }
+
     @Test func otherKeysAreLeft() {
         var field = TextField()
         let taken = ([.enter, .escape, .tab, .up, .function(1)] as [Key]).map { field.handle($0) }

@@ -13,9 +13,7 @@ import Testing
         #expect(BuiltInThemes.all.first { $0.name == name }?.yaml == file)
         let theme = try ThemeLibrary().theme(name)
         #expect(theme.name == name)
-        #expect(
-            theme.scopes.isSubset(
-                of: Set(StyleName.known).union(["banner", "status", "coverage", "verdict"])))
+        #expect(theme.scopes.isSubset(of: StyleName.themable))
     }
 
     @Test(arguments: ColorDepth.allCases) func theSelectionIsVisibleAtEveryDepth(_ depth: ColorDepth) {
@@ -59,11 +57,19 @@ import Testing
         ("", 1, "the file is empty"),
         ("name: x\nscopes: [a]", 2, "scopes must be a mapping"),
         ("name: x\nscopes:\n  text: { bold: perhaps }", 3, "true or false is expected here"),
+        ("name: x\nscopes:\n  text: {}\n  verdict.maybe: { bold: true }", 4, "unknown scope “verdict.maybe”"),
+        ("name: x\nscopes:\n  txt: { bold: true }", 3, "unknown scope “txt”"),
     ]) func aWrongFileIsRefused(_ yaml: String, _ line: Int, _ problem: String) {
         let error = #expect(throws: ThemeError.self) { try read(yaml) }
         #expect(error?.line == line)
         #expect(error?.problem == problem)
         #expect(error?.remedy.isEmpty == false)
+        #expect(error?.place == "mine.yaml:\(line): \(problem)")
+    }
+
+    @Test func aMisspeltScopeIsToldItsKin() {
+        let error = #expect(throws: ThemeError.self) { try read("name: x\nscopes: { verdict.yess: {} }") }
+        #expect(error?.remedy == "Use verdict, verdict.no, verdict.yes")
     }
 
     @Test func brokenYAMLIsRefused() {

@@ -8,6 +8,9 @@
 /// Call it once, before any thread starts and before curses. Says whether the locale is UTF-8.
 bool ct_set_utf8_locale(void);
 
+/// Whether the environment's locale writes UTF-8; the C locale, which is also that of an empty environment, does not.
+bool ct_locale_asks_for_utf8(void);
+
 /// `wcwidth` in C.UTF-8, whatever the process locale; thread-safe. Returns -2 when C.UTF-8 is missing.
 int ct_wcwidth(unsigned int scalar);
 
@@ -24,6 +27,19 @@ bool ct_guard_terminal(int terminal, const char *resetting);
 
 /// Ends the guard: the previous handlers and stderr come back, and what was captured is printed there.
 void ct_release_terminal(void);
+
+/// Lets a crash end the process with a sentence on stderr, without the backtracer's question, from now on; a terminal
+/// that is guarded is given back first. Changes nothing where the environment says SWIFT_BACKTRACE: then the runtime
+/// does as it was told.
+void ct_crash_quietly(const char *words);
+
+/// Hears the signals that ask a process to end (TERM, HUP, INT, QUIT, USR1, USR2). The first is written as one byte to
+/// the descriptor that is returned (-1: they cannot be heard); when the process still runs so many milliseconds later,
+/// whatever its threads do, the terminal is given back and the process ends with 128 and the signal's number.
+int ct_hear_endings(int grace_ms);
+
+/// Gives these signals their default effect back, unless one was heard: then the deadline stands.
+void ct_stop_hearing_endings(void);
 
 /// Stops the process as ^Z would, and returns after it was continued.
 void ct_stop_process(void);

@@ -57,8 +57,9 @@ public final class ConsoleApplication {
             watch?.cancel()
             finishWaiting()
         }
-        for await event in terminal.events {
-            handle(event)
+        // A frame shows what a whole batch led to: whoever types fast waits for none in between.
+        while let batch = await terminal.events.next() {
+            for event in batch where isRunning { handle(event) }
             guard isRunning else { return }
             draw()
         }
@@ -80,9 +81,9 @@ public final class ConsoleApplication {
         switch event {
         case .key(let key): apply(state.handle(key))
         case .paste(let text): apply(state.paste(text))
+        case .pasteCut(let cut): state.message = MessageLine(.warning, cut.words)
         case .terminate, .hangup: isRunning = false
         case .wakeup: takeItem()
-        case .mouse(let mouse): apply(wheel(mouse))
         case .resize, .resumed: break
         }
     }
@@ -122,14 +123,6 @@ public final class ConsoleApplication {
         state.message = MessageLine(.warning, "This terminal has no clipboard: nothing was copied")
     }
 
-    private func wheel(_ mouse: MouseEvent) -> [Outcome] {
-        switch mouse.action {
-        case .wheelUp: state.handle(.up)
-        case .wheelDown: state.handle(.down)
-        case .press: []
-        }
-    }
-
     private func refreshContext() {
         state.context.now = now()
         state.context.body = FrameLayout(size: terminal.size).body.size
@@ -139,6 +132,7 @@ public final class ConsoleApplication {
         var canvas = Canvas(size: terminal.size, glyphs: options.glyphs)
         ConsoleFrame(state: state, theme: theme).draw(in: &canvas)
         terminal.present(canvas)
+        gateway.store.rehearse(.frameShown)
     }
 
     private func finishWaiting() {
@@ -165,5 +159,17 @@ public final class ConsoleApplication {
         timer.setEventHandler { @Sendable [inbox] in inbox.put(.tick) }
         timer.activate()
         return timer
+    }
+}
+
+extension PasteCut {
+    /// What became of the rest, in one sentence.
+    fileprivate var words: String {
+        switch self {
+        case .tooLong(let leftOut):
+            "More than 1 MB was pasted: the first megabyte is taken, \(leftOut / 1024 + 1) KB are not"
+        case .unfinished: "The end of the paste never came: what came of it is taken"
+        case .interrupted: "The paste was interrupted: nothing of it is taken"
+        }
     }
 }

@@ -19,7 +19,7 @@ public enum ConsoleCommands {
         let introduction = """
             Made from the table of commands in `Sources/Console/Commands`; a test holds this file equal to it. No \
             single key and no key that moves changes access: whatever does is a form, sent with `^S` and \
-            confirmed. The mouse is not needed for anything.
+            confirmed. There is no mouse: it stays the terminal's own.
             """
         let places =
             ConsolePlace.allCases.map { ($0.rawValue, KeyMap(own($0))) }

@@ -6,7 +6,7 @@ import Widgets
 struct CustomersScreen: Screen {
     /// What is typed.
     var box = TextField(
-        placeholder: "order id, transaction id, UUID, e-mail, customer id or name")
+        placeholder: "order id, transaction id, UUID, e-mail, customer id or name", wholeLimit: 1 << 20)
     /// Whether the box has the focus.
     private(set) var isTyping = true
     /// The rows: what was found, or all customers while nothing is typed.
@@ -34,9 +34,10 @@ struct CustomersScreen: Screen {
 
     var place: ConsolePlace { isTyping ? .searching : .customers }
 
-    /// What is looked for, without blanks around.
+    /// What is looked for, without blanks around; of a text that is too long to edit, its beginning.
     private var query: String {
-        String(box.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        let text = box.isWhole ? box.text.prefix(TextField.limit) : box.text[...]
+        return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
     func title(_ context: ConsoleContext) -> String { "Customers" }
@@ -91,7 +92,7 @@ struct CustomersScreen: Screen {
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
         guard prompt == nil else {
-            prompt?.field.paste(text)
+            prompt?.paste(text)
             return []
         }
         isTyping = true

@@ -38,7 +38,7 @@ struct AsOf: Hashable, Sendable {
     /// Takes a pasted text while the question is asked.
     mutating func paste(_ text: String) -> Bool {
         guard prompt != nil else { return false }
-        prompt?.field.paste(text)
+        prompt?.paste(text)
         return true
     }
 

@@ -15,7 +15,7 @@ struct CoverageAxis {
     /// The axis as text of the strip's width; labels never touch.
     func text(columns: Int) -> String {
         let isShort = (strip.span.length ?? .zero) < .days(45)
-        var line = Array(repeating: Character(" "), count: columns)
+        var line = Array(repeating: Character(" "), count: max(0, columns))
         for label in present(columns) + (isShort ? ends(columns) : months(columns)) {
             place(label, in: &line)
         }

@@ -68,7 +68,7 @@ struct CoverageStrip {
     /// The moment at which a column begins.
     func moment(_ column: Int, of columns: Int) -> Instant {
         let length = span.length ?? .zero
-        return span.from + Milliseconds(length.count / Int64(columns) * Int64(column))
+        return span.from + Milliseconds(length.count / Int64(max(1, columns)) * Int64(column))
     }
 
     /// The column in which a moment lies.

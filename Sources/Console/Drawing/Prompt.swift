@@ -34,9 +34,15 @@ struct Prompt: Hashable, Sendable {
         case .enter: return .answered(field.text)
         case .escape, .control("c"): return .cancelled
         default:
-            if field.handle(key) { problem = nil }
+            if field.handle(key) { problem = field.fullness }
             return .editing
         }
+    }
+
+    /// Takes a pasted text.
+    mutating func paste(_ text: String) {
+        field.paste(text)
+        problem = field.fullness
     }
 
     /// Draws the question over the last rows of the region.

@@ -101,7 +101,7 @@ struct TicketsScreen: Screen {
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
         guard prompt != nil else { return nil }
-        prompt?.field.paste(text)
+        prompt?.paste(text)
         return []
     }
 

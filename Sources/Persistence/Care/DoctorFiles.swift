@@ -10,7 +10,19 @@ struct DoctorFiles {
     /// What was found.
     func findings() -> [Finding] {
         guard let path else { return [] }
-        return [wal(path + "-wal"), modes(path), holder()]
+        return [wal(path + "-wal"), modes(path), drafts(beside: path), holder()]
+    }
+
+    private func drafts(beside store: String) -> Finding {
+        let folder = DraftFolder(of: store)
+        let left = folder.abandoned()
+        guard !left.isEmpty else { return Finding("drafts", "nobody left a half-made copy") }
+        let size = left.reduce(0) { $0 + $1.size }
+        let names = left.prefix(5).map(\.name).joined(separator: ", ") + (left.count > 5 ? ", …" : "")
+        return Finding(
+            "drafts", .warning,
+            "\(left.count) half-made \(left.count == 1 ? "copy" : "copies") of a killed run, \(max(1, size >> 10)) KB, in \(folder.path): \(names)",
+            fix: "their owner removes them, or makes a backup there, which does")
     }
 
     private func wal(_ file: String) -> Finding {

@@ -19,20 +19,10 @@ extension Store {
         where FileManager.default.fileExists(atPath: file) {
             throw StoreError.exists(file)
         }
-        let draft = "\(destination).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-        defer { unlink(draft) }
-        try Store.makeEmpty(draft)
-        try StoreError.translating(destination) { try Store.copy(path, to: draft) }
-        try Store.flush(draft)
-        guard link(draft, destination) == 0 else { throw StoreError.exists(destination) }
-    }
-
-    private static func makeEmpty(_ path: String) throws {
-        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(.unavailable, "\(path) cannot be made", remedy: "check the folder")
-        }
-        Foundation.close(descriptor)
+        let draft = try StoreDraft(of: destination)
+        defer { draft.discard() }
+        try StoreError.translating(destination) { try Store.copy(path, to: draft.path) }
+        try draft.publish()
     }
 
     /// `VACUUM INTO` reads in one transaction of its own and writes nothing to the store.
@@ -42,13 +32,5 @@ extension Store {
             try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
         }
         try queue.close()
-    }
-
-    private static func flush(_ path: String) throws {
-        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-        defer { if descriptor >= 0 { Foundation.close(descriptor) } }
-        guard descriptor >= 0, fsync(descriptor) == 0 else {
-            throw StoreError(.unavailable, "the copy cannot be written out", remedy: "check the disk")
-        }
     }
 }

@@ -23,14 +23,25 @@ struct FaultPlan: Sendable {
         }
     }
 
-    /// What the environment plans for a practice store: `MAKEGOOD_FAULT=point:n`.
+    /// The thread that passes a point for the nth time goes no further, whoever waits for it.
+    static func holding(at point: FaultPoint, passage: Int) -> FaultPlan {
+        let passed = PassageCount()
+        return FaultPlan { reached in
+            guard reached == point, passed.next() == passage else { return }
+            while true { pause() }
+        }
+    }
+
+    /// What the environment plans for a practice store: `MAKEGOOD_FAULT=point:n`. A writer is killed there; the
+    /// console, which writes nothing itself, is held.
     static func environment(_ variables: [String: String] = ProcessInfo.processInfo.environment) -> FaultPlan
     {
         let parts = variables["MAKEGOOD_FAULT"]?.split(separator: ":") ?? []
         guard parts.count == 2, let point = FaultPoint(rawValue: String(parts[0])),
             let passage = Int(parts[1])
         else { return .none }
-        return killing(at: point, passage: passage)
+        return point == .frameShown
+            ? holding(at: point, passage: passage) : killing(at: point, passage: passage)
     }
 }
 
@@ -45,4 +56,9 @@ private final class PassageCount: Sendable {
             return $0
         }
     }
+}
+
+extension Store {
+    /// Passes a point outside any write, at which a rehearsal may hold whoever calls.
+    package func rehearse(_ point: FaultPoint) { try? faults.pass(point) }
 }

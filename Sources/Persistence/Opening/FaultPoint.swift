@@ -1,5 +1,5 @@
-/// The places where a test may kill or fail a writer.
-enum FaultPoint: String, Sendable, CaseIterable {
+/// The places where a test may kill or fail a writer, or hold a console up.
+package enum FaultPoint: String, Sendable, CaseIterable {
     /// Whoever opens a store knows how many pages there are, and not yet where they are.
     case pagesCounted = "pages_counted"
     /// The schema is made, its version not yet set.
@@ -14,4 +14,6 @@ enum FaultPoint: String, Sendable, CaseIterable {
     case beforeCommit = "before_commit"
     /// The transaction is committed, the answer not given.
     case afterCommit = "after_commit"
+    /// A frame of the console is on the screen.
+    case frameShown = "frame_shown"
 }

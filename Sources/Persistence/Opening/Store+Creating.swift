@@ -24,10 +24,10 @@ extension Store {
         if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
         try makeFolder(of: path)
         try file.checkFileSystem()
-        let draft = "\(path).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-        defer { unlink(draft) }
-        try StoreError.translating(path) { try build(draft, founding, faults) }
-        guard link(draft, path) == 0 else { throw StoreError.exists(path) }
+        let draft = try StoreDraft(of: path)
+        defer { draft.discard() }
+        try StoreError.translating(path) { try build(draft.path, founding, faults) }
+        try draft.publish()
     }
 
     private static func makeFolder(of path: String) throws {
@@ -43,12 +43,6 @@ extension Store {
     }
 
     private static func build(_ draft: String, _ founding: Founding, _ faults: FaultPlan) throws {
-        let descriptor = Foundation.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(
-                .unavailable, "no file can be made beside \(draft)", remedy: "check the folder's permissions")
-        }
-        Foundation.close(descriptor)
         let queue = try DatabaseQueue(path: draft)
         try Schema.migrator(faults: faults).migrate(queue)
         try queue.write { try founding.write($0) }

@@ -17,6 +17,7 @@ extension Store {
         let path = StoreFile.target(of: link)
         // Before the lock file exists: nothing is left behind beside what is no store.
         try StoreFile(path: path).check(readOnly: readOnly, faults: faults ?? .none)
+        if !readOnly { DraftFolder(of: path).sweepPlace() }
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
             try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }

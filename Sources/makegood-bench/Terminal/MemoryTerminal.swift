@@ -5,13 +5,12 @@ import TerminalCore
 final class MemoryTerminal: Terminal {
     let size = Size(columns: Int(ConsoleProbe.columns), rows: Int(ConsoleProbe.rows))
     let depth = ColorDepth.trueColor
-    let events: AsyncStream<Event>
+    nonisolated let events = EventQueue()
     /// How many frames were shown.
     private(set) var frames = 0
-    private nonisolated let continuation: AsyncStream<Event>.Continuation
 
     /// A terminal.
-    init() { (events, continuation) = AsyncStream.makeStream() }
+    init() {}
 
     func present(_ grid: CellGrid, cursor: Position?) { frames += 1 }
 
@@ -24,7 +23,7 @@ final class MemoryTerminal: Terminal {
 
     func copy(_ text: String) -> Bool { true }
 
-    func close() { continuation.finish() }
+    func close() { events.finish() }
 
-    nonisolated func post(_ event: Event) { continuation.yield(event) }
+    nonisolated func post(_ event: Event) { events.post(event) }
 }

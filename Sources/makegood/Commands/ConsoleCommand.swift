@@ -16,7 +16,6 @@ struct ConsoleCommand: AsyncParsableCommand {
     struct Options: ParsableArguments {
         @Option(help: "A theme's name or file.", completion: .themes) var theme: String?
         @Flag(help: "Lines of text without frames, for screen readers.") var plain = false
-        @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.") var noMouse = false
     }
 
     @OptionGroup var global: GlobalOptions

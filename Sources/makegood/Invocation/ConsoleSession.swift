@@ -28,9 +28,13 @@ struct ConsoleSession {
                 .configuration, "no UTF-8 locale is to be had, and names need one",
                 remedy: "set LC_ALL=C.UTF-8 and start again")
         }
+        // A theme that cannot be used is said on the person's own screen.
+        let chosen = try application.chosenTheme()
+        // A terminal that went away must end the console by its own means, not in the middle of a write.
+        ct_ignore_signal(SIGPIPE)
         let terminal = try openTerminal()
         defer { terminal.close() }
-        let theme = try application.theme(for: terminal)
+        let theme = chosen ?? ThemeLibrary.builtIn(for: terminal.depth)
         if let notice = terminal.notice { Output.note("makegood: \(notice)") }
         await application.console(on: terminal, theme: theme).run()
         terminal.close()
@@ -38,14 +42,13 @@ struct ConsoleSession {
 
     @MainActor
     private func openTerminal() throws -> CursesTerminal {
-        var settings = CursesOptions(environment: ProcessInfo.processInfo.environment)
-        settings.mouse = false
+        let settings = CursesOptions(environment: ProcessInfo.processInfo.environment)
         do {
             return try CursesTerminal(settings)
         } catch {
             throw StoreError(
-                .configuration, "the console cannot be drawn here, \(error)",
-                remedy: "every screen is also a command, see `makegood --help`")
+                .configuration, "the console cannot be drawn here, \(error.problem)",
+                remedy: "\(error.remedy); every screen is also a command, see `makegood --help`")
         }
     }
 }

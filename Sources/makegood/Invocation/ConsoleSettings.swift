@@ -20,14 +20,15 @@ struct ConsoleSettings {
         environments = try invocation.store.accessRules().servedEnvironments.sorted()
     }
 
-    /// The theme asked for, else the one that fits the terminal's colours.
-    @MainActor
-    func theme(for terminal: CursesTerminal) throws -> Theme {
-        guard let name = options.theme else { return ThemeLibrary.builtIn(for: terminal.depth) }
+    /// The theme asked for; nil when nobody asked for one.
+    ///
+    /// - Throws: `StoreError` with the file and line of what is wrong.
+    func chosenTheme() throws -> Theme? {
+        guard let name = options.theme else { return nil }
         do {
             return try ThemeLibrary(folder: ThemeFolder.path).theme(name)
         } catch {
-            throw StoreError(.configuration, "\(error.problem)", remedy: error.remedy)
+            throw StoreError(.configuration, error.place, remedy: error.remedy)
         }
     }
 

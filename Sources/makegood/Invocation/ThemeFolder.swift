@@ -1,3 +1,4 @@
+import CTerminal
 import Foundation
 import TerminalCore
 
@@ -13,8 +14,9 @@ enum ThemeFolder {
         return (asked ?? home + "/.config") + "/makegood/themes"
     }
 
-    /// Plain letters where MAKEGOOD_ASCII asks for them, else line drawing.
+    /// Plain letters where MAKEGOOD_ASCII or a locale without UTF-8, as C, asks for them; else line drawing.
     static var glyphs: Glyphs {
-        ProcessInfo.processInfo.environment["MAKEGOOD_ASCII"]?.isEmpty == false ? .ascii : .unicode
+        let isAsked = ProcessInfo.processInfo.environment["MAKEGOOD_ASCII"]?.isEmpty == false
+        return isAsked || !ct_locale_asks_for_utf8() ? .ascii : .unicode
     }
 }

@@ -25,7 +25,8 @@ extension Journeys {
 
         @Test(arguments: [
             ("NO_COLOR=1", ""), ("TERM=vt100", ""), ("MAKEGOOD_ASCII=1", ""), ("A=b", "--plain"),
-            ("A=b", "--theme high-contrast"), ("LC_ALL=C", ""), ("LINES=5 COLUMNS=20", ""),
+            ("A=b", "--theme high-contrast"), ("LC_ALL=C", ""), ("LC_ALL=POSIX", ""),
+            ("LINES=5 COLUMNS=20", ""),
         ])
         func otherwise(_ environment: String, _ options: String) async throws {
             let place = try await DemoStore.copy()
@@ -34,8 +35,11 @@ extension Journeys {
             ) { session in
                 try await session.open(customer: DemoStore.inRetry)
                 let screen = try await session.terminal.wait(for: "NO ACCESS to premium")
-                if environment.hasPrefix("MAKEGOOD_ASCII") || options == "--plain" {
+                if options == "--plain" {
                     #expect(!screen.contains { "─│┌┐└┘".contains($0) }, "\(screen)")
+                }
+                if environment.hasPrefix("MAKEGOOD_ASCII") || environment.hasPrefix("LC_ALL") {
+                    #expect(screen.allSatisfy { $0.isASCII || $0.isLetter }, "\(screen)")
                 }
                 try await session.terminal.press("Q")
                 try await session.expectTerminalBack()
@@ -54,6 +58,29 @@ extension Journeys {
                 let bytes = try session.place.read("bytes")
                 #expect(
                     !bytes.contains(/\e\[[0-9;]*(3[0-7]|4[0-7]|[34]8;5;\d+)m/), "\(bytes.debugDescription)")
+            }
+        }
+
+        @Test func aTerminalThatOnlyWritesOnGetsASentence() async throws {
+            let place = try await DemoStore.copy()
+            try await Tmux.open(place) { terminal in
+                try await terminal.enter(
+                    "clear; TERM=dumb \"$MAKEGOOD\" --store store.sqlite console; echo \"left $?\"")
+                let screen = try await terminal.wait(for: "left 78")
+                let words = screen.replacing("\n", with: "")
+                #expect(words.contains("cannot place text on its screen"), "\(screen)")
+                #expect(words.contains("makegood --help"), "\(screen)")
+            }
+        }
+
+        @Test func aMistakeInAThemeNamesItsLine() async throws {
+            let place = try await DemoStore.copy()
+            try place.write("name: x\nscopes:\n  verdict.maybe: { bold: true }\n", to: "x.yaml")
+            try await Tmux.open(place) { terminal in
+                try await terminal.enter(
+                    "\"$MAKEGOOD\" --store store.sqlite console --theme x.yaml; echo \"left $?\"")
+                let screen = try await terminal.wait(for: "left 78")
+                #expect(screen.contains("x.yaml:3: unknown scope “verdict.maybe”"), "\(screen)")
             }
         }
 

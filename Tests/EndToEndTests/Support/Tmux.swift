@@ -52,6 +52,12 @@ final class Tmux: Sendable {
         try await tmux("paste-buffer", "-p")
     }
 
+    /// Pastes a file with an option of tmux: `-p` for brackets, `-r` to leave line ends as they are.
+    func paste(file: String, option: String) async throws {
+        try await tmux("load-buffer", file)
+        _ = try await run(["paste-buffer"] + (option.isEmpty ? [] : [option]))
+    }
+
     /// Types a command line for the shell.
     func enter(_ line: String) async throws {
         try await type(line)

@@ -1,0 +1,80 @@
+import Persistence
+import Purchases
+import TerminalCore
+import TerminalTesting
+import Testing
+import Widgets
+
+@testable import Console
+
+/// Every screen in any terminal: no size is too small to be survived, and ASCII is ASCII.
+struct SizeTests {
+    private static let customers: [KeyScript] = [
+        "", "zo", "zo<Enter>", "zo<Enter><Tab><Tab>", "zo<Enter><Tab><Tab><Tab>", "zo<Enter><S-Tab>",
+        "zo<Enter><S-Tab><S-Tab>", "zo<Enter><S-Tab><S-Tab>jjjj<Enter>", "zo<Enter>t20", "zo<Enter><Enter>",
+        "zo<Enter><Enter><Tab>", "zo<Enter><Enter><Tab><Tab>", "zo<Enter><Enter><S-Tab>", "zo<Enter>o",
+        "zo<Enter>o<Enter>", "zo<Enter>oj<Enter>o", "zo<Enter>y", "zo<Enter>m", "zo<Enter>m<C-s>",
+        "zo<Enter>m<C-s>y", "zo<Enter><Enter>au_99", "zo<Enter><Tab><Tab>x", "zo<Enter>N", "<Esc>5",
+        "<Esc>5<Enter>", "<Esc>5f", "<Esc>fstatus:lapsed<Enter>", "zo<Enter>?", "zo<Enter>:",
+    ]
+    private static let tickets: [KeyScript] = [
+        "<Esc>2", "<Esc>2<Tab>", "<Esc>2h", "<Esc>2<Enter>", "<Esc>2<Enter><Tab>", "<Esc>2<Enter><Tab><Tab>",
+        "<Esc>2<Enter><S-Tab>", "<Esc>2<Enter>m", "<Esc>2<Enter>r", "<Esc>2<Enter>r<Left>", "zo<Enter>O",
+        "zo<Enter><Tab>", "<Esc>2<Enter>?", "<Esc>2i", "<Esc>2f",
+    ]
+    private static let sizes = [
+        Size(columns: 0, rows: 0), Size(columns: 1, rows: 24), Size(columns: 2, rows: 24),
+        Size(columns: 3, rows: 5), Size(columns: 40, rows: 1), Size(columns: 120, rows: 2),
+        Size(columns: 39, rows: 9), Size(columns: 40, rows: 10),
+    ]
+    private static let theme = ThemeLibrary.builtIn(for: .monochrome)
+    private static let keys: [Key] = ["j", .end, .tab]
+
+    @Test func everyScreenOfCustomersSurvivesAnySize() {
+        for script in Self.customers { sweep(script, Answers.all) }
+    }
+
+    @Test func everyScreenOfTicketsSurvivesAnySize() throws {
+        let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
+        for script in Self.tickets { sweep(script, gateway.perform) }
+    }
+
+    @Test func whereOnlyASCIIIsDrawnAllSignsAreASCII() throws {
+        for script in Self.customers { expectASCII(script, Answers.all) }
+        let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
+        for script in Self.tickets { expectASCII(script, gateway.perform) }
+    }
+
+    /// Opens a screen at a usual size, then makes the terminal another one and works on.
+    private func sweep(_ script: KeyScript, _ answers: (StoreRequest) -> Answer?) {
+        var opened = Frames.state(Frames.sizes[0])
+        opened.play(script, answers)
+        for size in Self.sizes {
+            var state = opened
+            state.context.body = FrameLayout(size: size).body.size
+            for key in Self.keys {
+                state.settle(state.handle(key), answers)
+                draw(state, size)
+            }
+        }
+    }
+
+    /// The frame, and the screen alone, too: what is drawn only in larger terminals must not break in small ones.
+    private func draw(_ state: ConsoleState, _ size: Size) {
+        var canvas = Canvas(size: size)
+        ConsoleFrame(state: state, theme: Self.theme).draw(in: &canvas)
+        #expect(canvas.size == size)
+        state.front?.screen.draw(in: &canvas, theme: Self.theme, state.context)
+        state.overlay?.draw(in: &canvas, theme: Self.theme)
+    }
+
+    private func expectASCII(_ script: KeyScript, _ answers: (StoreRequest) -> Answer?) {
+        var state = Frames.state(Frames.sizes[1])
+        state.play(script, answers)
+        for line in Frames.draw(state, Frames.sizes[1], glyphs: .ascii).grid.lines {
+            // What people are called stays as they write it.
+            let signs = line.filter { !$0.isASCII && !$0.isLetter && !"👩␛".contains($0) }
+            #expect(signs.isEmpty, "“\(signs)” in \(line)")
+        }
+    }
+}
