@@ -28,6 +28,11 @@ enum Schema {
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 4")
         }
+        migrator.registerMigration("7", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: alarms)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 7")
+        }
         return migrator
     }
 

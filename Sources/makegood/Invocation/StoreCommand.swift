@@ -26,8 +26,7 @@ extension StoreCommand {
         }
         // What was grown by writing is written back before the process ends.
         defer { try? invocation.store.close() }
-        try await AlarmBell(invocation).ringing {
-            try Failure.exiting(isJSON: isJSON) { try run(in: invocation) }
-        }
+        try await AlarmBell(invocation)
+            .ringing(during: { try Failure.exiting(isJSON: isJSON) { try run(in: invocation) } })
     }
 }
