@@ -71,7 +71,6 @@ struct PlausibilityTests {
     @Test func theDoctorFindsNothing() throws {
         let store = try Store.inMemory(practice: true, by: Self.lead, at: population.start)
         try population.fill(store, lead: Self.lead)
-        try store.passAlarmsOver(by: Self.lead, at: Self.now)
         let found = try store.doctor(at: Self.now).filter { $0.level != .ok }
         // In memory there is no journal to be durable.
         #expect(found.map(\.code).filter { $0 != "durability" }.isEmpty, "\(found)")

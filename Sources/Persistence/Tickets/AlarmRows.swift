@@ -89,7 +89,8 @@ enum AlarmRows {
     private static func pause(_ row: Int64, _ writing: Writing) throws {
         let tries: Int =
             try writing.db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
-        let next = (writing.now + AlarmPace.pause(after: tries)).milliseconds
+        // Whole seconds are enough, and read better where the time is told.
+        let next = ((writing.now + AlarmPace.pause(after: tries)).milliseconds + 999) / 1000 * 1000
         try writing.db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
         try writing.db.run(
             "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND coalesce(next_ms, 0) < ?1", [next])

@@ -67,7 +67,8 @@ struct AlarmBell: Sendable {
     private func ring(_ before: AlarmTally, until end: AlarmEnd = AlarmEnd()) -> AlarmTally {
         let (store, agent) = (invocation.store, invocation.agent)
         var tally = before
-        guard !store.isReadOnly, (try? store.role(of: agent).may(.importDocuments)) == true,
+        guard !store.isReadOnly, (try? store.alarmStanding()) != .clear,
+            (try? store.role(of: agent).may(.importDocuments)) == true,
             let command = try? store.settings()[.alarmCommand]
         else { return tally }
         guard !command.isEmpty else {
@@ -169,7 +170,7 @@ enum AlarmLog {
             let wait = words(tally.standing.waiting)
             logger.warning("\(wait) for the next run: this one had no more time for policy.alarm_command")
         }
-        if tally.delivered > 0 { logger.notice("\(delivered(tally.delivered))") }
+        if tally.delivered > 0 { Output.note("makegood: \(delivered(tally.delivered))") }
     }
 
     /// The line about losses that nobody is called for, however many they are.

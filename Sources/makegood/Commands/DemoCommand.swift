@@ -62,7 +62,8 @@ struct DemoCommand: AsyncParsableCommand {
                 .conflict, "\(words), not the one that was asked for",
                 remedy: "add --fresh to make it anew, without what was practised on it")
         }
-        answer(path, found, isMade: false, "\(words): it is left as it is, --fresh makes it anew")
+        let anew = isAnother ? "--fresh makes the one that was asked for" : "--fresh makes it anew"
+        answer(path, found, isMade: false, "\(words): it is \(console ? "opened" : "left") as it is, \(anew)")
         return .success
     }
 
@@ -83,9 +84,7 @@ struct DemoCommand: AsyncParsableCommand {
             customers: customers ?? 2000, seed: seed ?? 1, now: global.now ?? Clock.today)
         let meter = ProgressMeter(patience: .zero)
         let fill = { (store: Store) in
-            try population.fill(store, lead: lead) { meter.show(share: $0.share, $0.doing) }
-            // Made-up losses are no news: nobody is to be called for them.
-            try store.passAlarmsOver(by: lead, at: population.now)
+            _ = try population.fill(store, lead: lead) { meter.show(share: $0.share, $0.doing) }
         }
         let make =
             fresh && FileManager.default.fileExists(atPath: path) ? Store.remakePractice : Store.makePractice

@@ -22,19 +22,19 @@ extension Commands {
             #expect(again.contains("40 customers, seed 1") && again.contains("--fresh"), "\(again)")
             let other = try await place.makegood("demo", "--no-console", "--customers", "60")
             #expect(other.status == 5 && other.errors.contains("--fresh"), "\(other.errors)")
-            let kept = try await place.sqlite("select count(*) from notes where text = 'practised'")
+            let kept = try await place.sqlite("select count(*) from notes where body = 'practised'")
             #expect(kept == "1")
             for agent in ["ana", "vic", "importer", "nobody"] {
                 let refused = try await place.makegood("demo", "--no-console", "--fresh", "--agent", agent)
                 #expect(refused.status == 4, "\(agent): \(refused.errors)")
             }
-            #expect(try await place.sqlite("select count(*) from notes where text = 'practised'") == "1")
+            #expect(try await place.sqlite("select count(*) from notes where body = 'practised'") == "1")
             let made = try JSON(
                 try await place.succeed(
                     "--json", "demo", "--no-console", "--fresh", "--agent", "lena", "--customers", "41",
                     "--now", DemoStore.now))
             #expect(made["made"].flag == true && made["customers"].number == 41)
-            #expect(try await place.sqlite("select count(*) from notes where text = 'practised'") == "0")
+            #expect(try await place.sqlite("select count(*) from notes where body = 'practised'") == "0")
             let files = try FileManager.default.contentsOfDirectory(atPath: place.folder.path)
             #expect(!files.contains { $0.contains(".new-") }, "\(files)")
         }

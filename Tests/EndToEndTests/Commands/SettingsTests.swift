@@ -8,7 +8,7 @@ extension Commands {
             let place = try await PurchaseReports.store()
             try await place.succeed("settings", "set", "bundle_ids", "com.example.other")
             let reports = (1...3).map {
-                PurchaseReports.finished.replacing("7d4f1a6f6a10", with: "7d4f1a6f6b\(10 + $0)")
+                PurchaseReports.finished.replacing("0d7f4a1f6a10", with: "0d7f4a1f6b\(10 + $0)")
                     .replacing("230001020690335", with: "2300010206904\(10 + $0)")
             }
             let refused = try await place.makegood(
