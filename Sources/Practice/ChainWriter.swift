@@ -42,13 +42,14 @@ struct ChainWriter {
                 receipt_creation_date_ms: created.receiptMilliseconds,
                 in_app: isSubscription ? Array(listed.prefix(1)) : listed),
             latest_receipt_info: isSubscription ? Array(listed.reversed()) : nil,
-            pending_renewal_info: isSubscription ? [renewal(of: listed.last)].compactMap { $0 } : nil)
+            pending_renewal_info: isSubscription
+                ? [renewal(of: listed.last, at: asked)].compactMap { $0 } : nil)
     }
 
     /// A notification of a type, with the newest purchases until a moment and what was to come by then.
     func notification(_ type: String, at instant: Instant) -> NotificationBody {
         let listed = listed(until: instant).suffix(2)
-        return notification(type, Array(listed), renewal(of: listed.last))
+        return notification(type, Array(listed), renewal(of: listed.last, at: instant))
     }
 
     /// A notification that the purchase at a place was charged and that the chain renews.
@@ -74,14 +75,21 @@ struct ChainWriter {
                 pending_renewal_info: [renewal].compactMap { $0 }))
     }
 
-    private func renewal(of last: ReceiptAnswer.Entry?) -> ReceiptAnswer.Renewal? {
+    /// For so long the App Store tries to charge a renewal. Source: Apple, "Reducing involuntary subscriber churn".
+    private static let longestRetry = Milliseconds.days(60)
+
+    /// What was to come by a moment: why a subscription ended is told only once it has.
+    private func renewal(of last: ReceiptAnswer.Entry?, at instant: Instant) -> ReceiptAnswer.Renewal? {
         guard let autoRenew = chain.autoRenew, let last else { return nil }
+        let end = entries.last { $0.transaction == last.transaction_id }?.purchase.expiresAt
+        let over = end.flatMap { $0 <= instant ? instant - $0 : nil }
+        let isInRetry = chain.isInRetry.map { $0 || over ?? .zero < ChainWriter.longestRetry }
         return ReceiptAnswer.Renewal(
             product_id: last.product_id, auto_renew_product_id: chain.autoRenewProduct ?? last.product_id,
             original_transaction_id: last.original_transaction_id, auto_renew_status: autoRenew ? "1" : "0",
-            expiration_intent: chain.expirationIntent.map(String.init),
-            is_in_billing_retry_period: chain.isInRetry.map { $0 ? "1" : "0" },
-            grace_period_expires_date_ms: chain.graceUntil?.receiptMilliseconds)
+            expiration_intent: over == nil ? nil : chain.expirationIntent.map(String.init),
+            is_in_billing_retry_period: over == nil ? nil : isInRetry.map { $0 ? "1" : "0" },
+            grace_period_expires_date_ms: over == nil ? nil : chain.graceUntil?.receiptMilliseconds)
     }
 
     private func listed(until instant: Instant) -> [ReceiptAnswer.Entry] {

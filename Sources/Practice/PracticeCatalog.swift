@@ -16,6 +16,7 @@ public enum PracticeCatalog {
           week_pass: { kind: non_renewing, entitlements: [premium], period: P7D, price: { EUR: "3.99", USD: "3.99" } }
           pro_forever: { kind: non_consumable, entitlements: [pro], price: { EUR: "49.99", USD: "49.99" } }
           coins_100: { kind: consumable, price: { EUR: "0.99", USD: "0.99" } }
+          sticker_pack: { kind: consumable, price: { EUR: "1.99", USD: "1.99" } }
           free_issue: { kind: free, entitlements: [reader] }
 
         """.utf8)

@@ -18,8 +18,10 @@ struct PracticeChain: Hashable, Sendable {
     var environment = AppStoreEnvironment.production
     /// When the app last asked Apple about it; now unless told.
     var askedAt: Instant?
-    /// The type of a notification that came with the newest change.
+    /// The type of the notification that told the newest change.
     var notification: String?
+    /// When the newest change was told; with the newest purchase, or when that was taken back, unless told.
+    var changedAt: Instant?
     /// The only documents that tell of it; nil when it is told as charges are, each at once.
     var tellings: [PracticeTelling]?
     /// Whether nothing says whose it is.

@@ -50,3 +50,48 @@ struct PracticeDeeds {
         }
     }
 }
+
+/// Order ids from the invoices of customers who wrote in, as agents recorded them.
+struct PracticeOrders {
+    /// The store.
+    let store: Store
+    /// When the present is, and since when purchases are told at once.
+    let calendar: PracticeCalendar
+    /// What the ids are made of.
+    let seed: UInt64
+
+    /// Every so many customers one sent an invoice.
+    private static let pace = 12
+    /// The most that were recorded.
+    private static let most = 60
+
+    /// Records them one after the other, in the hours before the present.
+    func record(for people: [PracticeCustomer]) throws {
+        let chosen = people.filter { $0.number % PracticeOrders.pace == 0 && isKnown($0) }
+        for (turn, person) in chosen.prefix(PracticeOrders.most).enumerated() {
+            var ids = PracticeIDs(number: person.number)
+            try store.recordOrder(
+                PracticeOrders.order(of: person.number, seed: seed),
+                of: OriginalTransactionID(ids.take()), by: AgentName("ana"),
+                at: calendar.now - .hours(5) + .seconds(Int64(turn) * 240))
+        }
+    }
+
+    /// Whether the store knows the customer's first chain by then: the App Store told of a charge when it was made.
+    private func isKnown(_ person: PracticeCustomer) -> Bool {
+        guard let chain = person.chains.first, chain.tellings == nil, chain.environment == .production
+        else { return false }
+        return chain.purchases.contains {
+            $0.purchasedAt >= calendar.reportingSince && $0.purchasedAt < calendar.morningAfter - .days(1)
+        }
+    }
+
+    /// The order id on the invoice of the customer at a place, the same whatever the population's size.
+    static func order(of number: Int, seed: UInt64) -> OrderID {
+        var random = PracticeRandom(seed: seed, place: number, part: 3)
+        let signs = Array("BCDFGHJKLMNPQRSTVWXYZ0123456789")
+        let letters = (0..<8).map { _ in random.pick(signs) }
+        // Invoices number their orders so; a digit among them is what tells an order id from a name.
+        return OrderID("M\(String(letters))\(Int.random(in: 0...9, using: &random))")
+    }
+}

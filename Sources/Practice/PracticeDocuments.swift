@@ -38,7 +38,7 @@ struct PracticeDocuments {
         case .notification(let type):
             return try PracticeDocument(
                 "notification_v1", writer.notification(type, at: telling.at), of: owner,
-                receivedAt: telling.at + .seconds(40))
+                receivedAt: arrival(of: telling.at))
         }
     }
 
@@ -55,13 +55,16 @@ struct PracticeDocuments {
             if place == purchases.indices.last, isToldByItsChange(writer.chain) { return nil }
             return try PracticeDocument(
                 "notification_v1", writer.charge(type(of: place, in: purchases), place), of: person.id,
-                receivedAt: bought + .seconds(40))
+                receivedAt: arrival(of: bought))
         }
     }
 
+    /// When a notification of a moment reaches the server: soon, and never after the stories end.
+    private func arrival(of instant: Instant) -> Instant { min(instant + .seconds(40), calendar.now) }
+
     /// Whether the notification about the newest change tells the newest purchase as soon as it was made.
     private func isToldByItsChange(_ chain: PracticeChain) -> Bool {
-        chain.notification != nil && chain.purchases.last?.cancelledAt == nil
+        chain.notification != nil && chain.changedAt == nil && chain.purchases.last?.cancelledAt == nil
     }
 
     private func type(of place: Int, in purchases: [PracticePurchase]) -> String {
@@ -76,10 +79,10 @@ struct PracticeDocuments {
         let chain = writer.chain
         guard let newest = chain.purchases.last else { return [] }
         var tellings = [
-            PracticeTelling(at: chain.askedAt ?? max(calendar.now, newest.purchasedAt), form: .answer)
+            PracticeTelling(at: chain.askedAt ?? calendar.now, form: .answer)
         ]
         if let type = chain.notification, writer.isSubscription {
-            let at = max(newest.cancelledAt ?? newest.purchasedAt, newest.purchasedAt)
+            let at = chain.changedAt ?? newest.cancelledAt ?? newest.purchasedAt
             tellings.insert(PracticeTelling(at: at, form: .notification(type)), at: 0)
         }
         return try tellings.map { try document($0, writer) }

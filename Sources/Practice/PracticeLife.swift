@@ -26,7 +26,7 @@ enum PracticeLife: CaseIterable, Sendable {
     case coins
     case reader
     case sandbox
-    case unknownProduct
+    case stickers
     case unheard
     case upcoming
     case twoSubscriptions

@@ -1,12 +1,12 @@
 import Foundation
-public import Intake
+import Intake
 public import Persistence
 public import Purchases
 
 /// Fills a practice store with people and purchases, the same for the same number, seed and moment.
 ///
 /// Everything goes in as documents through the importer, so that a practice store is also its largest test.
-public struct PracticePopulation: Sendable {
+public struct PracticePopulation: Hashable, Sendable {
     /// How many customers.
     public let customers: Int
     /// What the population is made of.
@@ -19,34 +19,60 @@ public struct PracticePopulation: Sendable {
         (self.customers, self.seed, self.now) = (customers, seed, now)
     }
 
+    /// The population that a store says it was made of; nil for a text that tells none.
+    public init?(_ text: String) {
+        let parts = text.split(separator: " ").compactMap { part -> (Substring, Substring)? in
+            part.firstIndex(of: "=").map { (part[..<$0], part[part.index(after: $0)...]) }
+        }
+        let values = Dictionary(parts, uniquingKeysWith: { first, _ in first })
+        guard let customers = values["customers"].flatMap({ Int($0) }),
+            let seed = values["seed"].flatMap({ UInt64($0) }),
+            let now = values["now"].flatMap({ Instant(String($0)) })
+        else { return nil }
+        self.init(customers: customers, seed: seed, now: now)
+    }
+
+    /// What a store of it says it was made of.
+    public var text: String { "customers=\(customers) seed=\(seed) now=\(now)" }
+
     /// The agents of a practice store beside the one who made it, by their logins.
     public static let agents: [(login: AgentName, role: Role)] = [
         (AgentName("ana"), .agent), (AgentName("lena"), .lead), (AgentName("vic"), .viewer),
         (AgentName("importer"), .service),
     ]
 
-    /// Fills an empty practice store; `lead` is who made it.
+    /// Fills an empty practice store; `lead` is who made it, and stays a lead even under one of the agents' names.
     ///
+    /// - Parameter progress: told how far it is, from nothing to everything.
     /// - Returns: What the imports of the documents did, in their order.
     /// - Throws: `StoreError` when the store cannot be written.
     @discardableResult
     public func fill(
-        _ store: Store, lead: AgentName, progress: @escaping (ImportProgress) -> Void = { _ in }
+        _ store: Store, lead: AgentName, progress: @escaping (PracticeProgress) -> Void = { _ in }
     ) throws -> [ImportReport] {
+        var work = PracticeWork(customers: customers, tell: progress)
         try found(store, lead: lead)
-        let people = people()
-        let bring = { (bytes: Data, name: String, at: Instant) in
-            try Importer(store: store, agent: lead, now: at).run(bytes, named: name, progress: progress)
+        let people = people { work.invented() }
+        let told = try documents(of: people) { work.written() }
+        work.documents = told.count
+        let bring = { (documents: [Data], name: String, at: Instant) in
+            let before = work
+            let report = try Importer(store: store, agent: lead, now: at)
+                .run(lines(documents), named: name) { before.takenIn($0.documents) }
+            work.tookIn(documents.count)
+            return report
         }
-        let known = try bring(lines(people.map { try $0.record() }), "customers", start)
+        let known = try bring(try people.map { try $0.record() }, "customers", start)
         try PracticeDeeds(store: store, start: start, seed: seed).perform(for: people.map(\.person.id))
-        let documents = try documents(of: people)
-        let early = documents.prefix { $0.receivedAt < calendar.morningAfter }
-        let first = try bring(lines(early.map(\.bytes)), "purchases", calendar.morningAfter)
+        let early = told.prefix { $0.receivedAt < calendar.morningAfter }
+        let first = try bring(early.map(\.bytes), "purchases", calendar.morningAfter)
         let unlucky = people.filter { $0.troubles.contains(.outage(.refunded)) }.map(\.person.id)
         try TicketDeeds(store: store, calendar: calendar, refundedLater: Set(unlucky)).perform()
-        let rest = documents.dropFirst(early.count)
-        return [known, first, try bring(lines(rest.map(\.bytes)), "purchases", now)]
+        try PracticeOrders(store: store, calendar: calendar, seed: seed).record(for: people)
+        let last = try bring(told.dropFirst(early.count).map(\.bytes), "purchases", now)
+        // Made-up losses are no news: nobody is to be called for them.
+        try store.passAlarmsOver(by: lead, at: now)
+        return [known, first, last]
     }
 
     /// When the practice store was founded: thirty days before the present.
@@ -55,7 +81,7 @@ public struct PracticePopulation: Sendable {
     private var calendar: PracticeCalendar { PracticeCalendar(now: now) }
 
     private func found(_ store: Store, lead: AgentName) throws {
-        for agent in PracticePopulation.agents {
+        for agent in PracticePopulation.agents where agent.login != lead {
             try store.addAgent(agent.login, role: agent.role, by: lead, at: start)
         }
         let yaml = String(decoding: PracticeCatalog.yaml, as: UTF8.self)
@@ -64,13 +90,19 @@ public struct PracticePopulation: Sendable {
     }
 
     /// The people, in order.
-    func people() -> [PracticeCustomer] {
-        (0..<customers).map { PracticeCustomer(number: $0, among: customers, seed: seed, calendar) }
+    func people(each done: () -> Void = {}) -> [PracticeCustomer] {
+        (0..<customers).map { number in
+            defer { done() }
+            return PracticeCustomer(number: number, among: customers, seed: seed, calendar)
+        }
     }
 
     /// Everything that was told of people, as it was received.
-    func documents(of people: [PracticeCustomer]) throws -> [PracticeDocument] {
-        let documents = try people.flatMap { try $0.documents() }
+    func documents(of people: [PracticeCustomer], each done: () -> Void = {}) throws -> [PracticeDocument] {
+        let documents = try people.flatMap { person in
+            defer { done() }
+            return try person.documents()
+        }
         let order = documents.indices.sorted {
             (documents[$0].receivedAt, $0) < (documents[$1].receivedAt, $1)
         }
@@ -83,5 +115,66 @@ public struct PracticePopulation: Sendable {
             lines.append(document)
             lines.append(0x0A)
         }
+    }
+}
+
+/// How far the making of a practice store is.
+public struct PracticeProgress: Hashable, Sendable {
+    /// The part of the work that is done, from 0 to 1.
+    public let share: Double
+    /// What is done just now, in few words.
+    public let doing: String
+}
+
+/// The work of making a practice store: people to invent, their documents to write, and everything to take in.
+struct PracticeWork {
+    /// How many customers.
+    let customers: Int
+    /// Told how far it is.
+    let tell: (PracticeProgress) -> Void
+    /// How many documents the people's stories have; a guess until they are written.
+    var documents: Int
+    private var (inventedPeople, writtenPeople, takenDocuments) = (0, 0, 0)
+
+    /// What inventing a person and writing its documents cost, in documents taken in.
+    private static let (inventing, writing) = (0.1, 0.2)
+    /// How many documents a person's story has, about.
+    private static let perPerson = 7
+
+    /// Work of which nothing is done.
+    init(customers: Int, tell: @escaping (PracticeProgress) -> Void) {
+        (self.customers, self.tell) = (customers, tell)
+        documents = customers * PracticeWork.perPerson
+        tell(PracticeProgress(share: 0, doing: "inventing people"))
+    }
+
+    /// One more person is invented.
+    mutating func invented() {
+        inventedPeople += 1
+        tell("inventing people")
+    }
+
+    /// One more person's documents are written.
+    mutating func written() {
+        writtenPeople += 1
+        tell("writing documents")
+    }
+
+    /// So many documents of an import are in.
+    func takenIn(_ count: Int) {
+        var later = self
+        later.takenDocuments += count
+        later.tell("\(later.takenDocuments) of \(customers + documents) documents")
+    }
+
+    /// An import of so many documents is at its end.
+    mutating func tookIn(_ count: Int) { takenDocuments += count }
+
+    private func tell(_ doing: String) {
+        let done =
+            PracticeWork.inventing * Double(inventedPeople) + PracticeWork.writing * Double(writtenPeople)
+            + Double(takenDocuments)
+        let all = Double(customers) * (PracticeWork.inventing + PracticeWork.writing + 1) + Double(documents)
+        tell(PracticeProgress(share: min(1, done / max(1, all)), doing: doing))
     }
 }

@@ -24,9 +24,9 @@ struct PracticeStory {
         case .returnedSoon: [returned(after: 20)]
         case .returnedLate: [returned(after: 95)]
         case .passes, .refundedPass: passes(isRefunded: life == .refundedPass)
-        case .lifetime, .coins, .reader, .unknownProduct: [single(life)]
+        case .lifetime, .coins, .reader, .stickers: [single(life)]
         case .sandbox: [sandbox()]
-        case .upcoming: [upcoming()]
+        case .upcoming: upcoming()
         }
     }
 
@@ -114,6 +114,8 @@ struct PracticeStory {
         let end = now - .days(daysOver) - .hours(Int64.random(in: 0..<20, using: &random))
         var chain = PracticeChain(purchases: ending(withTrial(purchases), at: end), autoRenew: true)
         chain.notification = "DID_FAIL_TO_RENEW"
+        // The App Store tries to charge at the end of what was paid, not a month before.
+        chain.changedAt = end + .seconds(Int64.random(in: 20..<1800, using: &random))
         chain.isInRetry = life != .billingGaveUp
         if life == .grace { chain.graceUntil = end + .days(16) }
         if life != .grace { chain.expirationIntent = 2 }
@@ -139,7 +141,16 @@ struct PracticeStory {
         let intent = life == .priceRefused ? 3 : life == .productGone ? 4 : 1
         return PracticeChain(
             purchases: purchases, autoRenew: false, expirationIntent: intent,
-            notification: "DID_CHANGE_RENEWAL_STATUS")
+            notification: "DID_CHANGE_RENEWAL_STATUS",
+            changedAt: purchases.last.flatMap { renewalEnded($0, isByCustomer: intent == 1) })
+    }
+
+    /// When renewal was turned off: by the customer while the last period ran, by the App Store at its end.
+    private mutating func renewalEnded(_ last: PracticePurchase, isByCustomer: Bool) -> Instant? {
+        guard let end = last.expiresAt else { return nil }
+        let seconds = Int64((end - last.purchasedAt).wholeSeconds)
+        let after = isByCustomer ? Int64.random(in: seconds / 10...seconds * 9 / 10, using: &random) : seconds
+        return last.purchasedAt + .seconds(after)
     }
 
     private mutating func revoked(_ life: PracticeLife) -> PracticeChain {
@@ -208,10 +219,12 @@ struct PracticeStory {
         return chain
     }
 
-    private func upcoming() -> PracticeChain {
-        let start = now + .days(2)
-        return PracticeChain(
-            purchases: renewals(of: "premium_month", from: start, every: Self.month, through: start),
-            autoRenew: true)
+    /// Two passes, of which the second begins when the first is over: the only purchase that is still to come.
+    private mutating func upcoming() -> [PracticeChain] {
+        let first = ago(3)
+        let second = first + .days(2)
+        return [first, second].map {
+            PracticeChain(purchases: [PracticePurchase(product: "week_pass", purchasedAt: $0)])
+        }
     }
 }

@@ -25,13 +25,43 @@ struct TicketWordTests {
     @Test func anAlarmIsSaidAsFarAsItCame() throws {
         let store = try TicketStores.outage()
         #expect(try alarm(store) == "waits to go out")
-        _ = try store.takeAlarms(atMost: .max, by: ana, at: Pages.now)
-        let raised = try store.ticketPage(first, at: Pages.now)?.alarm?.at ?? .earliest
-        #expect(try alarm(store) == "on the log since \(context.time.moment(raised))")
-        try store.settleAlarm(of: first, failure: "exit 3", by: ana, at: Pages.now)
-        #expect(try alarm(store) == "not sent: exit 3")
-        try store.settleAlarm(of: first, failure: nil, by: ana, at: Pages.now)
+        let taken = try #require(try store.takeAlarm(by: ana, at: Pages.now))
+        #expect(taken.ticket == first)
+        #expect(try alarm(store) == "goes out")
+        try store.settleAlarm(taken, .failed("exit 3"), by: ana, at: Pages.now)
+        let again = context.time.moment(Pages.now + .seconds(30))
+        #expect(try alarm(store) == "not sent: exit 3; tried again from \(again) on")
+        try store.settleAlarm(taken, .delivered, by: ana, at: Pages.now)
         #expect(try alarm(store) == "sent \(context.time.moment(Pages.now))")
+    }
+
+    @Test func anAlarmThatNobodyIsCalledForIsOnTheLog() throws {
+        let store = try TicketStores.outage()
+        let raised = try store.ticketPage(first, at: Pages.now)?.alarm?.at ?? .earliest
+        #expect(try store.takeUnheardAlarms(by: ana, at: Pages.now).count == 6)
+        #expect(try alarm(store) == "on the log since \(context.time.moment(raised))")
+    }
+
+    /// Whatever else the top line leaves out in a narrow terminal, it says that alarms wait.
+    @Test(arguments: [120, 80, 40])
+    func theTopLineSaysThatAlarmsWait(_ columns: Int) throws {
+        let store = try TicketStores.outage()
+        let size = Size(columns: columns, rows: 24)
+        #expect(try top(store, size).contains("alarm") == false, "what goes out by itself is no news")
+        let taken = try #require(try store.takeAlarm(by: ana, at: Pages.now))
+        try store.settleAlarm(taken, .failed("exit 3"), by: ana, at: Pages.now)
+        let line = try top(store, size)
+        #expect(line.contains("▲ 6 alarms wait") && line.contains("PRACTICE"), "\(line)")
+        let real = try top(store, size, ConsoleOptions(storeName: "store.sqlite", tickMilliseconds: nil))
+        #expect(real.contains("makegood") && real.contains("▲ 6 alarms wait"), "\(real)")
+    }
+
+    private func top(
+        _ store: Store, _ size: Size, _ options: ConsoleOptions = Frames.options
+    ) throws -> String {
+        var state = Frames.state(size, options: options)
+        state.context.ticketCounts = try store.ticketCounts(at: Pages.now)
+        return Frames.draw(state, size).grid.lines[0]
     }
 
     @Test func narrowTimelinesSayTheDayUnlessItIsToday() {

@@ -39,11 +39,11 @@ struct OpeningTests {
     @Test func aNewerSchemaNamesBothVersions() throws {
         let temporary = try StoreFolder()
         let store = try temporary.create()
-        try Raw.write(store, "PRAGMA user_version = 7")
+        try Raw.write(store, "PRAGMA user_version = 70")
         try store.close()
         let error = failure { _ = try Store.open(at: temporary.path) }
         #expect(
-            error?.what.contains("7") == true
+            error?.what.contains("70") == true
                 && error?.what.contains("version \(StoreFormat.version)") == true)
         #expect(error?.code == .configuration)
     }

@@ -40,6 +40,51 @@ struct SettingTests {
         try People.inMemory().set(.serve, to: "Xcode", by: People.lead, at: People.now)
     }
 
+    @Test func listsAreAddedToAndTakenFrom() throws {
+        let store = try People.inMemory()
+        let (lead, now) = (People.lead, People.now)
+        let value = { try store.settings()[.bundleIDs] }
+        try store.set(.bundleIDs, to: "com.example.app", by: lead, at: now)
+        try store.add("com.example.tea, com.example.app", to: .bundleIDs, by: lead, at: now)
+        #expect(try value() == "com.example.app,com.example.tea", "the operator's own app stays")
+        let entries = try store.audit(about: "setting:bundle_ids").entries.count
+        try store.add("com.example.tea", to: .bundleIDs, by: lead, at: now)
+        #expect(try store.audit(about: "setting:bundle_ids").entries.count == entries, "nothing changed")
+        try store.remove("com.example.app", from: .bundleIDs, by: lead, at: now)
+        #expect(try value() == "com.example.tea")
+        try store.add("sandbox_test", to: .reasons, by: lead, at: now)
+        #expect(try store.grantPolicy().reasons == GrantPolicy().reasons + ["sandbox_test"])
+        try store.add("Sandbox", to: .serve, by: lead, at: now)
+        #expect(try store.accessRules().servedEnvironments == [.production, .sandbox])
+    }
+
+    @Test(arguments: [
+        (StoreError.Code.notFound, Setting.bundleIDs, "com.example.other"), (.usage, .serve, "Production"),
+        (.usage, .appName, "x"), (.usage, .bundleIDs, " , "), (.notFound, .reasons, "nonsense"),
+    ])
+    func nothingElseIsTakenOut(_ code: StoreError.Code, _ setting: Setting, _ text: String) throws {
+        let store = try People.inMemory()
+        let error = failure { try store.remove(text, from: setting, by: People.lead, at: People.now) }
+        #expect(error?.code == code)
+    }
+
+    @Test(arguments: [
+        (Setting.retryLimit, "5"), (.alarmCommand, "true"), (.serve, "Mars"), (.appAppleIDs, "x"),
+        (.reasons, "Bad Reason"), (.bundleIDs, ""),
+    ])
+    func nonsenseIsNotAdded(_ setting: Setting, _ text: String) throws {
+        let store = try People.inMemory()
+        let error = failure { try store.add(text, to: setting, by: People.lead, at: People.now) }
+        #expect(error?.code == .usage)
+    }
+
+    @Test func everySettingIsExplained() {
+        for setting in Setting.allCases {
+            #expect(setting.explanation.hasSuffix("."), "\(setting.rawValue)")
+        }
+        #expect(Set(Setting.allCases.map(\.explanation)).count == Setting.allCases.count)
+    }
+
     @Test func secretsAreKeptHashed() throws {
         let store = try People.inMemory()
         #expect(try store.matches(secret: "hunter2") == nil)

@@ -1,17 +1,20 @@
 import Foundation
+import Purchases
 import Testing
 
+@testable import Persistence
 @testable import makegood
 
 /// Commands of alarms end in time, and nothing that they do or leave undone stops us.
 struct ShellProcessTests {
     @Test(arguments: [
         ("cat > /dev/null", nil), ("true", nil), ("exit 3", "exit 3"), ("kill -9 $$", "ended by signal 9"),
-        ("exec /nowhere", "exit 127"), ("read line; test \"$line\" = hello", nil),
+        ("exec /nowhere", "exit 127 (sh: 1: exec: /nowhere: not found)"),
+        ("read line; test \"$line\" = hello", nil),
         // Of a process group of its own, with no signal blocked, and none ignored but those of the C library (32, 33).
         ("set -- $(cat /proc/$$/stat); test \"$5\" = $$", nil),
         ("exec grep -qzP 'SigBlk:\\s0+\\nSigIgn:.*[08]0000000\\n' /proc/self/status", nil),
-        ("echo noise; echo noise >&2", nil),
+        ("echo noise; echo noise >&2", nil), ("echo no net >&2; echo more >&2; exit 7", "exit 7 (no net)"),
     ])
     func ends(_ command: String, _ failure: String?) async {
         let found = await OwnThread.run { AlarmCommand(command).run(input: "hello\n", for: .seconds(10)) }
@@ -40,13 +43,25 @@ struct ShellProcessTests {
         #expect(state.isEmpty || state.contains("State:\tZ"), "\(state)")
     }
 
-    @Test func aBudget() {
-        var budget = AlarmBudget()
-        #expect(budget.nextCommand == .seconds(5))
-        for _ in 0..<100 { budget.spend(.milliseconds(60)) }
-        #expect(budget.nextCommand == .seconds(4), "quick commands leave time for others")
-        var hung = AlarmBudget()
-        hung.spend(.seconds(5))
-        #expect(hung.nextCommand == nil, "after one that hung no other is tried")
+    @Test func nobodyWaitsOnceAConsoleIsClosed() async {
+        let end = AlarmEnd()
+        end.come()
+        let found = await OwnThread.run {
+            AlarmCommand("sleep 1000").run(input: "", for: .seconds(600), until: end)
+        }
+        #expect(found == "cut short, the console was closed")
+    }
+
+    @Test func aRunSpendsSoMuchOnAlarms() {
+        let alarm = Alarm(
+            ticket: TicketID("1"), at: .earliest, takenAt: .earliest, deliveredAt: nil, failure: nil,
+            attempts: 1,
+            nextAt: nil)
+        var tally = AlarmTally()
+        #expect(tally.nextCommand == .seconds(5))
+        for _ in 0..<100 { tally.note(nil, of: alarm, after: .milliseconds(60)) }
+        #expect(tally.nextCommand == .seconds(4), "quick commands leave time for others")
+        tally.note("exit 3", of: alarm, after: .milliseconds(1))
+        #expect(tally.nextCommand == nil, "after one that failed no other is tried")
     }
 }

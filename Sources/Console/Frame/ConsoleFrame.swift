@@ -53,18 +53,24 @@ struct ConsoleFrame {
         var left = StyledLine([TextSpan(" makegood", .strong)])
         left = left + StyledLine("  \(context.options.storeName)")
         var room = end - 2
+        let alarms = waitingAlarms(line.glyphs)
         if let banner {
             let columns = banner.columns
-            if left.columns + columns + 2 < end {
+            if left.columns + (alarms?.columns ?? 0) + columns + 2 < end {
                 line.draw(
                     banner, at: Position(column: end - columns - 2, row: 0), theme: theme, over: .header)
                 room = end - columns - 3
             } else {
                 left = [TextSpan(" makegood ", .strong)]
+                // What waits is worth more than the product's name.
+                if let alarms, alarms.columns + columns < end { left = alarms }
                 line.draw(banner, at: Position(column: left.columns + 1, row: 0), theme: theme, over: .header)
                 room = left.columns
             }
+        } else if let alarms, left.columns + alarms.columns > room {
+            left = [TextSpan(" makegood", .strong)]
         }
+        if let alarms, left != alarms, left.columns + alarms.columns <= room { left = left + alarms }
         let who = StyledLine(" \(line.glyphs.bullet) \(context.agent) (\(context.role.rawValue))")
         let served = servedElsewhere.map { StyledLine([TextSpan("  serves \($0)", .warning)]) }
         for part in [who, served].compactMap({ $0 }) where left.columns + part.columns <= room {
@@ -78,6 +84,14 @@ struct ConsoleFrame {
         if context.options.isPractice { spans.append(TextSpan(" PRACTICE ", .practiceBanner)) }
         if context.options.isReadOnly { spans.append(TextSpan(" READ-ONLY ", .readOnlyBanner)) }
         return spans.isEmpty ? nil : StyledLine(spans)
+    }
+
+    /// The alarms that wait because a try to deliver one failed, before everything that can be looked up elsewhere.
+    private func waitingAlarms(_ glyphs: Glyphs) -> StyledLine? {
+        guard let alarms = context.ticketCounts?.alarms, alarms.worst != nil else { return nil }
+        let waiting = alarms.waiting
+        let words = waiting.counted == 1 ? "1 alarm waits" : "\(waiting) alarms wait"
+        return StyledLine([TextSpan("  \(glyphs.alert) \(words)", .warning)])
     }
 
     /// The environments that give access, when they are not the usual one.

@@ -117,8 +117,11 @@ struct TicketSummary {
     /// How far the alarm came; taken and neither sent nor failed, there is no command to send it with.
     private func alarm(_ alarm: Alarm) -> String {
         if let at = alarm.deliveredAt { return "sent \(time.moment(at))" }
-        if let failure = alarm.failure { return "not sent: \(failure)" }
-        guard alarm.takenAt != nil else { return "waits to go out" }
+        if let failure = alarm.failure {
+            let again = alarm.nextAt.map { "; tried again from \(time.moment($0)) on" } ?? ""
+            return "not sent: \(failure)\(again)"
+        }
+        guard !alarm.isWaiting else { return alarm.takenAt == nil ? "waits to go out" : "goes out" }
         return "on the log since \(time.moment(alarm.at))"
     }
 }

@@ -40,7 +40,7 @@ struct Admission {
             return document.rejected(
                 .otherBundle,
                 detail:
-                    "it belongs to the app \(bundle), this store to \(ours): add it with 'settings set bundle_ids'"
+                    "it belongs to the app \(bundle), this store to \(ours): add it with 'settings add bundle_ids'"
             )
         }
         if let app = document.contents.appAppleID, !appAppleIDs.isEmpty, !appAppleIDs.contains(app) {
@@ -48,7 +48,7 @@ struct Admission {
             return document.rejected(
                 .otherApp,
                 detail:
-                    "it belongs to the app number \(app), this store to \(ours): add it with 'settings set app_apple_ids'"
+                    "it belongs to the app number \(app), this store to \(ours): add it with 'settings add app_apple_ids'"
             )
         }
         return nil

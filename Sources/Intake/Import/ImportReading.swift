@@ -7,6 +7,8 @@ final class ImportReading: Sendable {
     struct Source: Sendable {
         /// The file's path, or `-`.
         let name: String
+        /// What whoever brings it says about all of its documents.
+        var options = ReadingOptions()
         /// Opens it.
         let open: @Sendable () -> DocumentIterator
     }
@@ -14,24 +16,28 @@ final class ImportReading: Sendable {
     private struct State {
         var admission: Admission
         var rest: ArraySlice<Source>
-        var open: (name: String, iterator: DocumentIterator)?
+        var open: (source: Source, iterator: DocumentIterator)?
+        /// Why documents were refused, by the place of their source.
+        var refusals: [Int: Set<String>] = [:]
         var read: [ImportSource] = []
         var documents = 0
         var bytesBefore = 0
     }
 
     private let state: Mutex<State>
-    private let options: ReadingOptions
     private let bytesInAll: Int?
 
     /// A reading of sources of which nothing is read yet.
-    init(_ sources: [Source], admission: Admission, options: ReadingOptions, bytesInAll: Int?) {
+    init(_ sources: [Source], admission: Admission, bytesInAll: Int?) {
         state = Mutex(State(admission: admission, rest: sources[...]))
-        (self.options, self.bytesInAll) = (options, bytesInAll)
+        self.bytesInAll = bytesInAll
     }
 
     /// The sources that were read to their end.
     var sources: [ImportSource] { state.withLock { $0.read } }
+
+    /// Why documents were refused, by the place of their source among all.
+    var refusals: [Int: Set<String>] { state.withLock { $0.refusals } }
 
     /// How far it has come.
     var progress: ImportProgress {
@@ -48,15 +54,19 @@ final class ImportReading: Sendable {
             while true {
                 if state.open == nil {
                     guard let source = state.rest.popFirst() else { return nil }
-                    state.open = (source.name, source.open())
+                    state.open = (source, source.open())
                 }
-                guard let (name, iterator) = state.open else { return nil }
+                guard let (source, iterator) = state.open else { return nil }
                 if let document = iterator.next() {
                     state.documents += 1
-                    return try state.admission.item(for: document, options)
+                    let item = try state.admission.item(for: document, source.options)
+                    if case .refused(let refused) = item {
+                        state.refusals[state.read.count, default: []].insert(refused.reason)
+                    }
+                    return item
                 }
                 state.bytesBefore += iterator.bytesRead
-                state.read.append(ImportSource(name: name, sha256: iterator.sourceDigest))
+                state.read.append(ImportSource(name: source.name, sha256: iterator.sourceDigest))
                 state.open = nil
             }
         }

@@ -1,7 +1,57 @@
+import Foundation
 public import Persistence
 import Purchases
 
+/// What trying many documents in quarantine again did.
+public struct RetryReport: Hashable, Sendable {
+    /// What taking them in did.
+    public let report: ImportReport
+    /// How many were tried.
+    public let tried: Int
+    /// How many left quarantine, or stay there under another reason.
+    public let released: Int
+    /// How many could not be tried, because nothing or only a part of them was kept.
+    public let notKept: Int
+}
+
 extension Importer {
+    /// Tries every document in quarantine again, or all that were refused for one reason, as one import.
+    ///
+    /// - Throws: `StoreError`: refused by role, busy.
+    public func retryAll(
+        refusedFor reason: String? = nil, progress: @escaping (ImportProgress) -> Void = { _ in }
+    ) throws -> RetryReport {
+        try store.require(.retryQuarantine, of: agent)
+        let all = try store.quarantineEntries(refusedFor: reason)
+        let whole = all.filter(\.isWhole)
+        guard !whole.isEmpty else {
+            return RetryReport(report: ImportReport(), tried: 0, released: 0, notKept: all.count)
+        }
+        let (report, refusals) = try run(
+            whole.map(source), whole.map(\.byteCount).reduce(0, +), progress)
+        // What the store itself could not hold is known by its source and reason alone.
+        let unheld = Set(report.rejected.map { [$0.source, $0.reason] })
+        let released = whole.enumerated().filter { place, entry in
+            let reasons = refusals[place] ?? []
+            guard reasons.isEmpty else { return !reasons.contains(entry.reason) }
+            return entry.reason != "bad_value" || !unheld.contains([entry.source, entry.reason])
+        }
+        try store.releaseQuarantined(released.map(\.element.id), by: agent, at: now)
+        return RetryReport(
+            report: report, tried: whole.count, released: released.count, notKept: all.count - whole.count)
+    }
+
+    /// A document in quarantine as a source, which is read when its turn comes.
+    private func source(_ entry: QuarantineEntry) -> ImportReading.Source {
+        let options = ReadingOptions(
+            kind: entry.forcedKind.flatMap(DocumentKind.init), customer: entry.customer)
+        let reader = SourceReader(options: options, decoder: decoder)
+        return ImportReading.Source(name: entry.source, options: options) { [store] in
+            let body = try? store.quarantined(entry.id)?.body
+            return reader.documents(in: body ?? Data(), source: entry.source)
+        }
+    }
+
     /// Tries a document in quarantine again; when it comes in, it leaves quarantine, and refused for another reason
     /// it stays under that reason.
     ///

@@ -8,7 +8,7 @@ public struct Importer {
     let store: Store
     let agent: AgentName
     let now: Instant
-    private let decoder: DocumentDecoder
+    let decoder: DocumentDecoder
 
     /// An importer into a store, for an agent, at a moment; only practice stores take roots other than Apple's.
     ///
@@ -37,8 +37,10 @@ public struct Importer {
         let sizes = paths.map(Importer.size)
         let total = sizes.contains(nil) ? nil : sizes.compactMap { $0 }.reduce(0, +)
         return try run(
-            paths.map { path in ImportReading.Source(name: path) { reader.documents(at: path) } }, options,
-            total, progress)
+            paths.map { path in
+                ImportReading.Source(name: path, options: options) { reader.documents(at: path) }
+            }, total, progress
+        ).report
     }
 
     /// Takes in the documents of bytes.
@@ -49,16 +51,17 @@ public struct Importer {
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
         let reader = SourceReader(options: options, decoder: decoder)
-        let source = ImportReading.Source(name: name) { reader.documents(in: bytes, source: name) }
-        return try run([source], options, bytes.count, progress)
+        let source = ImportReading.Source(name: name, options: options) {
+            reader.documents(in: bytes, source: name)
+        }
+        return try run([source], bytes.count, progress).report
     }
 
-    private func run(
-        _ sources: [ImportReading.Source], _ options: ReadingOptions, _ bytesInAll: Int?,
-        _ progress: @escaping (ImportProgress) -> Void
-    ) throws -> ImportReport {
-        let reading = ImportReading(
-            sources, admission: try Admission(to: store), options: options, bytesInAll: bytesInAll)
+    /// Takes in what sources bring; answers what that did, and why documents of which source were refused.
+    func run(
+        _ sources: [ImportReading.Source], _ bytesInAll: Int?, _ progress: @escaping (ImportProgress) -> Void
+    ) throws -> (report: ImportReport, refusals: [Int: Set<String>]) {
+        let reading = ImportReading(sources, admission: try Admission(to: store), bytesInAll: bytesInAll)
         let feed = ImportFeed {
             try reading.next()
         } sources: {
@@ -66,7 +69,7 @@ public struct Importer {
         } progressed: {
             progress(reading.progress)
         }
-        return try store.importDocuments(feed, by: agent, at: now)
+        return (try store.importDocuments(feed, by: agent, at: now), reading.refusals)
     }
 
     /// The size of a file; nil for standard input.

@@ -28,19 +28,18 @@ extension Doctor {
 
     /// Whether alarms reach somebody.
     static func alarms(_ db: Database) throws -> Finding {
-        let failed = try db.rows(
-            "SELECT ticket_id, failure FROM alarms WHERE failure IS NOT NULL ORDER BY id DESC LIMIT 100")
-        guard let newest = failed.first else { return try waitingAlarms(db) }
-        let why: String = newest["failure"]
+        let standing = try AlarmRows.standing(db)
+        guard standing.waiting.counted > 0 else { return Finding("alarms", "none waits") }
+        let wait = standing.waiting.counted == 1 ? "1 waits" : "\(standing.waiting) wait"
+        guard let worst = standing.worst, let why = worst.failure else {
+            return Finding("alarms", "\(wait) to go out with the next command")
+        }
+        let tries = worst.attempts == 1 ? "once" : "\(worst.attempts) times"
+        let again = worst.nextAt.map { ", tried again from \($0) on" } ?? ""
         return Finding(
             "alarms", .warning,
-            "the alarm command failed for \(failed.count) tickets, last for ticket \(newest["ticket_id"] as Int64): \(why)",
-            fix: "run the command by hand; see `makegood settings show` for policy.alarm_command")
-    }
-
-    private static func waitingAlarms(_ db: Database) throws -> Finding {
-        let waiting: Int = try db.value("SELECT count(*) FROM alarms WHERE taken_at_ms IS NULL") ?? 0
-        return Finding("alarms", waiting == 0 ? "none failed" : "\(waiting) go out with the next command")
+            "\(wait) to be delivered; that of ticket \(worst.ticket) was tried \(tries): \(why)\(again)",
+            fix: "run policy.alarm_command by hand, and correct it with `makegood settings set`")
     }
 
     private static func isTakenUpAgain(_ ticket: Int64, _ db: Database) throws -> Bool {

@@ -14,6 +14,24 @@ extension Store {
         }
     }
 
+    /// Everything in quarantine, or all that was refused for one reason, the oldest first and without bytes.
+    public func quarantineEntries(refusedFor reason: String? = nil) throws -> [QuarantineEntry] {
+        try read { db in
+            try db.rows(
+                """
+                SELECT id, source, reason, bytes, length(body) = bytes AND bytes > 0 AS is_whole, customer, forced_kind
+                FROM quarantine WHERE dropped_ms IS NULL AND retried_ms IS NULL AND (?1 IS NULL OR reason = ?1)
+                ORDER BY id
+                """, [reason]
+            ).map { row in
+                QuarantineEntry(
+                    id: row["id"], source: row["source"], reason: row["reason"], byteCount: row["bytes"],
+                    isWhole: row["is_whole"], customer: row.identifier("customer"),
+                    forcedKind: row["forced_kind"])
+            }
+        }
+    }
+
     /// One document in quarantine; nil when there is none of that number.
     public func quarantined(_ id: Int64) throws -> QuarantinedDocument? {
         try read { db in
@@ -35,6 +53,33 @@ extension Store {
     /// Errors: not found; refused by role.
     public func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
         try settle(id, .quarantineRetry, "retried_ms = ?1, dropped_by = ?2", by: agent, at: now)
+    }
+
+    /// Notes that documents in quarantine were taken in after all, as one act for every thousand.
+    ///
+    /// Errors: refused by role; busy. Those that are no longer there are passed over.
+    public func releaseQuarantined(_ ids: [Int64], by agent: AgentName, at now: Instant) throws {
+        for start in stride(from: 0, to: ids.count, by: 1000) {
+            try release(ids[start..<min(start + 1000, ids.count)], by: agent, at: now)
+        }
+    }
+
+    private func release(_ ids: ArraySlice<Int64>, by agent: AgentName, at now: Instant) throws {
+        try write(.quarantineRetry, by: agent, at: now) { writing in
+            var released: [Int64] = []
+            for id in ids {
+                try writing.db.run(
+                    """
+                    UPDATE quarantine SET retried_ms = ?, dropped_by = ?
+                    WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL
+                    """, [now.milliseconds, agent.rawValue, id])
+                guard writing.db.changesCount > 0 else { continue }
+                released.append(id)
+                try writing.changed(.quarantine, String(id))
+            }
+            guard !released.isEmpty else { return .nothing(()) }
+            return .done((), try AuditDraft("quarantine", ["documents": released]))
+        }
     }
 
     private func settle(

@@ -5,6 +5,8 @@ internal import Purchases
 struct Founding: Sendable {
     /// Whether it is a store to practise on.
     let isPractice: Bool
+    /// What the population that it is to hold is made of; nil for an empty store.
+    var population: String?
     /// The environments whose purchases give access.
     let serves: [AppStoreEnvironment]
     /// The apps; any when empty.
@@ -26,6 +28,7 @@ struct Founding: Sendable {
     func write(_ db: Database) throws {
         try StoreState.createdAt.set(String(at.milliseconds), db)
         try StoreState.practice.set(isPractice ? "1" : "0", db)
+        if let population { try StoreState.population.set(population, db) }
         for environment in Set(serves).sorted() {
             try db.run("INSERT INTO served_environments (environment) VALUES (?)", [environment.rawValue])
         }
@@ -42,11 +45,13 @@ struct Founding: Sendable {
 
     private struct Details: Encodable {
         let practice: Bool
+        let population: String?
         let serves: [AppStoreEnvironment]
         let bundleIds: [BundleID]
 
         init(_ founding: Founding) {
             (practice, serves) = (founding.isPractice, founding.serves)
+            population = founding.population
             bundleIds = founding.bundleIDs
         }
     }

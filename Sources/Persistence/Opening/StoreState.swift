@@ -6,6 +6,8 @@ enum StoreState: String {
     case createdAt = "created_at_ms"
     /// "1" when it is a practice store.
     case practice
+    /// What a practice store's population was made of; missing in stores without one.
+    case population
     /// The sequence of the newest audit entry.
     case auditSequence = "audit_sequence"
     /// The hash of the newest audit entry.

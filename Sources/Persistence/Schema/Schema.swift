@@ -33,6 +33,11 @@ enum Schema {
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 5")
         }
+        migrator.registerMigration("6", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: alarms)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 6")
+        }
         return migrator
     }
 

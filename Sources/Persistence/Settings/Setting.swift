@@ -39,4 +39,36 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .silentLossHours: "24"
         }
     }
+
+    /// What it decides, in words for whoever sets it.
+    public var explanation: String {
+        switch self {
+        case .serve:
+            "The environments whose purchases give access: Production, Sandbox; in practice stores Xcode and "
+                + "LocalTesting, too."
+        case .bundleIDs:
+            "The bundle ids of the apps whose documents are taken in; any app's when it is empty."
+        case .appAppleIDs:
+            "The apps' numbers in App Store Connect, of which documents are taken in; any when it is empty."
+        case .smallBusiness: "Whether the app is in Apple's Small Business Program: true or false."
+        case .appName: "The app's name, as answers to customers write it."
+        case .longestGrantDays: "How many days an agent's grant lasts at the most."
+        case .daysPerCustomer: "How many days agents may give one customer in any 365."
+        case .grantsPerDay: "How many grants one agent may give in 24 hours."
+        case .reasons: "The reasons that a grant can have."
+        case .retryLimit: "After how many failed verifications a charge counts as exhausted."
+        case .alarmCommand:
+            "What the shell runs for every loss of funds, with the ticket as JSON on standard input; it is tried with "
+                + "a test alarm when it is set. Nobody is called when it is empty."
+        case .silentLossHours: "After how many hours an undelivered charge without a ticket is a silent loss."
+        }
+    }
+
+    /// Whether it holds several values, separated by commas.
+    public var isList: Bool {
+        switch self {
+        case .serve, .bundleIDs, .appAppleIDs, .reasons: true
+        default: false
+        }
+    }
 }

@@ -72,6 +72,17 @@ enum SettingRules {
         return String(number)
     }
 
+    /// The values that somebody names to add to a list or take out of it.
+    static func items(_ text: String, of setting: Setting) throws -> [String] {
+        guard setting.isList else {
+            throw StoreError(
+                .usage, "\(setting.rawValue) holds one value", remedy: "use `makegood settings set`")
+        }
+        let items = parts(text)
+        guard !items.isEmpty else { throw wrong(setting, "no value is named") }
+        return items
+    }
+
     /// The parts of a list without spaces and empty ones.
     static func parts(_ text: String) -> [String] {
         text.split(separator: ",").map { trimmed(String($0)) }.filter { !$0.isEmpty }

@@ -16,17 +16,58 @@ extension Store {
     public func set(_ setting: Setting, to text: String, by lead: AgentName, at now: Instant) throws {
         let value = try SettingRules.normalized(text, for: setting, isPractice: isPractice)
         try write(.settingsSet, by: lead, at: now) { writing in
-            let before = try SettingRows.text(setting, writing.db)
-            try SettingRows.set(setting, value, writing.db)
-            try TicketUpdate.look(at: SettingRows.attempts(touchedBy: setting, writing.db), writing)
-            if setting == .alarmCommand { try AlarmRows.passOver(writing) }
-            try writing.changed(.setting, setting.rawValue)
-            return .done(
-                (),
-                try AuditDraft(
-                    setting.rawValue, about: [.setting(setting.rawValue)], ["before": before, "after": value])
-            )
+            .done((), try change(setting, from: SettingRows.text(setting, writing.db), to: value, writing))
         }
+    }
+
+    /// Adds values to a setting that is a list; those that it holds already stay as they are.
+    ///
+    /// Errors: usage for a setting that holds one value, and for a value that makes no sense.
+    public func add(_ text: String, to setting: Setting, by lead: AgentName, at now: Instant) throws {
+        let added = try SettingRules.items(text, of: setting)
+        try changeList(setting, by: lead, at: now) { present in
+            present + added.filter { !present.contains($0) }
+        }
+    }
+
+    /// Takes values out of a setting that is a list.
+    ///
+    /// Errors: not found for a value that it does not hold; usage for a setting that holds one value, and where
+    /// nothing would be left that makes sense.
+    public func remove(_ text: String, from setting: Setting, by lead: AgentName, at now: Instant) throws {
+        let removed = try SettingRules.items(text, of: setting)
+        try changeList(setting, by: lead, at: now) { present in
+            if let unknown = removed.first(where: { !present.contains($0) }) {
+                throw StoreError(
+                    .notFound, "\(setting.rawValue) does not hold \(unknown)",
+                    remedy: "see `makegood settings show`")
+            }
+            return present.filter { !removed.contains($0) }
+        }
+    }
+
+    private func changeList(
+        _ setting: Setting, by lead: AgentName, at now: Instant, _ change: ([String]) throws -> [String]
+    ) throws {
+        try write(.settingsSet, by: lead, at: now) { writing in
+            let before = try SettingRows.text(setting, writing.db)
+            let parts = try change(SettingRules.parts(before))
+            let after = try SettingRules.normalized(
+                parts.joined(separator: ","), for: setting, isPractice: isPractice)
+            guard after != before else { return .nothing(()) }
+            return .done((), try self.change(setting, from: before, to: after, writing))
+        }
+    }
+
+    private func change(
+        _ setting: Setting, from before: String, to after: String, _ writing: Writing
+    ) throws -> AuditDraft {
+        try SettingRows.set(setting, after, writing.db)
+        try TicketUpdate.look(at: SettingRows.attempts(touchedBy: setting, writing.db), writing)
+        try SettingRows.changed(setting, from: before, to: after, writing)
+        try writing.changed(.setting, setting.rawValue)
+        return try AuditDraft(
+            setting.rawValue, about: [.setting(setting.rawValue)], ["before": before, "after": after])
     }
 
     /// What the rules of access depend on.

@@ -1,11 +1,15 @@
 import GRDB
 import Purchases
 
-/// Alarms as their table keeps them: one a ticket, ever.
+/// Alarms as their table keeps them: one a ticket, ever. Whoever takes one has it for a while, and says then what came of
+/// it; what nobody says anything of is due again.
 enum AlarmRows {
     private enum Column: Int, ColumnList {
-        case ticketId, atMs, takenAtMs, deliveredAtMs, failure
+        case ticketId, atMs, takenAtMs, deliveredAtMs, failure, attempts, nextMs
     }
+
+    /// Whether an alarm waits, to the letter as the index of those that do has it.
+    private static let waits = "(taken_at_ms IS NULL OR next_ms IS NOT NULL)"
 
     /// Raises the alarm of a ticket, if it was not raised before.
     static func raise(_ ticket: Int64, at now: Instant, _ db: Database) throws {
@@ -19,37 +23,104 @@ enum AlarmRows {
         try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { read(Columns($0)) }
     }
 
-    /// The alarms that nobody took yet, so many of the oldest.
-    static func waiting(atMost limit: Int, _ db: Database) throws -> [Alarm] {
-        try db.map("\(selection) WHERE taken_at_ms IS NULL ORDER BY id LIMIT ?", [limit]) {
-            read(Columns($0))
-        }
+    /// The next alarm that is due, the one that was tried least first; nil when none is.
+    ///
+    /// One that is to be tried later than any pause lasts was given its time by a clock that was wrong: it is due.
+    static func due(at now: Instant, _ db: Database) throws -> Alarm? {
+        try db.first(
+            """
+            \(selection) WHERE \(waits) AND coalesce(next_ms, 0) NOT BETWEEN ? AND ? ORDER BY attempts, id LIMIT 1
+            """, [now.milliseconds + 1, (now + AlarmPace.longestPause).milliseconds]
+        ) { read(Columns($0)) }
     }
 
-    /// Takes the oldest of those that wait; answers them.
-    static func take(atMost limit: Int, _ writing: Writing) throws -> [Alarm] {
-        let taken = try waiting(atMost: limit, writing.db)
-        for alarm in taken {
-            try writing.db.run(
-                "UPDATE alarms SET taken_at_ms = ? WHERE ticket_id = ?",
-                [writing.now.milliseconds, Int64(alarm.ticket.rawValue)])
-        }
-        return taken
+    /// The alarms that wait, in numbers.
+    static func standing(_ db: Database) throws -> AlarmStanding {
+        let count: Int =
+            try db.value(
+                "SELECT count(*) FROM (SELECT 1 FROM alarms WHERE \(waits) LIMIT ?)", [CappedCount.cap + 1])
+            ?? 0
+        guard count > 0 else { return .clear }
+        let worst = try db.first(
+            "\(selection) WHERE \(waits) AND failure IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1"
+        ) { read(Columns($0)) }
+        return AlarmStanding(waiting: CappedCount(count), worst: worst)
     }
 
-    /// Takes the alarms that nobody heard before there was a command to hear them: it is for those to come.
+    /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
+    static func take(_ writing: Writing) throws -> Alarm? {
+        guard let alarm = try due(at: writing.now, writing.db), let row = Int64(alarm.ticket.rawValue)
+        else { return nil }
+        try writing.db.run(
+            "UPDATE alarms SET taken_at_ms = ?, next_ms = ?, attempts = attempts + 1 WHERE ticket_id = ?",
+            [writing.now.milliseconds, (writing.now + AlarmPace.lease).milliseconds, row])
+        return try of(row, writing.db)
+    }
+
+    /// Notes what became of an alarm that was taken; whoever took it and came too late changes nothing, unless it was
+    /// delivered. Answers whether anything changed.
+    static func settle(_ alarm: Alarm, _ end: Alarm.End, _ writing: Writing) throws -> Bool {
+        let (db, row) = (writing.db, Int64(alarm.ticket.rawValue) ?? 0)
+        let taken = alarm.takenAt?.milliseconds
+        switch end {
+        case .delivered:
+            try db.run(
+                """
+                UPDATE alarms SET delivered_at_ms = ?, failure = NULL, next_ms = NULL
+                WHERE ticket_id = ? AND delivered_at_ms IS NULL
+                """, [writing.now.milliseconds, row])
+        case .needless:
+            try db.run(
+                "UPDATE alarms SET failure = NULL, next_ms = NULL WHERE ticket_id = ? AND taken_at_ms IS ?",
+                [row, taken])
+        case .failed(let why):
+            try db.run(
+                """
+                UPDATE alarms SET failure = ? WHERE ticket_id = ? AND taken_at_ms IS ? AND delivered_at_ms IS NULL
+                """, [why, row, taken])
+        }
+        guard db.changesCount > 0 else { return false }
+        if case .failed = end { try pause(row, writing) }
+        try writing.changed(.ticket, alarm.ticket.rawValue)
+        return true
+    }
+
+    /// Lets everything that waits wait longer, the more tries failed: it is the command that failed, not the alarm.
+    private static func pause(_ row: Int64, _ writing: Writing) throws {
+        let tries: Int =
+            try writing.db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
+        // Whole seconds are enough, and read better where the time is told.
+        let next = ((writing.now + AlarmPace.pause(after: tries)).milliseconds + 999) / 1000 * 1000
+        try writing.db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
+        try writing.db.run(
+            "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND coalesce(next_ms, 0) < ?1", [next])
+    }
+
+    /// Lets nobody be called for what waits; answers what that is.
+    static func tell(_ writing: Writing) throws -> UnheardAlarms {
+        let told = try writing.db.first(
+            """
+            SELECT count(*), min(a.ticket_id) FROM alarms a JOIN tickets t ON t.id = a.ticket_id
+            WHERE \(waits) AND t.state <> 'resolved'
+            """
+        ) { row in
+            UnheardAlarms(
+                count: row[0], first: (row[1] as Int64?).map { TicketID(String($0)) })
+        }
+        try passOver(writing)
+        return told ?? UnheardAlarms(count: 0, first: nil)
+    }
+
+    /// Lets nobody be called for what waits.
     static func passOver(_ writing: Writing) throws {
         try writing.db.run(
-            "UPDATE alarms SET taken_at_ms = ? WHERE taken_at_ms IS NULL", [writing.now.milliseconds])
+            "UPDATE alarms SET taken_at_ms = ?, next_ms = NULL WHERE \(waits)", [writing.now.milliseconds])
     }
 
-    /// Notes that an alarm was delivered, or why not.
-    static func settle(_ ticket: TicketID, failure: String?, _ writing: Writing) throws {
-        let delivered = failure == nil ? writing.now.milliseconds : nil
+    /// Makes everything that waits due at once: what was in its way has changed.
+    static func hurry(_ writing: Writing) throws {
         try writing.db.run(
-            "UPDATE alarms SET delivered_at_ms = ?, failure = ? WHERE ticket_id = ?",
-            [delivered, failure, Int64(ticket.rawValue)])
-        try writing.changed(.ticket, ticket.rawValue)
+            "UPDATE alarms SET next_ms = ?1 WHERE next_ms > ?1", [writing.now.milliseconds])
     }
 
     private static let selection = "SELECT \(Column.selection()) FROM alarms"
@@ -58,6 +129,6 @@ enum AlarmRows {
         Alarm(
             ticket: TicketID(String(row[.ticketId] as Int64)), at: row.instant(.atMs) ?? .earliest,
             takenAt: row.instant(.takenAtMs), deliveredAt: row.instant(.deliveredAtMs),
-            failure: row[.failure])
+            failure: row[.failure], attempts: row[.attempts], nextAt: row.instant(.nextMs))
     }
 }

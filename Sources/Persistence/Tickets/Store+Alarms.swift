@@ -2,30 +2,68 @@ internal import GRDB
 public import Purchases
 
 extension Store {
-    /// Takes the oldest alarms that wait, so that nobody else delivers them; answers those taken.
+    /// Whether an alarm is due.
+    public func hasDueAlarm(at now: Instant) throws -> Bool {
+        try read { try AlarmRows.due(at: now, $0) } != nil
+    }
+
+    /// The alarms that wait, in numbers.
+    public func alarmStanding() throws -> AlarmStanding { try read { try AlarmRows.standing($0) } }
+
+    /// Takes the next alarm that is due, so that nobody else delivers it while the lease lasts; nil when none is due.
     ///
     /// Errors: refused by role; busy.
-    public func takeAlarms(
-        atMost limit: Int = .max, by agent: AgentName, at now: Instant
-    ) throws -> [Alarm] {
-        guard try !read({ try AlarmRows.waiting(atMost: 1, $0) }).isEmpty else { return [] }
+    public func takeAlarm(by agent: AgentName, at now: Instant) throws -> Alarm? {
+        guard try hasDueAlarm(at: now) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
-            let taken = try AlarmRows.take(atMost: limit, writing)
-            guard !taken.isEmpty else { return .nothing([]) }
-            return .done(taken, try AuditDraft("alarms", ["tickets": taken.map(\.ticket)]))
+            guard let alarm = try AlarmRows.take(writing) else { return .nothing(nil) }
+            return .done(
+                alarm,
+                try AuditDraft(
+                    "alarms", about: [.ticket(alarm.ticket)],
+                    ["ticket": alarm.ticket.rawValue, "attempt": String(alarm.attempts)]))
         }
     }
 
-    /// Notes what became of an alarm: delivered, or why not.
+    /// Notes what became of an alarm that was taken.
     ///
     /// Errors: refused by role; busy.
-    public func settleAlarm(
-        of ticket: TicketID, failure: String?, by agent: AgentName, at now: Instant
-    ) throws {
+    public func settleAlarm(_ alarm: Alarm, _ end: Alarm.End, by agent: AgentName, at now: Instant) throws {
         try write(.alarm, by: agent, at: now) { writing in
-            try AlarmRows.settle(ticket, failure: failure, writing)
-            let details = ["ticket": ticket.rawValue, "failure": failure]
-            return .done((), try AuditDraft("alarms", about: [.ticket(ticket)], details))
+            guard try AlarmRows.settle(alarm, end, writing) else { return .nothing(()) }
+            let words: (outcome: String, failure: String?) =
+                switch end {
+                case .delivered: ("delivered", nil)
+                case .failed(let why): ("failed", why)
+                case .needless: ("needless", nil)
+                }
+            let details = [
+                "ticket": alarm.ticket.rawValue, "outcome": words.outcome, "failure": words.failure,
+            ]
+            return .done((), try AuditDraft("alarms", about: [.ticket(alarm.ticket)], details))
+        }
+    }
+
+    /// Takes everything that waits, to be told as one, because no command is there to be called.
+    ///
+    /// Errors: refused by role; busy.
+    public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws -> UnheardAlarms {
+        guard try alarmStanding() != .clear else { return UnheardAlarms(count: 0, first: nil) }
+        return try write(.alarm, by: agent, at: now) { writing in
+            let told = try AlarmRows.tell(writing)
+            guard writing.db.changesCount > 0 else { return .nothing(told) }
+            return .done(told, try AuditDraft("alarms", ["told": told.count]))
+        }
+    }
+
+    /// Lets nobody be called for the alarms that wait.
+    ///
+    /// Errors: refused by role; busy.
+    public func passAlarmsOver(by agent: AgentName, at now: Instant) throws {
+        guard try alarmStanding() != .clear else { return }
+        try write(.alarm, by: agent, at: now) { writing in
+            try AlarmRows.passOver(writing)
+            return .done((), try AuditDraft("alarms", ["passed_over": true]))
         }
     }
 }

@@ -11,7 +11,8 @@ struct TicketCounting {
     /// The counts.
     func counts() throws -> TicketCounts {
         let groups = try ErrorGroup.allCases.map { ($0, try unresolved($0)) }
-        return TicketCounts(unresolved: Dictionary(uniqueKeysWithValues: groups))
+        return TicketCounts(
+            unresolved: Dictionary(uniqueKeysWithValues: groups), alarms: try AlarmRows.standing(db))
     }
 
     private func unresolved(_ group: ErrorGroup) throws -> CappedCount {

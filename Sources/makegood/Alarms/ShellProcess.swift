@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation's `Process` hands down the signals that its threads block, and writes its input through a pipe: a
 /// command that does not read would stop us or kill us. A file as standard input can do neither.
-struct ShellProcess {
+final class ShellProcess {
     /// How a process ended.
     enum End: Equatable {
         /// It left with a status.
@@ -13,15 +13,26 @@ struct ShellProcess {
         case killed(Int32)
         /// It took too long and was ended, with everything it had started.
         case timedOut
+        /// Nobody wanted to wait any longer, and it was ended so.
+        case cutShort
     }
 
+    /// How long it is waited for once nobody wants to.
+    private static let grace = Duration.milliseconds(300)
+    /// How much of its standard error is read.
+    private static let longestComplaint = 120
+
     private let id: pid_t
+    /// A file without a name that holds its standard error: a pipe that nobody reads would stop or kill it.
+    private let errors: UnsafeMutablePointer<FILE>
 
     /// Starts a command; nil when that is not possible.
     init?(_ command: String, input: Data) {
         guard let file = ShellProcess.file(of: input) else { return nil }
         defer { fclose(file) }
-        var actions = ShellProcess.actions(reading: file)
+        guard let errors = ShellProcess.file(of: Data()) else { return nil }
+        self.errors = errors
+        var actions = ShellProcess.actions(reading: file, complaining: errors)
         defer { posix_spawn_file_actions_destroy(&actions) }
         var attributes = ShellProcess.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
@@ -30,21 +41,35 @@ struct ShellProcess {
         defer { for text in words + values { free(text) } }
         var process: pid_t = 0
         let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, words + [nil], values + [nil])
-        guard result == 0 else { return nil }
         id = process
+        guard result == 0 else { return nil }
     }
 
-    /// Waits for its end, but no longer than given: then the whole group is killed.
-    func wait(for limit: Duration) -> End {
-        let deadline = ContinuousClock.now + limit
+    deinit { fclose(errors) }
+
+    /// Waits for its end, but no longer than given, and no longer than a moment once the other end has come: then the
+    /// whole group is killed.
+    func wait(for limit: Duration, until other: AlarmEnd = AlarmEnd()) -> End {
+        var (deadline, isCutShort) = (ContinuousClock.now + limit, false)
         while ContinuousClock.now < deadline {
             if let end = end(options: WNOHANG) { return end }
+            if !isCutShort, other.hasCome {
+                (deadline, isCutShort) = (min(deadline, .now + ShellProcess.grace), true)
+            }
             usleep(5000)
         }
         // Before it is reaped, so that the number can be nobody else's.
         kill(-id, SIGKILL)
         _ = end(options: 0)
-        return .timedOut
+        return isCutShort ? .cutShort : .timedOut
+    }
+
+    /// The first words of what it wrote to standard error, on one line; nil when it wrote nothing.
+    var complaint: String? {
+        var bytes = [UInt8](repeating: 0, count: ShellProcess.longestComplaint)
+        let count = pread(fileno(errors), &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).first.map(String.init)
     }
 
     private func end(options: Int32) -> End? {
@@ -69,12 +94,14 @@ struct ShellProcess {
         return file
     }
 
-    private static func actions(reading file: UnsafeMutablePointer<FILE>) -> posix_spawn_file_actions_t {
+    private static func actions(
+        reading file: UnsafeMutablePointer<FILE>, complaining errors: UnsafeMutablePointer<FILE>
+    ) -> posix_spawn_file_actions_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, fileno(file), 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, fileno(errors), 2)
         return actions
     }
 

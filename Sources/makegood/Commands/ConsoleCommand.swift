@@ -29,7 +29,8 @@ struct ConsoleCommand: AsyncParsableCommand {
         ct_share_memory_arenas()
         do {
             let invocation = try Invocation(global, needing: .read)
-            try await AlarmBell(invocation).ringing { try await ConsoleSession(invocation, options).run() }
+            try await AlarmBell(invocation)
+                .ringing(behind: { try await ConsoleSession(invocation, options).run() })
             try invocation.store.close()
         } catch let error as StoreError {
             Failure.report(code: error.code.rawValue, message: error.description, isJSON: global.json)

@@ -10,64 +10,100 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Make a practice store with a made-up population, and open the console on it.",
-        discussion:
-            "The same number, seed and --now give the same store. A store that is not practice is never touched."
-    )
+        discussion: """
+            The same number, seed and --now give the same store. A practice store that is there already is opened as it \
+            is, with everything that was practised on it; --fresh makes it anew. A store that is not practice is never \
+            touched.
+            """)
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "How many customers.") var customers = 2000
-    @Option(help: "What the population is made of.") var seed: UInt64 = 1
+    @Option(help: "How many customers (default: 2000).") var customers: Int?
+    @Option(help: "What the population is made of (default: 1).") var seed: UInt64?
     @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path:
         String?
+    @Flag(help: "Make the practice store anew, without what was practised on it (leads).") var fresh = false
     @Flag(inversion: .prefixedNo, help: "Open the console on it.") var console = true
     @OptionGroup var consoleOptions: ConsoleCommand.Options
 
     func validate() throws {
-        guard (1...1_000_000).contains(customers) else {
+        guard (1...1_000_000).contains(customers ?? 1) else {
             throw ValidationError("--customers takes a number from 1 to 1000000.")
         }
     }
 
     func run() async throws {
         let path = self.path ?? StorePath.of(global.store)
-        try Failure.exiting(isJSON: global.json, deed: "the practice store was made") { try make(at: path) }
+        try Failure.exiting(isJSON: global.json, deed: "the practice store is there") { try prepare(at: path) }
         guard console, !global.json else { return }
         var options = global
         options.store = path
         try await ConsoleCommand.open(options, consoleOptions)
     }
 
-    private func make(at path: String) throws -> ExitCode {
-        guard !global.readOnly else { throw StoreError.readOnly }
-        let now = global.now ?? Clock.today
-        let lead = global.agent.map(AgentName.init) ?? Login.current
-        try DemoCommand.removePractice(at: path)
-        let population = PracticePopulation(customers: customers, seed: seed, now: now)
-        let store = try Store.create(
-            at: path, practice: true, bundleIDs: [BundleID(PracticeCatalog.bundleID)], by: lead,
-            at: population.start)
-        let meter = ProgressMeter()
-        try population.fill(store, lead: lead) { meter.show($0) }
-        meter.finish()
-        // Made-up losses are no news: nobody is to be called for them.
-        _ = try store.takeAlarms(by: lead, at: now)
-        try store.close()
-        Output(isJSON: global.json).answer(
-            .object(["store": .string(path), "customers": .integer(Int64(customers)), "now": .time(now)]),
-            ["made a practice store of \(customers) customers at \(path)"])
+    private func prepare(at path: String) throws -> ExitCode {
+        guard FileManager.default.fileExists(atPath: path) else { return try make(at: path) }
+        return try fresh ? make(at: path) : keep(at: path)
+    }
+
+    // MARK: A store that is there
+
+    /// Leaves a practice store as it is, and says what it is; asked for another one without a console to open, that is
+    /// a conflict, for whoever asked counts on what was asked for.
+    private func keep(at path: String) throws -> ExitCode {
+        let store = try Store.open(at: path, readOnly: global.readOnly)
+        defer { try? store.close() }
+        guard store.isPractice else { throw StoreError.isReal(path) }
+        let found = try store.population().flatMap { PracticePopulation($0) }
+        let isAnother = differs(from: found)
+        let what = found.map { "a practice store of \($0.customers) customers, seed \($0.seed)," }
+        let words = "\(what ?? "a practice store") is at \(path) already"
+        if isAnother, !console || global.json {
+            throw StoreError(
+                .conflict, "\(words), not the one that was asked for",
+                remedy: "add --fresh to make it anew, without what was practised on it")
+        }
+        let anew = isAnother ? "--fresh makes the one that was asked for" : "--fresh makes it anew"
+        answer(path, found, isMade: false, "\(words): it is \(console ? "opened" : "left") as it is, \(anew)")
         return .success
     }
 
-    /// Takes an earlier practice store away; refuses to touch anything else.
-    private static func removePractice(at path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
-        let store = try Store.open(at: path, readOnly: true)
-        guard store.isPractice else {
-            throw StoreError(
-                .refused, "\(path) is a real store, which is never overwritten",
-                remedy: "name another path with --path")
+    /// Whether something was asked for that a population is not.
+    private func differs(from found: PracticePopulation?) -> Bool {
+        let asked = [customers != nil, seed != nil, global.now != nil && !console]
+        guard let found else { return asked.contains(true) }
+        return customers ?? found.customers != found.customers || seed ?? found.seed != found.seed
+            || (!console && global.now ?? found.now != found.now)
+    }
+
+    // MARK: A new store
+
+    private func make(at path: String) throws -> ExitCode {
+        guard !global.readOnly else { throw StoreError.readOnly }
+        let lead = global.agent.map(AgentName.init) ?? Login.current
+        let population = PracticePopulation(
+            customers: customers ?? 2000, seed: seed ?? 1, now: global.now ?? Clock.today)
+        let meter = ProgressMeter(patience: .zero)
+        let fill = { (store: Store) in
+            _ = try population.fill(store, lead: lead) { meter.show(share: $0.share, $0.doing) }
         }
-        try store.close()
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        let make =
+            fresh && FileManager.default.fileExists(atPath: path) ? Store.remakePractice : Store.makePractice
+        defer { meter.finish() }
+        try make(
+            path, population.text, [BundleID(PracticeCatalog.bundleID)], lead, population.start, fill)
+        meter.finish()
+        answer(
+            path, population, isMade: true,
+            "made a practice store of \(population.customers) customers at \(path)")
+        return .success
+    }
+
+    private func answer(_ path: String, _ population: PracticePopulation?, isMade: Bool, _ words: String) {
+        Output(isJSON: global.json).answer(
+            .object([
+                "store": .string(path), "customers": .number(population?.customers),
+                "seed": population.map { .string(String($0.seed)) } ?? .null,
+                "now": .time(population?.now), "made": .bool(isMade),
+            ]), [words])
     }
 }

@@ -48,25 +48,53 @@ struct QuarantineCommand: AsyncParsableCommand {
         }
     }
 
-    /// Tries a document again.
+    /// Tries documents again.
     struct Retry: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "retry", abstract: "Try a document again, after what was in its way was changed.")
+            commandName: "retry",
+            abstract: "Try documents again, after what was in their way was changed.",
+            discussion: """
+                Tries one document, all of them, or all that were refused for one reason, as one import. What is not \
+                understood this time either stays, and the command exits with 65.
+                """)
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
+        @Argument(help: "The document's number.", completion: .quarantined) var document: Int64?
+        @Flag(help: "Try every document in quarantine.") var all = false
+        @Option(help: "Try every document that was refused for this reason.", completion: .quarantineReasons)
+        var reason: String?
         @OptionGroup var root: RootOption
 
-        var deed: String? { "the document was tried again" }
+        var deed: String? { "what was understood this time is in" }
+
+        func validate() throws {
+            let named = [document != nil, all, reason != nil].count { $0 }
+            guard named == 1 else {
+                throw ValidationError("Name a document's number, --all or --reason, one of them.")
+            }
+        }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let found = try QuarantineCommand.find(document, invocation)
             let importer = try Importer(
                 store: invocation.store, agent: invocation.agent, now: invocation.now, roots: try root.roots()
             )
-            let report = try importer.retry(found)
+            guard let document else { return try retryAll(importer, invocation) }
+            let report = try importer.retry(QuarantineCommand.find(document, invocation))
             invocation.output.answer(.importReport(report), Wording.importReport(report))
             return report.rejected.isEmpty ? .success : .someRejected
+        }
+
+        private func retryAll(_ importer: Importer, _ invocation: Invocation) throws -> ExitCode {
+            if let reason, RejectionReason(rawValue: reason) == nil {
+                throw StoreError(
+                    .usage, "nothing is ever refused for the reason \(reason)",
+                    remedy: "see `makegood quarantine list`")
+            }
+            let meter = ProgressMeter()
+            let retry = try importer.retryAll(refusedFor: reason) { meter.show($0) }
+            meter.finish()
+            invocation.output.answer(.retryReport(retry), Wording.retryReport(retry))
+            return retry.report.rejected.isEmpty && retry.notKept == 0 ? .success : .someRejected
         }
     }
 

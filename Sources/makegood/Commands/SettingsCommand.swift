@@ -7,14 +7,24 @@ import Purchases
 /// Shows and changes what leads decide.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Show and change what leads decide.",
-        subcommands: [Show.self, Set.self, Secret.self], defaultSubcommand: Show.self)
+        commandName: "settings", abstract: "Show and change what leads decide.", discussion: keys,
+        subcommands: [Show.self, Set.self, Add.self, Remove.self, Secret.self], defaultSubcommand: Show.self)
 
     @OptionGroup var global: GlobalOptions
 
+    /// Every key with what it decides, from the one table of settings.
+    private static let keys =
+        "The settings, by their keys:\n\n"
+        + Setting.allCases.map { setting in
+            let start = setting.defaultText.isEmpty ? "empty" : setting.defaultText
+            let list = setting.isList ? " A list, separated by commas." : ""
+            return "\(setting.rawValue): \(setting.explanation)\(list) At first: \(start)."
+        }.joined(separator: "\n\n")
+
     /// Shows every setting.
     struct Show: StoreCommand {
-        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show every setting.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show every setting.", discussion: keys)
 
         @OptionGroup var global: GlobalOptions
 
@@ -23,20 +33,66 @@ struct SettingsCommand: AsyncParsableCommand {
 
     /// Changes a setting.
     struct Set: StoreCommand {
-        static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a setting.")
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change a setting; of a list, all of it.", discussion: keys)
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The setting's key, as 'settings show' lists it.", completion: .settings) var key:
             String
         @Argument(help: "Its new value.") var value: String
+        @Flag(help: "Set an alarm command without trying it, because it works elsewhere only.")
+        var untried = false
 
         var deed: String? { "the setting was changed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            guard let setting = Setting(rawValue: key) else {
-                throw StoreError(.usage, "there is no setting \(key)", remedy: "see `makegood settings show`")
-            }
+            let setting = try SettingsCommand.setting(key)
+            try invocation.store.require(.settings, of: invocation.agent)
+            let trial = try setting == .alarmCommand && !untried ? AlarmTrial(of: value, invocation) : nil
             try invocation.store.set(setting, to: value, by: invocation.agent, at: invocation.now)
+            return try SettingsCommand.show(invocation, trial: trial)
+        }
+    }
+
+    /// Adds to a list.
+    struct Add: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a value to a setting that is a list.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The setting's key: \(SettingsCommand.lists).", completion: .settings) var key: String
+        @Argument(help: "The value, or several separated by commas.") var value: String
+
+        var deed: String? { "the setting was changed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let setting = try SettingsCommand.setting(key)
+            let before = try invocation.store.settings()[setting]
+            try invocation.store.add(value, to: setting, by: invocation.agent, at: invocation.now)
+            if before == "" {
+                Output.note("makegood: \(key) was empty, which means any: from now on it is \(value) alone")
+            }
+            return try SettingsCommand.show(invocation)
+        }
+    }
+
+    /// Takes out of a list.
+    struct Remove: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Take a value out of a setting that is a list.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The setting's key: \(SettingsCommand.lists).", completion: .settings) var key: String
+        @Argument(help: "The value, or several separated by commas.") var value: String
+
+        var deed: String? { "the setting was changed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let setting = try SettingsCommand.setting(key)
+            try invocation.store.remove(value, from: setting, by: invocation.agent, at: invocation.now)
+            if try invocation.store.settings()[setting] == "" {
+                Output.note("makegood: \(key) is empty now, which means any")
+            }
             return try SettingsCommand.show(invocation)
         }
     }
@@ -83,11 +139,22 @@ struct SettingsCommand: AsyncParsableCommand {
         }
     }
 
-    private static func show(_ invocation: Invocation) throws -> ExitCode {
+    /// The keys of the settings that are lists.
+    private static let lists = Setting.allCases.filter(\.isList).map(\.rawValue).joined(separator: ", ")
+
+    private static func setting(_ key: String) throws -> Setting {
+        guard let setting = Setting(rawValue: key) else {
+            throw StoreError(.usage, "there is no setting \(key)", remedy: "see `makegood settings show`")
+        }
+        return setting
+    }
+
+    private static func show(_ invocation: Invocation, trial: AlarmTrial? = nil) throws -> ExitCode {
         let settings = try invocation.store.settings()
         let secrets = try invocation.store.secrets()
         invocation.output.answer(
-            .settings(settings, secrets), Wording.settings(settings, secrets, at: invocation.now))
+            .settings(settings, secrets, trial), Wording.settings(settings, secrets, at: invocation.now))
+        trial?.words.forEach { Output.note("makegood: \($0)") }
         return .success
     }
 }

@@ -34,8 +34,7 @@ extension StoreCommand {
         }
         // What was grown by writing is written back before the process ends.
         defer { try? invocation.store.close() }
-        try await AlarmBell(invocation).ringing {
-            try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) }
-        }
+        try await AlarmBell(invocation)
+            .ringing(during: { try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) } })
     }
 }

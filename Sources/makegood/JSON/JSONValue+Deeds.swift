@@ -1,4 +1,5 @@
 import AppStore
+import Intake
 import Persistence
 import Purchases
 
@@ -47,8 +48,19 @@ extension JSONValue {
     }
 
     /// The answer of `import`.
-    static func importReport(_ report: ImportReport) -> JSONValue {
-        .object([
+    static func importReport(_ report: ImportReport) -> JSONValue { .object(members(of: report)) }
+
+    /// The answer of `quarantine retry` for many documents.
+    static func retryReport(_ retry: RetryReport) -> JSONValue {
+        let quarantine = JSONValue.object([
+            "tried": .number(retry.tried), "released": .number(retry.released),
+            "stay": .number(retry.tried - retry.released), "not_kept": .number(retry.notKept),
+        ])
+        return .object(members(of: retry.report).merging(["quarantine": quarantine]) { $1 })
+    }
+
+    private static func members(of report: ImportReport) -> [String: JSONValue] {
+        [
             "documents": .number(report.documents), "accepted": .number(report.accepted),
             "duplicates": .number(report.duplicates),
             "rejected": .list(report.rejected) { rejection in
@@ -65,6 +77,6 @@ extension JSONValue {
                 "opened": .number(report.openedTickets), "moved": .number(report.movedTickets),
                 "resolved": .number(report.resolvedTickets),
             ]),
-        ])
+        ]
     }
 }

@@ -82,17 +82,21 @@ extension JSONValue {
     }
 
     /// The answer of `settings`.
-    static func settings(_ settings: [Setting: String], _ secrets: [Persistence.SharedSecret]) -> JSONValue {
+    static func settings(
+        _ settings: [Setting: String], _ secrets: [Persistence.SharedSecret], _ trial: AlarmTrial?
+    ) -> JSONValue {
         let values = settings.map { ($0.key.rawValue, JSONValue.string($0.value)) }
-        return .object([
-            "settings": .object(Dictionary(values, uniquingKeysWith: { $1 })),
-            "secrets": .list(secrets) { secret in
-                .object([
-                    "id": .integer(secret.id), "added_at": .time(secret.addedAt),
-                    "added_by": .id(secret.addedBy),
-                ])
-            },
-        ])
+        let tried = trial.map { ["alarm_test": JSONValue.object($0.members)] } ?? [:]
+        return .object(
+            tried.merging([
+                "settings": .object(Dictionary(values, uniquingKeysWith: { $1 })),
+                "secrets": .list(secrets) { secret in
+                    .object([
+                        "id": .integer(secret.id), "added_at": .time(secret.addedAt),
+                        "added_by": .id(secret.addedBy),
+                    ])
+                },
+            ]) { $1 })
     }
 
     /// The answer of `catalog`.

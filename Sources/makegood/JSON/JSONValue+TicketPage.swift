@@ -52,6 +52,7 @@ extension JSONValue {
         return .object([
             "at": .time(alarm.at), "taken_at": .time(alarm.takenAt),
             "delivered_at": .time(alarm.deliveredAt), "failure": .text(alarm.failure),
+            "attempts": .number(alarm.attempts), "next_at": .time(alarm.nextAt),
         ])
     }
 }

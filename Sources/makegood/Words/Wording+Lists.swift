@@ -1,3 +1,4 @@
+import Intake
 import Persistence
 import Purchases
 
@@ -140,6 +141,17 @@ extension Wording {
             "chains: \(report.newChains) new, \(report.updatedChains) updated",
             "tickets: \(report.openedTickets) opened, \(report.movedTickets) moved, \(report.resolvedTickets) resolved",
         ] + report.rejected.map { "rejected \($0.source): \($0.reason): \($0.detail)" }
+    }
+
+    /// What trying many documents again did.
+    static func retryReport(_ retry: RetryReport) -> [String] {
+        guard retry.tried + retry.notKept > 0 else { return ["nothing of that is in quarantine"] }
+        let stay = retry.tried - retry.released
+        let notKept =
+            retry.notKept == 0
+            ? [] : ["\(retry.notKept) were not kept whole: bring them again from where they came"]
+        return ["quarantine: \(retry.tried) tried, \(retry.released) released, \(stay) stay"] + notKept
+            + importReport(retry.report)
     }
 
     /// A page of what is in quarantine.

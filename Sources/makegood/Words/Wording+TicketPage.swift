@@ -86,7 +86,12 @@ extension Wording {
                 + (span.length.map { ", \(age($0))" } ?? "")
         }
         let waited = page.waited.map { "waited: \(age($0)) for what came in time" }
-        let alarm = page.alarm?.failure.map { "alarm not delivered: \($0)" }
+        let alarm = page.alarm.flatMap { alarm in
+            alarm.failure.map { why in
+                "alarm not delivered: \(why)"
+                    + (alarm.nextAt.map { ", tried \(alarm.attempts)×, again from \($0) on" } ?? "")
+            }
+        }
         return [lost, waited, alarm].compactMap { $0 }
     }
 }

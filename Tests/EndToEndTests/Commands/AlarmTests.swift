@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension Commands {
@@ -8,6 +9,8 @@ extension Commands {
             try place.write("#!/bin/sh\ncat >> \"$HOME/heard\"\necho run >> \"$HOME/runs\"\n", to: "alarm.sh")
             try await place.succeed(
                 "settings", "set", "policy.alarm_command", "sh '\(place.path("alarm.sh"))'")
+            // The trial is not what is counted here.
+            _ = try await place.shell("rm runs heard")
             let result = try await place.makegood("--json", "import", "-", input: PurchaseReports.finished)
             #expect(result.status == 0)
             #expect(try JSON(result.output)["accepted"].number == 1, "stdout is one document")
@@ -31,6 +34,79 @@ extension Commands {
             #expect(try await failure(place) == "exit 3")
             let doctor = try await place.makegood("doctor")
             #expect(doctor.status == 0 && doctor.output.contains("exit 3"), "\(doctor.output)")
+            #expect(doctor.output.contains("1 waits to be delivered"))
+        }
+
+        @Test func anImportThatFailsToAlarmSaysSoAndSomebodyTriesAgain() async throws {
+            let place = try await PurchaseReports.store()
+            let heard = place.path("none/heard")
+            try await place.succeed("settings", "set", "policy.alarm_command", "cat >> '\(heard)'")
+            let result = try await place.makegood("import", "-", input: PurchaseReports.finished)
+            #expect(result.status == 0)
+            #expect(
+                result.errors.contains("1 alarm waits: policy.alarm_command failed for ticket 1"),
+                "\(result.errors)")
+            #expect(try await place.makegood("tickets").errors.isEmpty, "not before the pause is over")
+            _ = try await place.shell("mkdir none")
+            let now = Date().addingTimeInterval(3600).ISO8601Format()
+            let next = try await place.makegood("tickets", "--agent", "ana", "--now", now)
+            #expect(next.errors.contains("was called for a loss of funds"), "\(next.errors)")
+            #expect(try JSON(place.read("none/heard"))["ticket"]["id"].text == "1")
+            #expect(try await failure(place) == nil)
+            #expect(try await place.makegood("doctor").output.contains("none waits"))
+        }
+
+        /// A run that is killed while the command runs has told nobody.
+        @Test func aKilledDeliveryIsMadeUpFor() async throws {
+            let place = try await PurchaseReports.store()
+            let script =
+                "#!/bin/sh\necho run >> \"$HOME/runs\"\ntest -e \"$HOME/later\" || kill -9 $PPID\ncat > \"$HOME/heard\"\n"
+            try place.write("exec sh '\(place.path("kill.sh"))'", to: "command")
+            try place.write(script, to: "kill.sh")
+            try await place.succeed(
+                "settings", "set", "policy.alarm_command", "--untried", try place.read("command"))
+            let killed = try await place.makegood("import", "-", input: PurchaseReports.finished)
+            #expect(killed.status == -9)
+            #expect(
+                try await place.sqlite("select delivered_at_ms is null, failure is null from alarms") == "1|1"
+            )
+            try place.write("", to: "later")
+            #expect(try await place.makegood("tickets").status == 0)
+            #expect(try place.read("runs") == "run\n", "its lease lasts")
+            let now = Date().addingTimeInterval(120).ISO8601Format()
+            try await place.succeed("tickets", "--now", now)
+            #expect(try JSON(place.read("heard"))["ticket"]["id"].text == "1")
+            #expect(try place.read("runs") == "run\nrun\n")
+        }
+
+        @Test func aCommandIsTriedWhenItIsSet() async throws {
+            let place = try await PurchaseReports.store()
+            let set = ["settings", "set", "policy.alarm_command"]
+            let missing = try await place.run(set + ["/no/such/program --now"])
+            #expect(missing.status == 64 && missing.errors.contains("not found"), "\(missing.errors)")
+            #expect(try await place.sqlite("select count(*) from settings where key like '%alarm%'") == "0")
+            let failing = try await place.run(set + ["exit 3"])
+            #expect(failing.status == 0 && failing.errors.contains("failed, exit 3"), "\(failing.errors)")
+            let good = try await place.run(["--json"] + set + ["cat > \"$HOME/heard\""])
+            #expect(try JSON(good.output)["alarm_test"]["ok"].flag == true)
+            let heard = try JSON(place.read("heard"))
+            #expect(heard["test"].flag == true && heard["ticket"]["group"].number == 3)
+            #expect(try await place.run(set + ["--untried", "/no/such/program"]).status == 0)
+            #expect(try await place.run(["--agent", "ana"] + set + ["touch \"$HOME/ana\""]).status == 4)
+            #expect(!FileManager.default.fileExists(atPath: place.path("ana")))
+        }
+
+        @Test func manyLossesWithoutACommandAreOneLine() async throws {
+            let place = try await PurchaseReports.store()
+            let reports = (1...30).map {
+                PurchaseReports.finished.replacing("0d7f4a1f6a10", with: "0d7f4a1f6b\(10 + $0)")
+                    .replacing("230001020690335", with: "2300010206904\(10 + $0)")
+            }
+            try place.write("[\(reports.joined(separator: ","))]", to: "reports.json")
+            let result = try await place.makegood("import", place.path("reports.json"))
+            #expect(result.errors.split(separator: "\n").count == 1)
+            #expect(result.errors.contains("30 losses of funds opened tickets; set policy.alarm_command"))
+            #expect(result.output.contains("tickets: 30 opened"))
         }
 
         @Test func aCommandThatHangs() async throws {

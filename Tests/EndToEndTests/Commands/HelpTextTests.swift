@@ -22,7 +22,8 @@ extension Commands {
         }
 
         @Test(arguments: [
-            "settings set", "settings secret add", "catalog import", "customer add", "customer note",
+            "settings set", "settings add", "settings remove", "settings secret add", "catalog import",
+            "customer add", "customer note",
             "customer tester",
             "chain attach", "chain order", "ticket show", "ticket open", "ticket claim", "ticket release",
             "ticket note", "ticket resolve", "ticket reopen", "audit verify", "agents add", "documents show",
@@ -35,6 +36,17 @@ extension Commands {
                 environment: place.environment)
             #expect(result.status == 0)
             #expect(result.output.contains("USAGE: makegood \(line)"), "\(result.output)")
+        }
+
+        @Test(arguments: ["settings", "settings show", "settings set"])
+        func everySettingIsExplained(_ line: String) async throws {
+            let place = try Workplace()
+            let help = try await place.run(line.split(separator: " ").map(String.init) + ["--help"]).output
+            for key in [
+                "serve", "bundle_ids", "policy.reasons", "policy.alarm_command", "policy.retry_limit",
+            ] {
+                #expect(help.contains("\n\(key): "), "\(key) is not explained in \(help)")
+            }
         }
 
         @Test(arguments: ["bash", "zsh", "fish"])

@@ -48,6 +48,12 @@ final class Workplace: Sendable {
             BuiltProgram.path, ["--store", store] + arguments, environment: environment, input: input)
     }
 
+    /// Runs the program on the folder's store, with words that were put together.
+    func run(_ arguments: [String], input: String = "") async throws -> CommandResult {
+        try await Command.run(
+            BuiltProgram.path, ["--store", store] + arguments, environment: environment, input: input)
+    }
+
     /// Runs the program and expects it to succeed.
     @discardableResult
     func succeed(

@@ -1,3 +1,4 @@
+import Intake
 import Purchases
 import Testing
 
@@ -24,6 +25,35 @@ struct AdmissionTests {
         #expect(try shop.store.quarantine().isEmpty)
         #expect(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now)?.chains.count == 1)
         #expect(try shop.store.verifyAudit().isOK)
+    }
+
+    /// What was refused for one reason is tried again as one import, and everything is counted as it is.
+    @Test func manyAreTriedAgainAtOnce() throws {
+        let shop = try Shop()
+        try shop.store.set(.bundleIDs, to: "com.example.coffee", by: Shop.lead, at: Shop.now)
+        let tea = (0..<5).map { Paper.receipt([Paper.Entry(id: "700\($0)", chain: "700\($0)")], on: 1) }
+        // Two files of one name: one of them will do, and the other never.
+        for text in tea { try shop.bring(text, customer: "u_1", named: "tea.json") }
+        let other = tea[0].replacing("com.example.tea", with: "com.example.milk").replacing(
+            "7000", with: "8000")
+        try shop.bring(other, named: "tea.json")
+        try shop.bring("{bad", named: "bad.json")
+        #expect(try shop.store.quarantine().count == 7)
+        let importer = try Importer(store: shop.store, agent: Shop.lead, now: Shop.now)
+        #expect(try importer.retryAll(refusedFor: "other_bundle").released == 0)
+        try shop.store.add("com.example.tea", to: .bundleIDs, by: Shop.lead, at: Shop.now)
+        let imports = try shop.store.audit(limit: 1000).entries.count { $0.action == "import" }
+        let retry = try importer.retryAll(refusedFor: "other_bundle")
+        #expect(retry.tried == 6 && retry.released == 5 && retry.notKept == 0)
+        #expect(retry.report.newTransactions == 5 && retry.report.rejected.map(\.reason) == ["other_bundle"])
+        #expect(try shop.store.audit(limit: 1000).entries.count { $0.action == "import" } == imports + 1)
+        #expect(try shop.store.quarantine().map(\.reason).sorted() == ["not_json", "other_bundle"])
+        #expect(try importer.retryAll().tried == 2)
+        #expect(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now)?.chains.count == 5)
+        #expect(try shop.store.verifyAudit().isOK)
+        #expect(throws: StoreError.self) {
+            try Importer(store: shop.store, agent: AgentName("nobody"), now: Shop.now).retryAll()
+        }
     }
 
     @Test(arguments: [
