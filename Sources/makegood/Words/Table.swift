@@ -116,6 +116,18 @@ struct Table {
         return filled.filter { !shown.contains($0) }.compactMap { columns[$0].head }
     }
 
+    /// The rows as a part of a page, as wide as there is room, and what that leaves out.
+    var partOfPage: [String] {
+        let room = Paper.current.pageColumns
+        return lines(fitting: room) + (room.map(narrowness) ?? [])
+    }
+
+    /// What is said below rows that have no room for every column.
+    fileprivate func narrowness(_ columns: Int) -> [String] {
+        let leftOut = leftOut(fitting: columns)
+        return leftOut.isEmpty ? [] : ["a wider window shows more: \(leftOut.joined(separator: ", "))"]
+    }
+
     /// The columns for people in which anything stands.
     fileprivate var filled: [Int] {
         columns.indices.filter { index in
@@ -220,9 +232,8 @@ struct Listing {
 
     /// The list for people, in lines as wide as given.
     func lines(fitting columns: Int) -> [String] {
-        let leftOut = table.leftOut(fitting: columns)
-        let narrow = leftOut.isEmpty ? [] : ["a wider window shows more: \(leftOut.joined(separator: ", "))"]
-        return (table.rows.isEmpty ? [empty] : table.lines(fitting: columns)) + footnotes + narrow + remarks
+        (table.rows.isEmpty ? [empty] : table.lines(fitting: columns)) + footnotes
+            + table.narrowness(columns) + remarks
     }
 }
 

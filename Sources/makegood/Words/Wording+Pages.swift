@@ -56,8 +56,7 @@ extension Wording {
 
     /// The customer's tickets; whose they are is plain.
     private static func tickets(_ page: CustomerPage) -> [String] {
-        ticketTable(page.tickets, at: page.at, isMasked: true).without("app_user_id", "name").lines(
-            fitting: Paper.current.pageColumns)
+        ticketTable(page.tickets, at: page.at, isMasked: true).without("app_user_id", "name").partOfPage
     }
 
     private static func summary(_ page: ChainPage) -> String {
@@ -109,7 +108,7 @@ extension Wording {
                 .init(source(page.evidence.of(transaction))),
             ]
         }
-        return Table(columns: columns, rows: rows).lines(fitting: Paper.current.pageColumns)
+        return Table(columns: columns, rows: rows).partOfPage
     }
 
     /// An entry of the timeline: when it happened, what, what tells it, and when that was learned if much later.

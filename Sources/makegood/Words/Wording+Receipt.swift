@@ -35,7 +35,7 @@ extension Wording {
             .decisive("transaction", nil), .useful("chain", nil), .useful("which is", nil),
         ]
         let table = Table(columns: columns, rows: purchases.map(cells))
-        return headed("purchases, oldest first", table.lines(fitting: Paper.current.pageColumns))
+        return headed("purchases, oldest first", table.partOfPage)
     }
 
     /// As transactions are ordered everywhere: by purchase, expiry, length of the id, id.

@@ -75,7 +75,7 @@ extension Wording {
             let counts = [row.received, row.duplicates, row.missed, row.unchecked]
             return cells(row.name) + name + counts.map { Table.Cell($0) }
         }
-        return Table(columns: columns, rows: counted).lines(fitting: Paper.current.pageColumns)
+        return Table(columns: columns, rows: counted).partOfPage
     }
 
     private static func attempts(_ report: NotificationReport) -> [String] {
@@ -123,7 +123,7 @@ extension Wording {
         let rows = StoreReport.Age.allCases.map { age -> [Table.Cell] in
             [.init(age.rawValue.replacing("_", with: " "))] + groups.map { .init($0.value[age] ?? 0) }
         }
-        return Table(columns: columns, rows: rows).lines(fitting: Paper.current.pageColumns)
+        return Table(columns: columns, rows: rows).partOfPage
     }
 
     /// Rows whose first cell is a number, aligned at its end.

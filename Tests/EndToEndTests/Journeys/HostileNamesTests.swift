@@ -49,9 +49,13 @@ extension Journeys {
                         environment: place.environment)
                     #expect(result.status == 0, "\(result.errors)")
                     let bytes = (result.output + result.errors).unicodeScalars
+                    // Tabs stand between the values of lists, and nowhere in them.
                     let controls = bytes.filter { scalar in
-                        scalar != "\n" && scalar.properties.generalCategory == .control
+                        !"\n\t".unicodeScalars.contains(scalar)
+                            && scalar.properties.generalCategory == .control
                     }
+                    let tabs = result.output.split(separator: "\n").map { $0.count { $0 == "\t" } }
+                    #expect(Set(tabs).count == 1 || !tabs.contains { $0 > 0 }, "\(line + form): \(tabs)")
                     #expect(controls.isEmpty, "\(line + form): \(controls.map(\.value))")
                     if form.isEmpty {
                         #expect(!bytes.contains { (0x202A...0x202E).contains($0.value) }, "\(line)")
