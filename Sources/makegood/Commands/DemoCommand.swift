@@ -41,6 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     private func prepare(at path: String) throws -> ExitCode {
+        guard !global.readOnly else { throw StoreError.readOnly }
         guard FileManager.default.fileExists(atPath: path) else { return try make(at: path) }
         return try fresh ? make(at: path) : keep(at: path)
     }
@@ -50,7 +51,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// Leaves a practice store as it is, and says what it is; asked for another one without a console to open, that is
     /// a conflict, for whoever asked counts on what was asked for.
     private func keep(at path: String) throws -> ExitCode {
-        let store = try Store.open(at: path, readOnly: global.readOnly)
+        let store = try Store.open(at: path)
         defer { try? store.close() }
         guard store.isPractice else { throw StoreError.isReal(path) }
         let found = try store.population().flatMap { PracticePopulation($0) }
@@ -78,7 +79,6 @@ struct DemoCommand: AsyncParsableCommand {
     // MARK: A new store
 
     private func make(at path: String) throws -> ExitCode {
-        guard !global.readOnly else { throw StoreError.readOnly }
         let lead = global.agent.map(AgentName.init) ?? Login.current
         let population = PracticePopulation(
             customers: customers ?? 2000, seed: seed ?? 1, now: global.now ?? Clock.today)

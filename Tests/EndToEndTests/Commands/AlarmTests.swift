@@ -29,6 +29,25 @@ extension Commands {
             #expect(try await place.sqlite("select count(*) from alarms where delivered_at_ms > 0") == "1")
         }
 
+        /// Whoever opens the store while somebody rings leaves that alarm to whom it is.
+        @Test func fourAtOnceRingOnce() async throws {
+            let place = try await PurchaseReports.store(with: PurchaseReports.finished)
+            let command = "echo run >> '\(place.path("runs"))'; while ! test -e '\(place.path("all"))'; do :; done"
+            try await place.succeed("settings", "set", "policy.alarm_command", "--untried", command)
+            try await place.sqlite("update alarms set taken_at_ms = null")
+            let result = try await place.shell(
+                """
+                "$MAKEGOOD" --store store.sqlite tickets & first=$!
+                until test -e runs; do :; done
+                for other in 1 2 3; do "$MAKEGOOD" --store store.sqlite tickets || exit 1; done
+                touch all
+                wait $first
+                """)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try place.read("runs") == "run\n")
+            #expect(try await place.makegood("doctor").output.contains("none waits"))
+        }
+
         @Test func aFailingCommand() async throws {
             let place = try await rung("exit 3")
             #expect(try await failure(place) == "exit 3")
