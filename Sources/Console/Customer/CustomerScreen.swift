@@ -64,7 +64,7 @@ struct CustomerScreen: Screen {
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        if let isChanged = asOf.handle(key) { return isChanged ? load(context) : [] }
+        if let isChanged = asOf.handle(key, at: context.now) { return isChanged ? load(context) : [] }
         guard let reading, Navigation(key) != nil else { return nil }
         let view = CustomerView(screen: self, page: reading.page, context: context)
         let room = view.paneRoom(in: context.body, context.options.glyphs)
