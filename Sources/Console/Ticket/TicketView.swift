@@ -88,7 +88,8 @@ struct TicketView {
         switch screen.pane {
         case .timeline: []
         case .attempts: wrapped(attemptLines(glyphs), columns)
-        case .notes: wrapped(NoteText(notes: page.notes, time: time).lines, columns)
+        case .notes:
+            wrapped(NoteText(notes: page.notes, time: time, standingOn: page.ticket.id).lines, columns)
         case .moves: wrapped(moveLines, columns)
         case .why: summary.whole(columns: columns, glyphs)
         }
