@@ -8,10 +8,13 @@ public struct TextField: Hashable, Sendable {
     public private(set) var cursor: Int
     /// What is shown while nothing was typed.
     public var placeholder: String
+    /// What stood in it before anybody typed.
+    private let original: String
 
     /// A field with the cursor at the end of its text.
     public init(_ text: String = "", placeholder: String = "") {
         self.text = Self.singleLine(text)
+        original = self.text
         cursor = self.text.count
         self.placeholder = placeholder
     }
@@ -23,6 +26,9 @@ public struct TextField: Hashable, Sendable {
 
     /// Whether nothing was typed.
     public var isEmpty: Bool { text.isEmpty }
+
+    /// Whether it holds words that a person typed or changed, and that would be lost with it.
+    public var holdsTypedText: Bool { text != original && !text.allSatisfy(\.isWhitespace) }
 
     /// Takes a key that edits or moves; false for every other key.
     public mutating func handle(_ key: Key) -> Bool {
