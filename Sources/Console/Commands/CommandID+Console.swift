@@ -21,6 +21,8 @@ extension CommandID {
     static let nextPane: CommandID = "pane.next"
     /// Shows the pane before.
     static let previousPane: CommandID = "pane.previous"
+    /// Opens what an entry of the audit log is about.
+    static let subject: CommandID = "audit.subject"
     /// Opens the chain's owner.
     static let owner: CommandID = "chain.owner"
     /// Opens the form that attaches a chain.

@@ -46,7 +46,8 @@ public enum ConsoleCommands {
         case .document: document
         case .form: form
         case .audit: audit
-        case .auditEntry, .ticketEntry: []
+        case .auditEntry: auditEntry
+        case .ticketEntry: []
         }
     }
 
@@ -125,8 +126,21 @@ public enum ConsoleCommands {
 
     private static let audit = [
         command(.open, "Show the selected entry", "open", [.enter], "Audit", 1),
-        command(.filter, "Filter by agent and subject", "filter", ["/", "f"], "Audit", 2),
+        command(.filter, "Filter: \(auditFilterExample)", "filter", ["/", "f"], "Audit", 2),
+        command(.subject, "Go to the customer, chain or ticket that it is about", "go to", ["u"], "Audit", 3),
+        command(.raw, "Show the selected entry as it is kept", "raw", ["o"], "Audit", 4),
     ]
+
+    private static let auditEntry = [
+        command(
+            .subject, "Go to the customer, chain or ticket that it is about", "go to", ["u"], "Audit entry", 1
+        ),
+        command(
+            .raw, "The entry in words, or its details as they are kept", "words/raw", ["o"], "Audit entry", 2),
+    ]
+
+    /// A filter of the audit log as it is typed, for help and for the empty question.
+    static let auditFilterExample = "agent:ana action:grant about:u_1042 since:yesterday"
 
     /// The command that copies, with its place in the footer.
     static func copying(

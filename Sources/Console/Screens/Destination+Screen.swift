@@ -16,7 +16,7 @@ extension Destination {
         case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
         case .resolve(let ticket): ResolveScreen(ticket)
         case .openTicket(let customer): OpenTicketScreen(customer)
-        case .auditEntry(let row): AuditEntryScreen(row)
+        case .auditEntry(let row, let form): AuditEntryScreen(row, as: form)
         }
     }
 }

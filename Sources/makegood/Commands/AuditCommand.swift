@@ -19,6 +19,8 @@ struct AuditCommand: AsyncParsableCommand {
         @Option(help: "Only about this customer, chain, grant, agent or setting (grant:5 where unclear).")
         var about: String?
         @Option(help: "Only by this agent.") var by: String?
+        @Option(help: "Only this action, such as grant; ticket stands for ticket.write_off, too.")
+        var action: String?
         @Option(
             help: "Only from this time on, such as yesterday, 3d ago or RFC 3339.",
             transform: TimeArgument.words)
@@ -29,7 +31,8 @@ struct AuditCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let page = try invocation.store.audit(
-                about: about, by: by.map(AgentName.init), since: since?.instant(in: invocation), after: after,
+                about: about, by: by.map(AgentName.init), action: try checkedAction(),
+                since: since?.instant(in: invocation), after: after,
                 limit: max(1, min(limit, 10_000)))
             if csv {
                 Output.raw(Wording.auditCSV(page))
@@ -37,6 +40,18 @@ struct AuditCommand: AsyncParsableCommand {
                 invocation.output.answer(.audit(page), Wording.audit(page))
             }
             return .success
+        }
+
+        /// The action that was asked for; refuses a word that no entry can have.
+        private func checkedAction() throws -> String? {
+            guard let action else { return nil }
+            let names = AuditAction.allCases.map(\.rawValue)
+            guard names.contains(where: { $0 == action || $0.hasPrefix("\(action).") }) else {
+                throw StoreError(
+                    .usage, "nothing in the log is called \(action)",
+                    remedy: "use \(names.joined(separator: ", "))")
+            }
+            return action
         }
     }
 

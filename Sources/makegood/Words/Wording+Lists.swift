@@ -1,6 +1,13 @@
 import Persistence
 import Purchases
 
+extension Instant {
+    /// The moment to the second, as it is said to people: nobody reads milliseconds.
+    fileprivate var wholeSecond: String {
+        Instant(milliseconds: milliseconds - (milliseconds % 1000 + 1000) % 1000).description
+    }
+}
+
 extension Wording {
     /// What a search found.
     static func lookup(_ results: SearchResults, isMasked: Bool) -> [String] {
@@ -33,7 +40,7 @@ extension Wording {
     /// A page of the audit log.
     static func audit(_ page: AuditPage) -> [String] {
         let rows = page.entries.map { entry in
-            [String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action, entry.subject]
+            [String(entry.sequence), entry.at.wholeSecond, AuditSentence(entry, moment: \.wholeSecond).text]
         }
         return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
     }
