@@ -38,7 +38,7 @@ struct AuditEntryTests {
 
     @Test func onlyWhatPassesTheFilterIsListed() async throws {
         let desk = Desk(try Stores.filled())
-        await desk.type("<Esc>5/action:catalog<Enter>")
+        await desk.type("<Esc>5faction:catalog<Enter>")
         #expect(desk.shows("ana replaced the catalogue with 4 products"))
         #expect(!desk.shows("added customer"))
         await desk.type("<Esc>")
@@ -47,14 +47,14 @@ struct AuditEntryTests {
 
     @Test func aWrongWordIsExplainedAndKept() async throws {
         let desk = Desk(try Stores.filled())
-        await desk.type("<Esc>5/agnet:ana<Enter>")
+        await desk.type("<Esc>5fagnet:ana<Enter>")
         #expect(desk.shows("agnet:ana filters nothing: use agent:NAME"))
         #expect(desk.shows("ana added customer u_6667 with"))
     }
 
     @Test func anEntryLeadsToWhatItIsAboutAndToItsDetails() async throws {
         let desk = Desk(try Stores.filled())
-        await desk.type("<Esc>5/u_1042<Enter>")
+        await desk.type("<Esc>5fu_1042<Enter>")
         await desk.type("u")
         #expect(desk.shows("Zoë Müller · zoe@example.org"))
         await desk.type("<Esc>o")
