@@ -73,13 +73,13 @@ struct PaneSearchTests {
         let timeline = "zo<Enter><S-Tab><S-Tab>"
         let found = Self.lines(KeyScript(timeline + "/goodwill"))
         #expect(found.contains { $0.contains("▸") && $0.contains("goodwill") }, "\(found)")
-        #expect(found.contains { $0.contains("/ goodwill") && $0.contains("1 of 1, Enter keeps, Esc ends") })
+        #expect(found.contains { $0.contains("/ goodwill") && $0.contains("1 of 1 ") })
         let next = Self.lines(KeyScript(timeline + "/bought<Enter>n"))
-        #expect(next.contains { $0.contains("2 of ") && $0.contains("n N, Esc ends") }, "\(next)")
+        #expect(next.contains { $0.contains("/ bought") && $0.contains("2 of ") }, "\(next)")
         let before = Self.lines(KeyScript(timeline + "/bought<Enter>nN"))
-        #expect(before.contains { $0.contains("1 of ") && $0.contains("n N, Esc ends") })
+        #expect(before.contains { $0.contains("/ bought") && $0.contains("1 of ") })
         let ended = Self.lines(KeyScript(timeline + "/bought<Enter><Esc>"))
-        #expect(!ended.contains { $0.contains("Esc ends") } && ended.contains { $0.contains("[Timeline") })
+        #expect(!ended.contains { $0.contains("/ bought") } && ended.contains { $0.contains("[Timeline") })
     }
 
     @Test func aChainsTransactionsAreSearchedByTheirIds() {
@@ -92,7 +92,7 @@ struct PaneSearchTests {
         let found = Self.lines("zo<Enter>o<Enter>/unified")
         #expect(found.contains { $0.contains("unified_receipt") } && found.contains { $0.contains("1 of 1") })
         let nothing = Self.lines("zo<Enter>o<Enter>/nowhere")
-        #expect(nothing.contains { $0.contains("nothing here fits, Esc ends") })
+        #expect(nothing.contains { $0.contains("nothing here fits") })
     }
 
     @Test func whileAMatchIsShownTheKeysMeanMatches() {

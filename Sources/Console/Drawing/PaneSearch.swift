@@ -133,11 +133,10 @@ struct PaneSearch: Hashable, Sendable {
         }
     }
 
-    /// Which match of how many is shown, and the keys that lead on.
+    /// Which match of how many is shown; the footer says the keys.
     private var caption: String {
-        if words.isEmpty { return "Esc ends" }
-        guard count > 0 else { return "nothing here fits, Esc ends" }
-        return "\(match) of \(count)\(isTyping ? ", Enter keeps" : ", n N"), Esc ends"
+        if words.isEmpty { return "" }
+        return count > 0 ? "\(match) of \(count)" : "nothing here fits"
     }
 
     private static func part(
