@@ -20,6 +20,13 @@ public struct Form: Hashable, Sendable {
         fields.first { $0.id == id }?.value ?? ""
     }
 
+    /// Whether some field holds words that a person typed; choices are made again in a moment and do not count.
+    public var holdsTypedText: Bool {
+        fields.contains { field in
+            if case .text(let text) = field.content { text.holdsTypedText } else { false }
+        }
+    }
+
     /// Changes a field; false when there is none of this id.
     @discardableResult
     public mutating func update(_ id: String, _ change: (inout FormField) -> Void) -> Bool {

@@ -30,6 +30,20 @@ public struct KeyMap: Hashable, Sendable {
         KeyMap(commands + other.commands.filter { command($0.id) == nil })
     }
 
+    /// This table behind commands that take keys away from it for a while: a command that keeps no key is left out.
+    public func yielding(to commands: [Command]) -> KeyMap {
+        let taken = Set(commands.flatMap(\.keys))
+        let kept = self.commands.compactMap { command -> Command? in
+            let keys = command.keys.filter { !taken.contains($0) }
+            guard keys.count < command.keys.count else { return command }
+            guard !keys.isEmpty else { return nil }
+            return Command(
+                command.id, command.title, keys: keys, section: command.section, label: command.label,
+                footer: command.footerPriority, disabledReason: command.disabledReason)
+        }
+        return KeyMap(commands + kept)
+    }
+
     /// The headings in the order of their first commands, each with its commands.
     public var sections: [(title: String, commands: [Command])] {
         var titles: [String] = []

@@ -28,6 +28,15 @@ public struct ScrollView: Hashable, Sendable {
         return true
     }
 
+    /// Brings a line to the top, as far as the text reaches; for text that is not wrapped when drawn.
+    public mutating func scroll(to line: Int) { offset = max(0, min(line, lines.count - 1)) }
+
+    /// Changes the lines that a room of a size shows of text that is not wrapped, for example to mark words in them.
+    public mutating func mark(visible size: Size, _ change: (StyledLine) -> StyledLine) {
+        let first = min(offset, max(0, lines.count - size.rows))
+        for index in lines.indices.dropFirst(first).prefix(size.rows) { lines[index] = change(lines[index]) }
+    }
+
     /// Draws the visible lines, and on the right edge whether there are more.
     public func draw(in canvas: inout Canvas, theme: Theme, over base: StyleName? = nil) {
         let rows = rows(for: canvas.size.columns)

@@ -23,6 +23,9 @@ public struct TextField: Hashable, Sendable {
     /// The longest pasted text that is kept whole, in bytes; 0 for fields that keep what can be edited.
     private let wholeLimit: Int
 
+    /// What stood in it before anybody typed.
+    private var original = ""
+
     /// A field with the cursor at the end of its text.
     ///
     /// - Parameter wholeLimit: how long a pasted text may be, in bytes, to be kept when it is too long to edit.
@@ -31,6 +34,7 @@ public struct TextField: Hashable, Sendable {
         self.wholeLimit = wholeLimit
         (self.text, cursor) = ("", 0)
         paste(text)
+        original = self.text
     }
 
     /// Replaces the text and puts the cursor at its end.
@@ -47,6 +51,9 @@ public struct TextField: Hashable, Sendable {
         let limit = isWhole ? "\(wholeLimit / 1024) KB" : "\(Self.limit) characters"
         return "\(limit) at most: the rest is left out"
     }
+
+    /// Whether it holds words that a person typed or changed, and that would be lost with it.
+    public var holdsTypedText: Bool { text != original && !text.allSatisfy(\.isWhitespace) }
 
     /// Takes a key that edits or moves; false for every other key.
     public mutating func handle(_ key: Key) -> Bool {

@@ -16,10 +16,10 @@ struct IncidentTests {
         let incident = try #require(Incident(in: outage + lone, of: .lossOfFunds))
         #expect(incident.count == 14 && incident.cause == TicketCause("21005"))
         #expect(incident.sentence(time) == plain("14 began 11 Aug 18:01–21:29, mostly 21005: i shows them"))
-        let query = try TicketQuery(incident)
+        let query = try TicketQuery(incident, at: Pages.now)
         #expect(query.text == "since:2021-08-11T18:01:00Z until:2021-08-11T21:30:00Z")
         #expect(query.words(time) == plain("incident 11 Aug 18:01–21:29"))
-        #expect(try TicketQuery(query.text).filter == query.filter)
+        #expect(try TicketQuery(query.text, at: Pages.now).filter == query.filter)
     }
 
     @Test func bothQueuesSeeOneSpanAndTheirOwnTickets() throws {

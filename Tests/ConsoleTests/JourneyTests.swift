@@ -114,7 +114,7 @@ struct JourneyTests {
         await desk.type("<Tab>")
         #expect(desk.shows("calls back on Monday"))
         await desk.type("5")
-        #expect(desk.shows("customer.note"))
+        #expect(desk.shows("wrote a note on customer u_1042"))
     }
 
     @Test func aRefusalIsSaidInWords() async throws {

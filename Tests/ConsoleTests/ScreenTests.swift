@@ -81,6 +81,18 @@ struct ScreenTests {
     }
     @Test(arguments: Frames.sizes) func revoke(_ size: Size) { show("zo<Enter><Tab><Tab>x", size, "revoke") }
     @Test(arguments: Frames.sizes) func note(_ size: Size) { show("zo<Enter>N", size, "note") }
+    @Test(arguments: Frames.sizes) func leavingAForm(_ size: Size) {
+        show("zo<Enter>Ncalls back on Monday<Esc>", size, "note-leaving")
+    }
+    @Test(arguments: Frames.sizes) func findingInATimeline(_ size: Size) {
+        show("zo<Enter><S-Tab><S-Tab>/bought", size, "customer-timeline-find")
+    }
+    @Test(arguments: Frames.sizes) func walkingThroughMatches(_ size: Size) {
+        show("zo<Enter>o<Enter>/auto<Enter>", size, "document-find")
+    }
+    @Test(arguments: Frames.sizes) func auditEntryAsKept(_ size: Size) {
+        show("<Esc>5o", size, "audit-entry-as-kept")
+    }
     @Test(arguments: Frames.sizes) func audit(_ size: Size) { show("<Esc>5", size, "audit") }
     @Test(arguments: Frames.sizes) func auditEntry(_ size: Size) {
         show("<Esc>5<Enter>", size, "audit-entry")

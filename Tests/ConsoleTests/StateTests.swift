@@ -102,11 +102,13 @@ struct StateTests {
         #expect(got10 == [.ask(.customer(People.zoe.id, at: moment))])
     }
 
-    @Test func filtersAreReadFromWords() {
-        let filter = AuditFilter("by:ana u_1042")
-        #expect(filter.agent == "ana")
-        #expect(filter.about == "u_1042")
-        #expect(AuditFilter(filter.text) == filter)
+    @Test(arguments: [("yesterday", "2021-08-13T00:00:00Z"), ("1 May", "2021-05-01T00:00:00Z")])
+    func aDateMayBeWords(_ words: String, _ moment: String) {
+        var screen = CustomerScreen(People.zoe.id)
+        _ = screen.perform(.asOf, context)
+        for character in words { _ = screen.handle(.character(character), context) }
+        let effects = screen.handle(.enter, context)
+        #expect(effects == [.ask(.customer(People.zoe.id, at: Pages.moment(moment)))])
     }
 
     @Test func aDeedIsHeardOfAfterItsFormWasLeft() {

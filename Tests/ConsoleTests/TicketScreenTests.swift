@@ -8,6 +8,12 @@ import Testing
 
 /// The screens of failed purchases at three sizes, on a store that took an app's reports in.
 struct TicketScreenTests {
+    /// A very wide terminal, whose width is used.
+    private static let wide = Size(columns: 200, rows: 60)
+
+    @Test func lossesInAVeryWideTerminal() throws { try show("<Esc>2j", Self.wide, "tickets") }
+    @Test func ticketInAVeryWideTerminal() throws { try show("<Esc>2<Enter>", Self.wide, "ticket") }
+
     @Test(arguments: Frames.sizes) func losses(_ size: Size) throws {
         try show("<Esc>2j", size, "tickets")
     }

@@ -26,10 +26,10 @@ struct TicketStateTests {
     }
 
     @Test func whatEndedIsShownWhenItIsAskedFor() throws {
-        let query = try TicketQuery("state:resolved  cause:21005")
+        let query = try TicketQuery("state:resolved  cause:21005", at: Pages.now)
         #expect(query.text == "state:resolved cause:21005")
         #expect(!query.filter(of: .lossOfFunds).isUnresolvedOnly)
-        #expect(throws: TicketFilter.Problem.self) { try TicketQuery("colour:red") }
+        #expect(throws: TicketFilter.Problem.self) { try TicketQuery("colour:red", at: Pages.now) }
     }
 
     @Test func furtherTicketsAreReadNearTheEnd() {

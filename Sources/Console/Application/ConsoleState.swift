@@ -111,7 +111,16 @@ struct ConsoleState: Sendable {
             message = MessageLine(.warning, "\(command.title): not now, \(reason)")
             return []
         }
-        return runGeneral(command.id) ?? changeFront { $0.perform(command.id, $1) }
+        let screens = stacks.values.joined().map(\.screen)
+        if let question = Leaving(before: command.id, front: front?.screen, all: screens) {
+            overlay = .leaving(question)
+            return []
+        }
+        return perform(command.id)
+    }
+
+    private mutating func perform(_ command: CommandID) -> [Outcome] {
+        runGeneral(command) ?? changeFront { $0.perform(command, $1) }
     }
 
     private mutating func runGeneral(_ id: CommandID) -> [Outcome]? {
@@ -153,6 +162,10 @@ struct ConsoleState: Sendable {
             let outcome = menu.handle(key)
             overlay = outcome == .open ? .copy(menu) : nil
             if case .chosen(let item) = outcome { return copy(item) }
+        case .leaving(let question):
+            let outcome = question.handle(key)
+            overlay = outcome == .open ? overlay : nil
+            if outcome == .leave { return perform(question.command) }
         case nil: break
         }
         return []

@@ -9,6 +9,8 @@ enum Overlay: Equatable, Sendable {
     case palette(Palette)
     /// What can be copied from the screen below.
     case copy(CopyMenu)
+    /// Whether typed words may be lost.
+    case leaving(Leaving)
 
     /// Draws it over the body.
     func draw(in canvas: inout Canvas, theme: Theme) {
@@ -16,6 +18,7 @@ enum Overlay: Equatable, Sendable {
         case .help(let panel): panel.draw(in: &canvas, theme: theme)
         case .palette(let palette): palette.draw(in: &canvas, theme: theme)
         case .copy(let menu): menu.draw(in: &canvas, theme: theme)
+        case .leaving(let question): question.dialog.draw(in: &canvas, theme: theme)
         }
     }
 }

@@ -41,8 +41,8 @@ struct StoreGateway: Sendable {
         case .audit(let after, let filter):
             .audit(
                 try store.audit(
-                    about: filter.about, by: filter.agent.map { AgentName($0) }, after: after,
-                    limit: StoreGateway.auditPage))
+                    about: filter.about, by: filter.agent, action: filter.action, since: filter.since,
+                    after: after, limit: StoreGateway.auditPage))
         case .tickets(let filter, let after, let count, let at):
             .tickets(try store.tickets(filter, after: after, limit: count, at: at))
         case .incident(let queue, let at): .incident(try incident(in: queue, at: at))

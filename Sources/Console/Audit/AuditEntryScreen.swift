@@ -4,39 +4,80 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// One entry of the audit log: who, when, what, why, before and after, and its hash.
+/// One entry of the audit log: as a sentence with what stands behind it, or as it is kept.
 struct AuditEntryScreen: TextScreen {
+    /// How an entry is shown.
+    enum Form: Hashable, Sendable {
+        /// As a sentence, with when, who and why.
+        case words
+        /// With its details as they are kept, every figure as the hash was made from it.
+        case asKept
+    }
+
     /// The entry.
     let row: AuditEntry
+    /// How it is shown.
+    private(set) var form: Form
     /// How far it is scrolled.
-    var view = ScrollView([], indent: 2)
+    var view = ScrollView([], indent: 9)
 
     /// An entry.
-    init(_ row: AuditEntry) { self.row = row }
+    init(_ row: AuditEntry, as form: Form = .words) { (self.row, self.form) = (row, form) }
 
     var place: ConsolePlace { .auditEntry }
 
     func title(_ context: ConsoleContext) -> String { "Entry \(row.sequence)" }
 
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        sentence(context).subject == nil ? [.subject: AuditText.noSubject] : [:]
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        switch command {
+        case .raw:
+            (form, view) = (form == .words ? .asKept : .words, ScrollView([], indent: 9))
+            return []
+        case .subject: return sentence(context).destination.map { [.open($0)] } ?? []
+        default: return []
+        }
+    }
+
+    func copies(_ context: ConsoleContext) -> [CopyItem] { [] }
+
     func lines(_ context: ConsoleContext) -> [StyledLine] {
-        let facts = [
-            ("entry", "\(row.sequence)"),
-            ("when", "\(TimeText.date(row.at)) \(TimeText.exactClock(row.at)) UTC"),
-            ("who", row.agent.rawValue), ("did", row.action), ("about", row.subject),
-            ("because", row.reason.isEmpty ? "nothing was said" : row.reason), ("hash", row.hash),
-        ]
-        let head = facts.map { label, value -> StyledLine in
+        let sentence = sentence(context)
+        let facts: [(String, String?)] =
+            [
+                ("entry", "\(row.sequence)"),
+                (
+                    "when",
+                    "\(context.time.moment(row.at)), \(TimeText.date(row.at)) \(TimeText.exactClock(row.at)) UTC"
+                ),
+                ("who", row.agent.rawValue), ("did", row.action), ("about", row.subject),
+                ("because", sentence.reason.map(AuditText.words)), ("note", sentence.note),
+                ("ticket", sentence.ticket?.rawValue), ("hash", row.hash),
+            ]
+        let head = facts.compactMap { label, value -> StyledLine? in
+            guard let value else { return nil }
             let gap = String(repeating: " ", count: 9 - label.count)
             return [TextSpan("\(label)\(gap)", .dim), TextSpan(value)]
         }
-        return head + ["", StyledLine("Details", .title)] + details
+        guard form == .asKept else {
+            return [StyledLine(sentence.text, .strong), ""] + head
+        }
+        return head + ["", StyledLine("Details as they are kept", .title)] + details
+    }
+
+    private func sentence(_ context: ConsoleContext) -> AuditSentence {
+        AuditSentence(row, moment: context.time.moment)
     }
 
     /// The details line by line; what is no JSON as it stands, and of very long ones the beginning.
     private var details: [StyledLine] {
-        let more = row.details.utf8.count - AuditEntry.readableDetails
+        let more = row.details.utf8.count - AuditSentence.readableDetails
         guard more <= 0 else {
-            let start = String(decoding: row.details.utf8.prefix(AuditEntry.readableDetails), as: UTF8.self)
+            let start = String(
+                decoding: row.details.utf8.prefix(AuditSentence.readableDetails), as: UTF8.self)
             return [
                 StyledLine(start), StyledLine("and \(more) bytes more, see 'makegood audit --json'", .dim),
             ]
@@ -46,5 +87,26 @@ struct AuditEntryScreen: TextScreen {
                 withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
         else { return [StyledLine(row.details)] }
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map { StyledLine(String($0)) }
+    }
+}
+
+/// What the screens of the audit log say beside its sentences.
+enum AuditText {
+    /// Why one cannot go to what an entry is about.
+    static let noSubject = "the entry is about no customer, chain or ticket"
+
+    /// A code in words.
+    static func words(_ code: String) -> String { code.split(separator: "_").joined(separator: " ") }
+}
+
+extension AuditSentence {
+    /// The screen of what the entry is about; nil where there is none.
+    var destination: Destination? {
+        switch subject {
+        case .customer(let id): .customer(id, asOf: nil)
+        case .chain(let id): .chain(id, nil, asOf: nil)
+        case .ticket(let id): .ticket(id)
+        case nil: nil
+        }
     }
 }

@@ -27,7 +27,11 @@ struct AuditScreen: Screen {
     }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        rows.isEmpty ? [.open: "there is no entry"] : [:]
+        guard let selected else {
+            let all = [CommandID.open, .raw, .subject].map { ($0, "there is no entry") }
+            return Dictionary(uniqueKeysWithValues: all)
+        }
+        return destination(of: selected, context) == nil ? [.subject: AuditText.noSubject] : [:]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -35,8 +39,14 @@ struct AuditScreen: Screen {
             let outcome = asked.handle(key)
             prompt = outcome == .editing ? asked : nil
             guard case .answered(let text) = outcome else { return [] }
-            filter = AuditFilter(text)
-            return reload(context)
+            do {
+                filter = try AuditFilter(text, at: context.now)
+                return reload(context)
+            } catch {
+                asked.problem = error.description
+                prompt = asked
+                return []
+            }
         }
         guard cursor.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
         guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
@@ -47,11 +57,14 @@ struct AuditScreen: Screen {
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
         switch command {
         case .open:
-            let row = rows.first { $0.sequence == cursor.selectedID }
-            return row.map { [.open(.auditEntry($0))] } ?? []
+            return selected.map { [.open(.auditEntry($0, as: .words))] } ?? []
+        case .raw:
+            return selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? []
+        case .subject:
+            return selected.flatMap { destination(of: $0, context) }.map { [.open($0)] } ?? []
         case .filter:
             prompt = Prompt(
-                "filter", "Filter", text: filter.text, placeholder: "by:ana about:u_1042; empty for all")
+                "filter", "Filter", text: filter.text, placeholder: ConsoleCommands.auditFilterExample)
         case .back:
             guard !filter.text.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
             filter = AuditFilter()
@@ -93,6 +106,14 @@ struct AuditScreen: Screen {
             context: context
         ).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
+    }
+
+    /// The selected entry.
+    var selected: AuditEntry? { rows.first { $0.sequence == cursor.selectedID } }
+
+    /// The screen of what an entry is about.
+    private func destination(of entry: AuditEntry, _ context: ConsoleContext) -> Destination? {
+        AuditSentence(entry, moment: context.time.moment).destination
     }
 
     private mutating func reload(_ context: ConsoleContext) -> [Effect] {

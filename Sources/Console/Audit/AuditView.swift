@@ -3,7 +3,7 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// Draws the audit log as a table.
+/// Draws the audit log: a sentence for each entry, and the selected one whole where the list has to cut it.
 struct AuditView {
     /// The entries.
     let rows: [AuditEntry]
@@ -18,77 +18,103 @@ struct AuditView {
     /// What may be known.
     let context: ConsoleContext
 
-    /// How many entries are visible below the heads.
-    static func visibleRows(in size: Size) -> Int { max(1, size.rows - 1) }
+    /// How many entries are visible.
+    static func visibleRows(in size: Size) -> Int { max(1, listRoom(in: size).rows / rowsPerItem(size)) }
 
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
+        drawHead(in: &canvas, theme)
         let entries = Dictionary(rows.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
-        canvas.draw(heads(size.columns), at: Position(column: 2, row: 0), theme: theme)
-        let count = "\(rows.isEmpty ? 0 : cursor.index + 1) of \(rows.count)\(hasMore ? "+" : "")"
-        let caption = filter.text.isEmpty ? count : "\(filter.text): \(count)"
-        canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) { line in
-            if size.columns >= 100 || !filter.text.isEmpty {
-                line.drawTrailing(StyledLine(caption, .dim), row: 0, theme: theme)
-            }
-        }
-        canvas.within(Rectangle(column: 0, row: 1, columns: size.columns, rows: size.rows - 1)) { list in
+        let widths = (moment: momentWidth, number: numberWidth)
+        canvas.within(AuditView.listRoom(in: size)) { list in
             let empty =
                 !isLoaded
                 ? "Reading" : filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
-            cursor.draw(in: &list, theme: theme, rowsPerItem: 1, empty: empty) { id in
-                entries[id].map { [line($0, size.columns)] } ?? []
+            cursor.draw(in: &list, theme: theme, rowsPerItem: AuditView.rowsPerItem(size), empty: empty) {
+                id in
+                entries[id].map { lines($0, size, widths) } ?? []
             }
         }
+        drawSelected(in: &canvas, theme, entries)
     }
 
-    private func heads(_ columns: Int) -> StyledLine {
-        let names: [(String, Int)] = widths(columns).map { ($0.name, $0.width) }
-        return StyledLine(
-            names.flatMap { name, width in
-                [
-                    TextSpan(name, .columnHeader),
-                    TextSpan(String(repeating: " ", count: max(0, width - name.count) + 2)),
-                ]
-            })
+    /// Where there is little width an entry has a line for its time and one for its sentence.
+    private static func rowsPerItem(_ size: Size) -> Int { size.columns < 60 && size.rows > 3 ? 2 : 1 }
+
+    /// Where there is height the selected sentence stands whole below the list, unless the list is wide enough for it.
+    private static func selectedRows(_ size: Size) -> Int { size.rows < 14 ? 0 : size.columns < 140 ? 3 : 2 }
+
+    private static func listRoom(in size: Size) -> Rectangle {
+        Rectangle(column: 0, row: 1, columns: size.columns, rows: size.rows - 1 - selectedRows(size))
     }
 
-    private func line(_ row: AuditEntry, _ columns: Int) -> StyledLine {
-        StyledLine(
-            widths(columns).flatMap { column in
-                CellText.fitted(cell(column.name, row), column.scope, to: column.width).spans + [
-                    TextSpan("  ")
-                ]
-            })
-    }
-
-    private func cell(_ name: String, _ row: AuditEntry) -> String {
-        switch name {
-        case "#": "\(row.sequence)"
-        case "Time": context.time.moment(row.at)
-        case "Agent": row.agent.rawValue
-        case "Action": row.action
-        case "About": row.subject
-        default: row.reason
+    private func drawHead(in canvas: inout Canvas, _ theme: Theme) {
+        let size = canvas.size
+        let count = "\(rows.isEmpty ? 0 : cursor.index + 1) of \(rows.count)\(hasMore ? "+" : "")"
+        let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
+            isLoaded ? $0.drawTrailing(StyledLine(count, .dim), row: 0, theme: theme) : size.columns
         }
+        guard filter.text.isEmpty else {
+            let line: StyledLine = [
+                TextSpan("Filter ", .fieldLabel), TextSpan(filter.text, .strong),
+                TextSpan("  Esc clears it", .dim),
+            ]
+            canvas.draw(line, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
+            return
+        }
+        guard !rows.isEmpty, AuditView.rowsPerItem(size) == 1 else { return }
+        let names = isNumbered(size) ? [("#", numberWidth), ("Time", momentWidth)] : [("Time", momentWidth)]
+        let heads = names.flatMap { name, width in
+            [TextSpan(name, .columnHeader), TextSpan(String(repeating: " ", count: width - name.count + 2))]
+        }
+        canvas.draw(
+            StyledLine(heads + [TextSpan("What was done", .columnHeader)]), at: Position(column: 2, row: 0),
+            theme: theme, limit: end - 3)
     }
 
-    private func widths(_ columns: Int) -> [(name: String, width: Int, scope: StyleName?)] {
-        let time = max(
-            12, [rows.first, rows.last].compactMap { $0 }.map { context.time.moment($0.at).count }.max() ?? 0)
-        let digits = max(1, String(rows.first?.sequence ?? 1).count)
-        let fixed: [(String, Int, StyleName?)] =
-            columns >= 70
-            ? [("#", digits, .dim), ("Time", time, nil), ("Agent", 10, .strong), ("Action", 14, nil)]
-            : [("Agent", 8, .strong), ("Action", 14, nil)]
-        let used = fixed.reduce(3) { $0 + $1.1 + 2 }
-        let left = max(4, columns - used)
-        let about = left >= 28 ? min(32, left / 2) : left - 2
-        let reason = left - about - 4
-        return fixed.map { (name: $0.0, width: $0.1, scope: $0.2) } + [
-            (name: "About", width: about, scope: nil)
-        ]
-            + (left >= 28 ? [(name: "Reason", width: reason, scope: .dim)] : [])
+    private func lines(
+        _ entry: AuditEntry, _ size: Size, _ widths: (moment: Int, number: Int)
+    ) -> [StyledLine] {
+        let sentence = sentence(entry)
+        guard AuditView.rowsPerItem(size) == 1 else {
+            let head =
+                "\(context.time.moment(entry.at)) \(context.options.glyphs.bullet) entry \(entry.sequence)"
+            return [StyledLine(head, .dim), StyledLine("  ") + sentence]
+        }
+        let number = CellText.fitted("\(entry.sequence)", .dim, to: widths.number) + "  "
+        let time = CellText.fitted(context.time.moment(entry.at), .dim, to: widths.moment) + "  "
+        return [(isNumbered(size) ? number : StyledLine()) + time + sentence]
     }
+
+    /// The entry's sentence, who did it before what was done.
+    private func sentence(_ entry: AuditEntry) -> StyledLine {
+        let text = AuditSentence(entry, moment: context.time.moment).text
+        let who = entry.agent.rawValue
+        guard text.hasPrefix(who) else { return StyledLine(text) }
+        return [TextSpan(who, .strong), TextSpan(String(text.dropFirst(who.count)))]
+    }
+
+    private func drawSelected(
+        in canvas: inout Canvas, _ theme: Theme, _ entries: [Int64: AuditEntry]
+    ) {
+        let rows = AuditView.selectedRows(canvas.size)
+        guard rows > 0, let entry = cursor.selectedID.flatMap({ entries[$0] }) else { return }
+        let first = canvas.size.rows - rows
+        if !context.isPlain {
+            canvas.within(canvas.bounds.row(first)) { $0.drawRule(row: 0, theme: theme) }
+        }
+        let whole = sentence(entry).wrapped(to: canvas.size.columns - 2, indent: 2)
+        _ = canvas.draw(whole, from: first + 1, until: canvas.size.rows, theme: theme)
+    }
+
+    private func isNumbered(_ size: Size) -> Bool { size.columns >= 100 }
+
+    /// The width of the longest time: the newest and the oldest entry may need their years.
+    private var momentWidth: Int {
+        max(
+            12, [rows.first, rows.last].compactMap { $0 }.map { context.time.moment($0.at).count }.max() ?? 0)
+    }
+
+    private var numberWidth: Int { max(1, String(rows.first?.sequence ?? 1).count) }
 }

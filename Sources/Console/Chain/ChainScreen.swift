@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// A chain: its coverage to scale, then its transactions and everything known of it.
-struct ChainScreen: Screen {
+struct ChainScreen: PaneSearchable {
     /// Which chain.
     let id: OriginalTransactionID
     /// Where it was bought; nil until that is read.
@@ -23,6 +23,8 @@ struct ChainScreen: Screen {
     private(set) var notifications = ListCursor<StoreNotification>()
     /// How far the other panes are scrolled.
     private(set) var text = ScrollView([], wraps: false)
+    /// The search in the shown pane.
+    var search: PaneSearch?
 
     /// A chain, as of a moment or now; without an environment that of Production first.
     init(_ id: OriginalTransactionID, _ environment: AppStoreEnvironment? = nil, asOf: Instant? = nil) {
@@ -51,10 +53,11 @@ struct ChainScreen: Screen {
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        if let isChanged = asOf.handle(key) { return isChanged ? load(context) : [] }
+        if let isChanged = asOf.handle(key, at: context.now) { return isChanged ? load(context) : [] }
+        if let effects = searchKey(key, context) { return effects }
         guard let reading, Navigation(key) != nil else { return nil }
         let view = ChainView(screen: self, page: reading.page, context: context)
-        let room = view.paneRoom(in: context.body)
+        let room = view.paneRoom(in: bodySize(context.body))
         switch pane {
         case .transactions:
             return transactions.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
@@ -67,7 +70,35 @@ struct ChainScreen: Screen {
         }
     }
 
+    var isSearchable: Bool { reading != nil }
+
+    var searchPosition: Int {
+        switch pane {
+        case .transactions: transactions.index
+        case .notifications: notifications.index
+        case .facts, .claims: text.offset
+        }
+    }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] {
+        reading.map { ChainView(screen: self, page: $0.page, context: context).searchTexts } ?? []
+    }
+
+    mutating func show(match index: Int) {
+        switch pane {
+        case .transactions: transactions.select(at: index)
+        case .notifications: notifications.select(at: index)
+        case .facts, .claims: text.scroll(to: index)
+        }
+    }
+
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        if let page = reading?.page, pane == .facts || pane == .claims {
+            let view = ChainView(screen: self, page: page, context: context)
+            let room = view.paneRoom(in: bodySize(context.body))
+            text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+        }
+        if searchCommand(command, context) { return [] }
         switch command {
         case .owner:
             return reading?.page.owner.map { [.open(.customer($0.id, asOf: asOf.instant))] } ?? []
@@ -83,7 +114,7 @@ struct ChainScreen: Screen {
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
-        asOf.paste(text) ? [] : nil
+        asOf.paste(text) ? [] : searchPaste(text, context)
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
@@ -115,7 +146,9 @@ struct ChainScreen: Screen {
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         if let reading {
-            ChainView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+            drawSearching(in: &canvas, theme: theme) {
+                ChainView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
+            }
         } else {
             let text = isMissing ? "The store knows no chain \(id)" : "Reading"
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
@@ -138,7 +171,7 @@ struct ChainScreen: Screen {
     }
 
     private mutating func show(_ other: ChainPane) {
-        pane = other
+        (pane, search) = (other, nil)
         text = ScrollView([], wraps: false)
     }
 }

@@ -105,7 +105,8 @@ struct ChainView {
     {
         let line = strip.line(columns: columns, glyphs)
         guard rows >= 12 else { return [line] }
-        let axis = StyledLine(CoverageAxis(strip: strip, time: time).text(columns: columns), .dim)
+        let axis = StyledLine(
+            CoverageAxis(strip: strip, time: time, asOf: screen.asOf.instant).text(columns: columns), .dim)
         return [axis, line, strip.legend(glyphs)]
     }
 
@@ -119,7 +120,7 @@ struct ChainView {
         case .notifications: drawNotifications(in: &canvas, theme)
         case .facts, .claims:
             var view = screen.text
-            view.lines = textLines(columns: canvas.size.columns - 3, canvas.glyphs)
+            view.lines = textLines(columns: canvas.size.columns - 3, canvas.glyphs).marked(by: screen.search)
             canvas.within(
                 Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
             ) { view.draw(in: &$0, theme: theme) }
@@ -133,7 +134,8 @@ struct ChainView {
             in: &canvas, theme: theme, rowsPerItem: rows, empty: "No notification about it was received"
         ) {
             NotificationText(notification: $0, evidence: page.evidence.of($0), time: time).lines(
-                rows: rows, glyphs)
+                rows: rows, glyphs
+            ).marked(by: screen.search)
         }
     }
 
@@ -155,7 +157,31 @@ struct ChainView {
             let text = page.transaction(id).map {
                 TransactionText(transaction: $0, page: page, time: time, columns: columns)
             }
-            return text.map { isTight ? [$0.shortLine(glyphs)] : $0.lines(rows: rows, glyphs) } ?? []
+            let lines = text.map { isTight ? [$0.shortLine(glyphs)] : $0.lines(rows: rows, glyphs) } ?? []
+            return lines.marked(by: screen.search)
+        }
+    }
+
+    /// What the shown pane says, entry by entry or line by line; of a transaction its id too, which one row has no room for.
+    var searchTexts: [String] {
+        let glyphs = context.options.glyphs
+        let whole = { (lines: [StyledLine]) in lines.map(\.text).joined(separator: " ") }
+        switch screen.pane {
+        case .transactions:
+            let columns = TransactionColumns(page, time: time)
+            return screen.transactions.ids.map { id in
+                let text = page.transaction(id).map {
+                    TransactionText(transaction: $0, page: page, time: time, columns: columns)
+                }
+                return text.map { whole($0.lines(rows: 2, glyphs)) } ?? ""
+            }
+        case .notifications:
+            return screen.notifications.ids.map { notification in
+                let evidence = page.evidence.of(notification)
+                let text = NotificationText(notification: notification, evidence: evidence, time: time)
+                return whole(text.lines(rows: 2, glyphs))
+            }
+        case .facts, .claims: return screen.text.lines.map(\.text)
         }
     }
 

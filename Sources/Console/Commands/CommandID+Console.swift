@@ -21,6 +21,18 @@ extension CommandID {
     static let nextPane: CommandID = "pane.next"
     /// Shows the pane before.
     static let previousPane: CommandID = "pane.previous"
+    /// Searches in what is shown.
+    static let find: CommandID = "find"
+    /// Keeps the words that are searched for.
+    static let findKeep: CommandID = "find.keep"
+    /// Goes to the next match.
+    static let findNext: CommandID = "find.next"
+    /// Goes to the match before.
+    static let findPrevious: CommandID = "find.previous"
+    /// Ends the search.
+    static let findEnd: CommandID = "find.end"
+    /// Opens what an entry of the audit log is about.
+    static let subject: CommandID = "audit.subject"
     /// Opens the chain's owner.
     static let owner: CommandID = "chain.owner"
     /// Opens the form that attaches a chain.

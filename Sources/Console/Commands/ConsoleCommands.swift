@@ -24,6 +24,9 @@ public enum ConsoleCommands {
         let places =
             ConsolePlace.allCases.map { ($0.rawValue, KeyMap(own($0))) }
             + [
+                ("Timelines, tickets, chains and documents", KeyMap(finding)),
+                ("While words are typed to search them", KeyMap(searchingHere)),
+                ("While their matches are shown", KeyMap(found)),
                 ("Everywhere", KeyMap(everywhere)),
                 ("Everywhere while typing", KeyMap(everywhereWhileTyping)),
             ]
@@ -47,9 +50,30 @@ public enum ConsoleCommands {
         case .document: document
         case .form: form
         case .audit: audit
-        case .auditEntry, .ticketEntry: []
+        case .auditEntry: auditEntry
+        case .ticketEntry: []
         }
     }
+
+    /// The command that searches in what is shown.
+    static let finding = [
+        command(.find, "Search in what is shown", "find", ["/"], "Searching here", 9)
+    ]
+
+    /// The commands of a search in what is shown while its words are typed, before those that work while letters are text.
+    static let searchingHere = [
+        command(
+            .findKeep, "Keep the words and walk through their matches", "keep", [.enter], "Searching here", 1),
+        command(.findEnd, "End the search", "end", [.escape, .control("c")], "Searching here", 2),
+    ]
+
+    /// The commands of a search in what is shown, once its words stand.
+    static let found = [
+        command(.findNext, "Next match", "next", ["n"], "Searching here", 0),
+        command(.findPrevious, "Match before", "before", ["N"], "Searching here", 0),
+        command(.findEnd, "End the search", "end", [.escape], "Searching here", 0),
+        command(.find, "Search for something else", nil, ["/"], "Searching here", nil),
+    ]
 
     private static let customers = [
         command(.open, "Open the selected customer", "open", [.enter], "Customers", 1),
@@ -138,8 +162,21 @@ public enum ConsoleCommands {
 
     private static let audit = [
         command(.open, "Show the selected entry", "open", [.enter], "Audit", 1),
-        command(.filter, "Filter by agent and subject", "filter", ["/", "f"], "Audit", 2),
+        command(.filter, "Filter: \(auditFilterExample)", "filter", ["f"], "Audit", 2),
+        command(.subject, "Go to the customer, chain or ticket that it is about", "go to", ["u"], "Audit", 3),
+        command(.raw, "Show the selected entry as it is kept", "raw", ["o"], "Audit", 4),
     ]
+
+    private static let auditEntry = [
+        command(
+            .subject, "Go to the customer, chain or ticket that it is about", "go to", ["u"], "Audit entry", 1
+        ),
+        command(
+            .raw, "The entry in words, or its details as they are kept", "words/raw", ["o"], "Audit entry", 2),
+    ]
+
+    /// A filter of the audit log as it is typed, for help and for the empty question.
+    static let auditFilterExample = "agent:ana action:grant about:u_1042 since:yesterday"
 
     /// The command that copies, with its place in the footer.
     static func copying(

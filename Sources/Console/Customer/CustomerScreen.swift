@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// A customer: the verdict first, then chains, tickets, grants, notes and the timeline.
-struct CustomerScreen: Screen {
+struct CustomerScreen: PaneSearchable {
     /// Who.
     let id: AppUserID
     /// The moment that is shown.
@@ -29,6 +29,8 @@ struct CustomerScreen: Screen {
     private(set) var notes = ScrollView([], indent: 2)
     /// How far the walk is scrolled.
     private(set) var walk = ScrollView([], wraps: false)
+    /// The search in the timeline.
+    var search: PaneSearch?
 
     /// A customer, as of a moment or now.
     init(_ id: AppUserID, asOf: Instant? = nil) {
@@ -66,7 +68,8 @@ struct CustomerScreen: Screen {
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        if let isChanged = asOf.handle(key) { return isChanged ? load(context) : [] }
+        if let isChanged = asOf.handle(key, at: context.now) { return isChanged ? load(context) : [] }
+        if let effects = searchKey(key, context) { return effects }
         guard let reading, let move = Navigation(key) else { return nil }
         if isOnVerdict {
             isOnVerdict = move == .up || move == .first
@@ -77,8 +80,9 @@ struct CustomerScreen: Screen {
             return []
         }
         let view = CustomerView(screen: self, page: reading.page, context: context)
-        let room = view.paneRoom(in: context.body, context.options.glyphs)
-        let page = max(1, room.rows / view.rowsPerItem(in: room))
+        let room = view.paneRoom(in: bodySize(context.body), context.options.glyphs)
+        let list = view.listRoom(in: room, columns: room.columns - 4)
+        let page = max(1, list.rows / view.rowsPerItem(in: room))
         switch pane {
         case .chains: return chains.handle(key, page: page) ? [] : nil
         case .tickets: return tickets.handle(key, page: page) ? [] : nil
@@ -114,12 +118,28 @@ struct CustomerScreen: Screen {
         }
     }
 
+    /// Elsewhere on the page a search is for another customer.
+    var isSearchable: Bool { pane == .timeline && reading != nil }
+
+    var searchPosition: Int { events.index }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] {
+        let at = reading?.page.at ?? context.now
+        return events.ids.map { event in
+            let text = EventText(event: event, time: context.time, momentWidth: 0, at: at)
+            return "\(text.word) \(text.said)"
+        }
+    }
+
+    mutating func show(match index: Int) { events.select(at: index) }
+
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        if searchCommand(command, context) { return [] }
         switch command {
         case .open: return openable(context).map { [.open($0)] } ?? []
         case .raw: return raw.map { [.open($0)] } ?? []
-        case .nextPane: (pane, isOnVerdict) = (pane.moved(by: 1), false)
-        case .previousPane: (pane, isOnVerdict) = (pane.moved(by: -1), false)
+        case .nextPane: (pane, search, isOnVerdict) = (pane.moved(by: 1), nil, false)
+        case .previousPane: (pane, search, isOnVerdict) = (pane.moved(by: -1), nil, false)
         case .asOf: asOf.ask()
         case .makeGood: return subject(context).map { [.open(.makeGood($0))] } ?? []
         case .ticket: return ticket.map { [.open(.ticket($0))] } ?? []
@@ -132,7 +152,7 @@ struct CustomerScreen: Screen {
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
-        asOf.paste(text) ? [] : nil
+        asOf.paste(text) ? [] : searchPaste(text, context)
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
@@ -160,7 +180,9 @@ struct CustomerScreen: Screen {
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         if let reading {
-            CustomerView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+            drawSearching(in: &canvas, theme: theme) {
+                CustomerView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
+            }
         } else {
             let text = isMissing ? "The store knows no customer \(id)" : "Reading"
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)

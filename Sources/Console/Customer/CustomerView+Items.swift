@@ -4,7 +4,22 @@ import TerminalCore
 import Widgets
 
 extension CustomerView {
-    /// A chain: what it is, and its coverage to scale.
+    /// The axis that the strips of all chains share, drawn once above them; nil where no strip is drawn below it.
+    func axisLine(columns: Int, in room: Rectangle) -> StyledLine? {
+        guard screen.pane == .chains, !context.isPlain, room.rows >= 4, columns >= 50, let axis else {
+            return nil
+        }
+        let strips = page.chains.lazy.compactMap { CoverageStrip($0.coverage, on: axis, at: page.at) }
+        return strips.first.map { strip in
+            let axis = CoverageAxis(strip: strip, time: time, asOf: screen.asOf.instant)
+            return StyledLine(axis.text(columns: columns), .dim)
+        }
+    }
+
+    /// The stretch of time on which all chains of the customer are drawn.
+    private var axis: Span? { CoverageStrip.axis(of: page.chains.map(\.coverage), at: page.at) }
+
+    /// A chain: what it is, and its coverage to scale, on the axis of all.
     func chainLines(_ key: ChainKey, columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let found = page.chains.first { $0.chain.id == key.id && $0.chain.environment == key.environment }
         guard let chain = found else { return [] }
@@ -12,15 +27,14 @@ extension CustomerView {
         let head =
             StyledLine([TextSpan("\(key.id.rawValue)  ", .strong)])
             + text.summary(glyphs, columns: columns - 20)
-        guard rows > 1, let strip = CoverageStrip(chain.coverage, at: page.at) else { return [head] }
+        guard rows > 1, let axis, let strip = CoverageStrip(chain.coverage, on: axis, at: page.at) else {
+            return [head]
+        }
         if context.isPlain {
             let words = strip.sentences(time).suffix(2).joined(separator: "; ")
             return [head, StyledLine(words, .dim)]
         }
-        let line = strip.line(columns: columns, glyphs)
-        guard rows > 2 else { return [head, line] }
-        let axis = CoverageAxis(strip: strip, time: time).text(columns: columns)
-        return [head, StyledLine(axis, .dim), line]
+        return [head, strip.line(columns: columns, glyphs)]
     }
 
     /// A grant: what it gives, and who gave it why.

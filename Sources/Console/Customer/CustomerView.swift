@@ -41,12 +41,19 @@ struct CustomerView {
     /// How many rows an item of the shown pane has.
     func rowsPerItem(in room: Rectangle) -> Int {
         switch screen.pane {
-        case .chains: room.rows >= 6 && room.columns >= 50 ? 3 : room.rows >= 4 ? 2 : 1
+        case .chains: room.rows >= 4 ? 2 : 1
         case .grants: room.rows >= 4 ? 2 : 1
         case .tickets: 1
         case .timeline: room.columns < 70 && room.rows >= 4 ? 2 : 1
         case .notes, .why: 1
         }
+    }
+
+    /// The room for the items of the shown pane: below the axis, where the chains share one.
+    func listRoom(in room: Rectangle, columns: Int) -> Rectangle {
+        let first = axisLine(columns: columns, in: room) == nil ? 0 : 1
+        return Rectangle(
+            column: room.minColumn, row: room.minRow + first, columns: room.columns, rows: room.rows - first)
     }
 
     /// What the selected entry of the timeline rests on.
@@ -93,19 +100,24 @@ struct CustomerView {
         let columns = canvas.size.columns - 4
         switch screen.pane {
         case .chains:
-            screen.chains.draw(
-                in: &canvas, theme: theme, rowsPerItem: rows, empty: "No chain is this customer's",
-                isFocused: !screen.isOnVerdict
-            ) {
-                chainLines($0, columns: columns, rows: rows, glyphs)
+            let axis = axisLine(columns: columns, in: canvas.bounds)
+            if let axis { canvas.draw(axis, at: Position(column: 2, row: 0), theme: theme) }
+            let list = listRoom(in: canvas.bounds, columns: columns)
+            canvas.within(list) { part in
+                screen.chains.draw(
+                    in: &part, theme: theme, rowsPerItem: rows, empty: "No chain is this customer's",
+                    isFocused: !screen.isOnVerdict
+                ) {
+                    chainLines($0, columns: columns, rows: rows, glyphs)
+                }
             }
         case .tickets:
-            let line = TicketColumns.ofCustomer(width: columns)
+            let line = TicketColumns.ofCustomer(page.tickets, width: columns, context)
             let tickets = Dictionary(page.tickets.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             screen.tickets.draw(
                 in: &canvas, theme: theme, rowsPerItem: rows,
                 empty: "No purchase failed; O opens a ticket by hand", isFocused: !screen.isOnVerdict
-            ) { id in tickets[id].map { [line.line($0, context, glyphs)] } ?? [] }
+            ) { id in tickets[id].map { [line.line($0, glyphs)] } ?? [] }
         case .grants:
             screen.grants.draw(
                 in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was made good yet",
@@ -121,7 +133,8 @@ struct CustomerView {
                 isFocused: !screen.isOnVerdict
             ) {
                 EventText(event: $0, time: time, momentWidth: width, at: page.at).lines(
-                    rows: rows, columns: columns, glyphs)
+                    rows: rows, columns: columns, glyphs
+                ).marked(by: screen.search)
             }
         case .notes: drawText(screen.notes, noteLines, in: &canvas, theme)
         case .why: drawText(screen.walk, walkLines(columns: columns, glyphs), in: &canvas, theme)

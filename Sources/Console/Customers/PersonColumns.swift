@@ -9,6 +9,8 @@ struct PersonColumns {
     }
 
     private let slots: [(kind: Kind, width: Int)]
+    /// The blanks between two columns: what the columns leave stands between them.
+    private let gap: Int
 
     /// Columns for a width; the last ones of the list are dropped first where there is no room.
     init(width: Int, isSearch: Bool) {
@@ -23,6 +25,8 @@ struct PersonColumns {
             let share = flexible.contains(kind) ? rest / flexible.count : 0
             return (kind, min(Self.minimum(kind) + share, Self.maximum(kind)))
         }
+        let left = max(0, width - slots.reduce(0) { $0 + $1.width })
+        gap = max(2, min(12, left / max(1, slots.count)))
     }
 
     /// The heads of the columns.
@@ -71,7 +75,8 @@ struct PersonColumns {
     private func join(_ cell: (Kind) -> [TextSpan]) -> StyledLine {
         StyledLine(
             slots.flatMap { slot in
-                CellText.fitted(StyledLine(cell(slot.kind)), to: slot.width).spans + [TextSpan("  ")]
+                CellText.fitted(StyledLine(cell(slot.kind)), to: slot.width).spans
+                    + [TextSpan(String(repeating: " ", count: gap))]
             })
     }
 

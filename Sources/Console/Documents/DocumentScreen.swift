@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// One document: what is known of it, and what it says, secrets masked.
-struct DocumentScreen: Screen {
+struct DocumentScreen: PaneSearchable {
     /// Which.
     let id: Int64
     /// What was read; nil before the first answer.
@@ -15,6 +15,8 @@ struct DocumentScreen: Screen {
     private(set) var isAsKept = false
     /// How far it is scrolled.
     private(set) var view = ScrollView([], wraps: false)
+    /// The search in it.
+    var search: PaneSearch?
     /// The text at the width that was drawn last.
     private var body = TextRows([], columns: 1)
 
@@ -35,11 +37,22 @@ struct DocumentScreen: Screen {
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         guard let reading else { return nil }
         arrange(reading.page, context)
-        return view.handle(key, in: context.body) ? [] : nil
+        if let effects = searchKey(key, context) { return effects }
+        return view.handle(key, in: bodySize(context.body)) ? [] : nil
     }
 
+    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? { searchPaste(text, context) }
+
+    var isSearchable: Bool { reading != nil }
+
+    var searchPosition: Int { view.offset }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] { view.lines.map(\.text) }
+
+    mutating func show(match index: Int) { view.scroll(to: index) }
+
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .raw, let reading else { return [] }
+        guard !searchCommand(command, context), command == .raw, let reading else { return [] }
         isAsKept.toggle()
         view = ScrollView([], wraps: false)
         arrange(reading.page, context)
@@ -63,9 +76,13 @@ struct DocumentScreen: Screen {
         }
         var shown = self
         if body.columns != DocumentScreen.columns(context) { shown.arrange(reading.page, context) }
-        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
-        canvas.within(room) { shown.view.draw(in: &$0, theme: theme) }
-        canvas.placeCursor(at: Position(column: 1, row: 0))
+        // Only what is seen is marked: a document may have tens of thousands of lines.
+        shown.view.mark(visible: bodySize(canvas.size)) { search?.marked($0) ?? $0 }
+        drawSearching(in: &canvas, theme: theme) { body in
+            let room = Rectangle(column: 1, row: 0, columns: body.size.columns - 1, rows: body.size.rows)
+            body.within(room) { shown.view.draw(in: &$0, theme: theme) }
+            body.placeCursor(at: Position(column: 1, row: 0))
+        }
     }
 
     /// Cuts the text anew, only when the width has changed.

@@ -18,11 +18,11 @@ struct AsOf: Hashable, Sendable {
     mutating func ask() {
         prompt = Prompt(
             "asOf", "As of", text: instant.map(AsOf.typed) ?? "",
-            placeholder: "2021-08-10 or 2021-08-10T12:00:00Z; empty for now")
+            placeholder: "yesterday, 1 May, 2021-08-10; empty for now")
     }
 
     /// Takes a key while the question is asked: true when the moment changed, nil when no question is asked.
-    mutating func handle(_ key: Key) -> Bool? {
+    mutating func handle(_ key: Key, at now: Instant) -> Bool? {
         guard var asked = prompt else { return nil }
         let outcome = asked.handle(key)
         prompt = asked
@@ -31,7 +31,7 @@ struct AsOf: Hashable, Sendable {
         case .cancelled:
             prompt = nil
             return false
-        case .answered(let text): return answer(text)
+        case .answered(let text): return answer(text, at: now)
         }
     }
 
@@ -47,17 +47,17 @@ struct AsOf: Hashable, Sendable {
         instant.map { [TextSpan(" AS OF \(time.moment($0)) UTC ", .readOnlyBanner)] }
     }
 
-    private mutating func answer(_ text: String) -> Bool {
-        let typed = text.filter { !$0.isWhitespace }
+    private mutating func answer(_ text: String, at now: Instant) -> Bool {
+        let typed = text.filter { !$0.isWhitespace }.lowercased()
         if typed.isEmpty || typed == "now" {
             (instant, prompt) = (nil, nil)
             return true
         }
-        guard let moment = Instant(typed) ?? Instant(typed + ":00Z") else {
-            prompt?.problem = "Type a day as 2021-08-10, or a moment as 2021-08-10T12:00:00Z"
+        guard let phrase = TimePhrase(text) else {
+            prompt?.problem = "Type a day or a moment as \(TimePhrase.examples)"
             return false
         }
-        (instant, prompt) = (moment, nil)
+        (instant, prompt) = (phrase.instant(at: now), nil)
         return true
     }
 

@@ -6,6 +6,8 @@ struct CoverageAxis {
     let strip: CoverageStrip
     /// How moments are said.
     let time: TimeText
+    /// The day that the page looks at, where that is not the present.
+    var asOf: Instant?
 
     private struct Label {
         let column: Int
@@ -25,7 +27,9 @@ struct CoverageAxis {
     /// Where the moment of looking is, when the strip goes on beyond it.
     private func present(_ columns: Int) -> [Label] {
         guard let end = strip.span.until, strip.span.from < strip.at, strip.at < end else { return [] }
-        return [Label(column: min(strip.column(of: strip.at, columns: columns), columns - 3), text: "now")]
+        let text = asOf.map(time.day) ?? "now"
+        let column = min(strip.column(of: strip.at, columns: columns), columns - text.count)
+        return [Label(column: column, text: text)]
     }
 
     private func ends(_ columns: Int) -> [Label] {

@@ -11,13 +11,30 @@ struct CoverageStrip {
     /// The moment of looking.
     let at: Instant
 
-    /// A strip from the first purchase to the last known end, or to the moment of looking when that is later.
+    /// A strip of one chain, on an axis of its own.
     init?(_ coverage: Coverage, at: Instant) {
-        guard let first = coverage.pieces.first, let last = coverage.pieces.last else { return nil }
+        guard let span = CoverageStrip.axis(of: [coverage], at: at) else { return nil }
+        self.init(coverage, on: span, at: at)
+    }
+
+    /// A strip on an axis that it shares with others; nil when there is nothing to draw.
+    init?(_ coverage: Coverage, on axis: Span, at: Instant) {
+        guard !coverage.pieces.isEmpty else { return nil }
+        (pieces, span, self.at) = (coverage.pieces, axis, at)
+    }
+
+    /// The axis on which chains can be compared: from the first purchase to the last known end, or to the moment of looking
+    /// when that is later. Where everything ended so long before that the strips would shrink to nothing, it ends a
+    /// little after the last end.
+    static func axis(of coverages: [Coverage], at: Instant) -> Span? {
+        let pieces = coverages.flatMap(\.pieces)
+        guard let first = pieces.map(\.span.from).min() else { return nil }
         // What has no end is shown a little beyond the present, so that it is seen to go on.
-        let end = max(last.span.until ?? max(at, last.span.from) + .days(30), at)
-        guard let span = Span(from: first.span.from, until: end) else { return nil }
-        (pieces, self.span, self.at) = (coverage.pieces, span, at)
+        let last = pieces.map { $0.span.until ?? max(at, $0.span.from) + .days(30) }.max() ?? at
+        let (covered, since) = ((last - first).count, (at - last).count)
+        let margin = Milliseconds(max(covered / 8, Milliseconds.days(7).count))
+        let isLongAgo = since > 3 * max(covered, margin.count)
+        return Span(from: first, until: isLongAgo ? last + margin : max(last, at))
     }
 
     /// The strip: in every column the kind that takes most of it.

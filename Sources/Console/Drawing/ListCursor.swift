@@ -21,6 +21,9 @@ struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
         index = found
     }
 
+    /// Selects an item by its number.
+    mutating func select(at number: Int) { index = max(0, min(number, ids.count - 1)) }
+
     /// Takes a key that moves; `page` is how many items are visible. False for every other key.
     mutating func handle(_ key: Key, page: Int) -> Bool {
         guard let move = Navigation(key) else { return false }

@@ -26,6 +26,8 @@ struct AttachScreen: Screen {
 
     var place: ConsolePlace { .form }
 
+    var holdsTypedText: Bool { submission.isUnsent && form.holdsTypedText }
+
     func title(_ context: ConsoleContext) -> String { "Attach" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { ask(context) }

@@ -19,6 +19,8 @@ struct NoteScreen: Screen {
 
     var place: ConsolePlace { .form }
 
+    var holdsTypedText: Bool { !isSending && form.holdsTypedText }
+
     func title(_ context: ConsoleContext) -> String { subject.title }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }

@@ -17,6 +17,8 @@ struct OpenTicketScreen: Screen {
 
     var place: ConsolePlace { .form }
 
+    var holdsTypedText: Bool { !isSending && form.form.holdsTypedText }
+
     func title(_ context: ConsoleContext) -> String { "Open a ticket" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }

@@ -29,6 +29,8 @@ struct ResolveScreen: Screen {
 
     var place: ConsolePlace { .form }
 
+    var holdsTypedText: Bool { submission.isUnsent && form?.form.holdsTypedText == true }
+
     func title(_ context: ConsoleContext) -> String { "Resolve" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

@@ -21,6 +21,8 @@ struct RevokeScreen: Screen {
 
     var place: ConsolePlace { .form }
 
+    var holdsTypedText: Bool { submission.isUnsent && form.holdsTypedText }
+
     func title(_ context: ConsoleContext) -> String { "Take back" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }

@@ -26,6 +26,8 @@ struct MakeGoodScreen: Screen {
 
     var place: ConsolePlace { .form }
 
+    var holdsTypedText: Bool { submission.isUnsent && form?.form.holdsTypedText == true }
+
     func title(_ context: ConsoleContext) -> String { "Make good" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {

@@ -35,6 +35,9 @@ struct Submission: Hashable, Sendable {
     /// Whether the form can be filled in.
     var isEditing: Bool { phase == .editing }
 
+    /// Whether nothing is on its way to the store yet.
+    var isUnsent: Bool { phase != .sending }
+
     /// Asks.
     mutating func confirm(_ dialog: Dialog) { phase = .confirming(dialog) }
 
@@ -50,7 +53,7 @@ struct Submission: Hashable, Sendable {
         case .editing: return .unused
         case .sending: return key == .escape ? .unused : .taken
         case .holding:
-            guard key == .escape else { return .taken }
+            guard key == .escape || key == .control("c") else { return .taken }
             phase = .editing
             return .cancelled
         case .confirming(let dialog):

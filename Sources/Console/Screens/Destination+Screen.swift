@@ -17,7 +17,7 @@ extension Destination {
         case .silentLosses: SilentLossesScreen()
         case .resolve(let subject): ResolveScreen(subject)
         case .openTicket(let customer): OpenTicketScreen(customer)
-        case .auditEntry(let row): AuditEntryScreen(row)
+        case .auditEntry(let row, let form): AuditEntryScreen(row, as: form)
         }
     }
 }

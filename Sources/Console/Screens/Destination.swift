@@ -34,5 +34,5 @@ enum Destination: Equatable, Sendable {
     /// The form that opens a ticket for a customer.
     case openTicket(AppUserID)
     /// One entry of the audit log.
-    case auditEntry(AuditEntry)
+    case auditEntry(AuditEntry, as: AuditEntryScreen.Form)
 }

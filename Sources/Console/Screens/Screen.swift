@@ -33,6 +33,9 @@ protocol Screen: Equatable, Sendable {
     /// Notices that time went on.
     mutating func tick(_ context: ConsoleContext) -> [Effect]
 
+    /// Whether closing it now would lose words that a person typed into it; they are asked first.
+    var holdsTypedText: Bool { get }
+
     /// What can be copied from it.
     func copies(_ context: ConsoleContext) -> [CopyItem]
 
@@ -46,6 +49,9 @@ extension Screen {
 
     /// Time changes nothing.
     mutating func tick(_ context: ConsoleContext) -> [Effect] { [] }
+
+    /// Nothing is typed here that would be missed.
+    var holdsTypedText: Bool { false }
 
     /// Nothing can be copied.
     func copies(_ context: ConsoleContext) -> [CopyItem] { [] }

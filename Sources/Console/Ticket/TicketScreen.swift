@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// A ticket: what happened and why, its timeline, and everything that can be done about it.
-struct TicketScreen: Screen {
+struct TicketScreen: PaneSearchable {
     /// Which.
     let id: TicketID
     /// What was read; nil before the first answer.
@@ -17,6 +17,8 @@ struct TicketScreen: Screen {
     private(set) var events = ListCursor<TicketEvent>()
     /// How far the other panes are scrolled.
     private(set) var text = ScrollView([], wraps: false)
+    /// The search in the shown pane.
+    var search: PaneSearch?
 
     /// A ticket.
     init(_ id: TicketID) { self.id = id }
@@ -47,9 +49,10 @@ struct TicketScreen: Screen {
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        if let effects = searchKey(key, context) { return effects }
         guard let page = reading?.page, Navigation(key) != nil else { return nil }
         let view = TicketView(screen: self, page: page, context: context)
-        let room = view.paneRoom(in: context.body)
+        let room = view.paneRoom(in: bodySize(context.body))
         guard pane == .timeline else {
             text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
             return text.handle(key, in: room.size) ? [] : nil
@@ -57,7 +60,33 @@ struct TicketScreen: Screen {
         return events.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
     }
 
+    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? { searchPaste(text, context) }
+
+    var isSearchable: Bool { reading != nil }
+
+    var searchPosition: Int { pane == .timeline ? events.index : text.offset }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] {
+        guard let page = reading?.page else { return [] }
+        let view = TicketView(screen: self, page: page, context: context)
+        guard pane == .timeline else {
+            let columns = view.paneRoom(in: bodySize(context.body)).columns - 3
+            return view.textLines(columns: columns, context.options.glyphs).map(\.text)
+        }
+        return events.ids.map { TicketEventText(event: $0, time: context.time).said.text }
+    }
+
+    mutating func show(match index: Int) {
+        if pane == .timeline { events.select(at: index) } else { text.scroll(to: index) }
+    }
+
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        if pane != .timeline, let page = reading?.page {
+            let view = TicketView(screen: self, page: page, context: context)
+            let room = view.paneRoom(in: bodySize(context.body))
+            text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+        }
+        if searchCommand(command, context) { return [] }
         switch command {
         case .nextPane: show(pane.moved(by: 1))
         case .previousPane: show(pane.moved(by: -1))
@@ -96,7 +125,9 @@ struct TicketScreen: Screen {
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
             return
         }
-        TicketView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+        drawSearching(in: &canvas, theme: theme) {
+            TicketView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
+        }
     }
 
     private func perform(_ command: CommandID, _ page: TicketPage, _ context: ConsoleContext) -> [Effect] {
@@ -127,7 +158,7 @@ struct TicketScreen: Screen {
     }
 
     private mutating func show(_ other: TicketPane) {
-        pane = other
+        (pane, search) = (other, nil)
         text = ScrollView([], wraps: false)
     }
 }

@@ -16,12 +16,18 @@ struct TicketSummary {
 
     /// The longest explanation that fits.
     func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        let all = whole(columns: columns, glyphs)
-        if all.count <= rows { return all }
-        for general in [usually(columns), []] {
-            let some = concise(general, columns: columns, glyphs)
-            if some.count <= rows { return some }
-        }
+        let (usually, few) = (usually(columns), fewFigures(columns, glyphs))
+        let start = warnings(columns, glyphs) + cause(columns)
+        // What is known in general gives way first, then what can be looked up; the facts stay whole to the last.
+        let shorter: [[StyledLine]] = [
+            whole(columns: columns, glyphs),
+            start + blame(columns) + next(columns) + usually + facts(columns, glyphs) + few,
+            start + next(columns) + usually + facts(columns, glyphs) + few,
+            start + next(columns) + facts(columns, glyphs) + few,
+            start + next(columns) + facts(columns, glyphs),
+            warnings(columns, glyphs) + briefCause(columns) + next(columns) + facts(columns, glyphs),
+        ]
+        if let fitting = shorter.first(where: { $0.count <= rows }) { return fitting }
         let cause = StyledLine("  \(code.brief)", .strong)
         let next = StyledLine("  \(nextStep)")
         return Array((warnings(columns, glyphs).prefix(1) + [cause, next]).prefix(max(1, rows)))
@@ -29,22 +35,27 @@ struct TicketSummary {
 
     /// Everything: cause, next step, what the code means in general, facts, and what they amount to.
     func whole(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        warnings(columns, glyphs) + cause(columns) + next(columns)
-            + usually(columns) + facts(columns, isWrapped: true, glyphs)
+        warnings(columns, glyphs) + cause(columns) + blame(columns) + next(columns)
+            + usually(columns) + facts(columns, glyphs)
             + figures.flatMap { LabelledText.lines($0.label, StyledLine($0.words), columns: columns) }
     }
 
-    /// The same with each fact on a line and the figures in few words, with or without the code's general advice.
-    private func concise(_ general: [StyledLine], columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    /// The figures in few words.
+    private func fewFigures(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let figures = figures.map(\.short).joined(separator: " \(glyphs.bullet) ")
-        return warnings(columns, glyphs) + cause(columns) + next(columns) + general
-            + facts(columns, isWrapped: false, glyphs)
-            + (figures.isEmpty ? [] : StyledLine("  \(figures)").wrapped(to: columns, indent: 2))
+        return figures.isEmpty ? [] : StyledLine("  \(figures)").wrapped(to: columns, indent: 2)
     }
 
     private func cause(_ columns: Int) -> [StyledLine] {
         LabelledText.lines("because", code.sentence, columns: columns)
-            + LabelledText.lines("", StyledLine(code.blame, .dim), columns: columns)
+    }
+
+    private func blame(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("", StyledLine(code.blame, .dim), columns: columns)
+    }
+
+    private func briefCause(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("because", StyledLine(code.brief, .strong), columns: columns)
     }
 
     private func next(_ columns: Int) -> [StyledLine] {
@@ -61,8 +72,8 @@ struct TicketSummary {
         return LabelledText.lines("usually", StyledLine(code.meaning.advice), columns: columns)
     }
 
-    private func facts(_ columns: Int, isWrapped: Bool, _ glyphs: Glyphs) -> [StyledLine] {
-        FactText(facts: page.facts, time: time).lines(columns: columns, isWrapped: isWrapped, glyphs)
+    private func facts(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        FactText(facts: page.facts, time: time).lines(columns: columns, glyphs)
     }
 
     /// What leads have to look at: the money or the goods came after the make-good.

@@ -69,7 +69,7 @@ struct TicketView {
     private func drawPane(in canvas: inout Canvas, _ theme: Theme) {
         guard screen.pane == .timeline else {
             var view = screen.text
-            view.lines = textLines(columns: canvas.size.columns - 3, canvas.glyphs)
+            view.lines = textLines(columns: canvas.size.columns - 3, canvas.glyphs).marked(by: screen.search)
             let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
             canvas.within(room) { view.draw(in: &$0, theme: theme) }
             canvas.placeCursor(at: Position(column: 1, row: 0))
@@ -79,7 +79,8 @@ struct TicketView {
         let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
         screen.events.draw(in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was told yet") {
             TicketEventText(event: $0, time: time, momentWidth: width).lines(
-                rows: rows, columns: columns, glyphs)
+                rows: rows, columns: columns, glyphs
+            ).marked(by: screen.search)
         }
     }
 
@@ -88,7 +89,8 @@ struct TicketView {
         switch screen.pane {
         case .timeline: []
         case .attempts: wrapped(attemptLines(glyphs), columns)
-        case .notes: wrapped(NoteText(notes: page.notes, time: time).lines, columns)
+        case .notes:
+            wrapped(NoteText(notes: page.notes, time: time, standingOn: page.ticket.id).lines, columns)
         case .moves: wrapped(moveLines, columns)
         case .why: summary.whole(columns: columns, glyphs)
         }

@@ -6,77 +6,92 @@ import Widgets
 /// The columns of a list of tickets: which fit, how wide they are, and a ticket's text in them.
 struct TicketColumns {
     private enum Kind {
-        case who, ticket, age, money, cause, product, tries, state, blocks, holder
+        case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since
     }
 
-    private let slots: [(kind: Kind, width: Int)]
+    /// How wide a column grows at most, however long its texts.
+    private static let enough: [Kind: Int] = [.who: 24, .ticket: 26, .product: 26, .cause: 40]
+
+    private let kinds: [Kind]
+    private let fit: ColumnFit
+    private let context: ConsoleContext
 
     /// The columns of a queue, whose tickets are many people's.
-    static func ofQueue(width: Int) -> TicketColumns { TicketColumns(.who, width: width) }
+    static func ofQueue(_ tickets: [Ticket], width: Int, _ context: ConsoleContext) -> TicketColumns {
+        TicketColumns(.who, tickets, width: width, context)
+    }
 
     /// The columns of one customer's tickets, which are of any group.
-    static func ofCustomer(width: Int) -> TicketColumns { TicketColumns(.ticket, width: width) }
+    static func ofCustomer(_ tickets: [Ticket], width: Int, _ context: ConsoleContext) -> TicketColumns {
+        TicketColumns(.ticket, tickets, width: width, context)
+    }
 
     /// Columns for a width; the last ones are dropped first where there is no room.
-    private init(_ first: Kind, width: Int) {
-        var shown = [first, .age, .money, .cause, .product, .tries, .state, .blocks, .holder]
-        while shown.count > 1, Self.total(shown) > width { shown.removeLast() }
-        var rest = max(0, width - Self.total(shown))
-        // What is left goes where it helps most: codes and ids are whole before names are long.
-        var widths: [Kind: Int] = [:]
-        let growth: [(Kind, Int)] = [
-            (.money, 10), (.cause, 9), (first, 16), (.product, 16), (first, 24), (.product, 26), (.cause, 36),
-            (.holder, 12),
-        ]
-        for (kind, limit) in growth where shown.contains(kind) {
-            let width = widths[kind] ?? Self.minimum(kind)
-            let more = min(rest, max(0, limit - width))
-            widths[kind] = width + more
-            rest -= more
+    private init(_ first: Kind, _ tickets: [Ticket], width: Int, _ context: ConsoleContext) {
+        var kinds: [Kind] = [first, .age, .money, .cause, .product, .tries, .state, .blocks, .holder]
+        while kinds.count > 1, ColumnFit.room(for: kinds.map(Self.least)) > width { kinds.removeLast() }
+        let sample = tickets.prefix(ColumnFit.sample).map { TicketText(ticket: $0, context: context) }
+        var needs = kinds.map { Self.need($0, sample, context.options.glyphs) }
+        // What only helps to look a ticket up stands where everything else is whole.
+        for extra in first == .who ? [Kind.since, .customer] : [.since] {
+            let need = Self.need(extra, sample, context.options.glyphs)
+            guard ColumnFit.room(for: needs.map(\.whole) + [need.whole]) <= width else { break }
+            kinds.append(extra)
+            needs.append(need)
         }
-        slots = shown.map { ($0, widths[$0] ?? Self.minimum($0)) }
+        let causes = sample.map(\.briefCauseColumns).max() ?? 0
+        let turns: [(Kind, Int?)] = [
+            (.money, nil), (.cause, min(causes, 24)), (first, 16), (.product, 16), (first, nil),
+            (.product, nil), (.cause, nil),
+        ]
+        let growth = turns.compactMap { kind, limit in
+            kinds.firstIndex(of: kind).map { ColumnFit.Turn(column: $0, limit: limit) }
+        }
+        (self.kinds, fit, self.context) = (kinds, ColumnFit(needs, in: width, growing: growth), context)
+    }
+
+    private static func need(_ kind: Kind, _ sample: [TicketText], _ glyphs: Glyphs) -> ColumnFit.Need {
+        ColumnFit.Need(
+            least: least(kind), texts: sample.lazy.map { cell(kind, $0, columns: .max, glyphs) },
+            atMost: enough[kind] ?? 20)
     }
 
     /// The heads of the columns.
-    var heads: StyledLine { join { [TextSpan(Self.head($0), .columnHeader)] } }
-
-    /// A ticket's text.
-    func line(_ ticket: Ticket, _ context: ConsoleContext, _ glyphs: Glyphs) -> StyledLine {
-        let text = TicketText(ticket: ticket, context: context)
-        let cause = text.cause(columns: slots.first { $0.kind == .cause }?.width ?? 0)
-        return join { kind in
-            switch kind {
-            case .who: [text.who]
-            case .ticket: [TextSpan("\(ticket.id) ", .strong), TextSpan(ticket.title)]
-            case .age: [TextSpan(text.age)]
-            case .money: [text.money]
-            case .cause: cause.spans
-            case .product: [TextSpan(ticket.product?.rawValue ?? "unknown", .dim)]
-            case .tries: [TextSpan(text.tries)]
-            case .state: [text.state]
-            case .blocks: [TextSpan(ticket.blocksRepurchase ? "\(glyphs.alert) blocks" : "", .warning)]
-            case .holder: [TextSpan(ticket.claimedBy?.rawValue ?? "", .strong)]
-            }
-        }
+    var heads: StyledLine {
+        fit.row(zip(kinds, fit.widths).map { placed(StyledLine(Self.head($0), .columnHeader), $0, $1) })
     }
 
-    private func join(_ cell: (Kind) -> [TextSpan]) -> StyledLine {
-        StyledLine(
-            slots.enumerated().flatMap { index, slot in
-                (index == 0 ? [] : [TextSpan("  ")])
-                    + fitted(StyledLine(cell(slot.kind)), slot.kind, slot.width).spans
+    /// A ticket's text.
+    func line(_ ticket: Ticket, _ glyphs: Glyphs) -> StyledLine {
+        let text = TicketText(ticket: ticket, context: context)
+        return fit.row(
+            zip(kinds, fit.widths).map { kind, width in
+                placed(Self.cell(kind, text, columns: width, glyphs), kind, width)
             })
     }
 
-    /// Amounts end where their column ends.
-    private func fitted(_ line: StyledLine, _ kind: Kind, _ width: Int) -> StyledLine {
-        guard kind == .money || kind == .age else { return CellText.fitted(line, to: width) }
-        let gap = TextSpan(String(repeating: " ", count: max(0, width - line.columns)))
-        return CellText.fitted(StyledLine([gap]) + line, to: width)
+    private static func cell(_ kind: Kind, _ text: TicketText, columns: Int, _ glyphs: Glyphs) -> StyledLine {
+        let ticket = text.ticket
+        return switch kind {
+        case .who: [text.who]
+        case .ticket: [TextSpan("\(ticket.id) ", .strong), TextSpan(ticket.title)]
+        case .age: StyledLine(text.age)
+        case .money: [text.money]
+        case .cause: text.cause(columns: columns)
+        case .product: StyledLine(ticket.product?.rawValue ?? "unknown", .dim)
+        case .tries: StyledLine(text.tries)
+        case .state: [text.state]
+        case .blocks: StyledLine(ticket.blocksRepurchase ? "\(glyphs.alert) blocks" : "", .warning)
+        case .holder: StyledLine(ticket.claimedBy?.rawValue ?? "", .strong)
+        case .customer: StyledLine(ticket.customer?.rawValue ?? "", .dim)
+        case .since: StyledLine(text.context.time.moment(ticket.waitingSince), .dim)
+        }
     }
 
-    private static func total(_ kinds: [Kind]) -> Int {
-        kinds.reduce(-2) { $0 + minimum($1) + 2 }
+    /// Amounts end where their column ends.
+    private func placed(_ line: StyledLine, _ kind: Kind, _ width: Int) -> StyledLine {
+        guard kind == .money || kind == .age else { return line }
+        return StyledLine(String(repeating: " ", count: max(0, width - line.columns))) + line
     }
 
     private static func head(_ kind: Kind) -> String {
@@ -91,10 +106,12 @@ struct TicketColumns {
         case .state: "State"
         case .blocks: "Buying"
         case .holder: "Held by"
+        case .customer: "Customer id"
+        case .since: "Since"
         }
     }
 
-    private static func minimum(_ kind: Kind) -> Int {
+    private static func least(_ kind: Kind) -> Int {
         switch kind {
         case .who, .ticket: 10
         case .age: 6
@@ -105,6 +122,8 @@ struct TicketColumns {
         case .state: 9
         case .blocks: 8
         case .holder: 7
+        case .customer: 11
+        case .since: 12
         }
     }
 }

@@ -11,9 +11,9 @@ struct TicketQuery: Hashable, Sendable {
     /// Every ticket.
     init() {}
 
-    /// Reads what was typed.
-    init(_ typed: String) throws(TicketFilter.Problem) {
-        filter = try TicketFilter(parsing: typed)
+    /// Reads what was typed at `now`.
+    init(_ typed: String, at now: Instant) throws(TicketFilter.Problem) {
+        filter = try TicketFilter(parsing: typed, at: now)
         text = typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
@@ -24,8 +24,8 @@ struct TicketQuery: Hashable, Sendable {
     }
 
     /// The tickets of an incident.
-    init(_ incident: Incident) throws(TicketFilter.Problem) {
-        try self.init(incident.filter)
+    init(_ incident: Incident, at now: Instant) throws(TicketFilter.Problem) {
+        try self.init(incident.filter, at: now)
         self.incident = incident
     }
 

@@ -11,7 +11,7 @@ extension TicketsScreen {
 
     /// Shows the tickets of the incident.
     mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
-        guard let incident, let query = try? TicketQuery(incident) else { return [] }
+        guard let incident, let query = try? TicketQuery(incident, at: context.now) else { return [] }
         return show(query, queue, context)
     }
 
@@ -22,7 +22,7 @@ extension TicketsScreen {
         prompt = outcome == .editing ? asked : nil
         guard case .answered(let text) = outcome else { return [] }
         do {
-            let query = try TicketQuery(text)
+            let query = try TicketQuery(text, at: context.now)
             return show(query, query.filter.group ?? queue, context)
         } catch {
             asked.problem = error.description

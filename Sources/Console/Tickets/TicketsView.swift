@@ -19,7 +19,7 @@ struct TicketsView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        let columns = TicketColumns.ofQueue(width: size.columns - 3)
+        let columns = TicketColumns.ofQueue(screen.rows, width: size.columns - 3, context)
         drawQueues(in: &canvas, theme)
         drawFilter(in: &canvas, theme)
         let list = listRoom(in: size)
@@ -32,7 +32,7 @@ struct TicketsView {
         canvas.within(list) { part in
             screen.cursor.draw(
                 in: &part, theme: theme, rowsPerItem: 1, empty: screen.isLoaded ? emptyText : "Reading"
-            ) { id in tickets[id].map { [columns.line($0, context, glyphs)] } ?? [] }
+            ) { id in tickets[id].map { [columns.line($0, glyphs)] } ?? [] }
         }
         drawSilentLosses(in: &canvas, theme)
     }

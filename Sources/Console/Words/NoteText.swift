@@ -9,6 +9,8 @@ struct NoteText {
     let notes: [CustomerNote]
     /// How moments are said.
     let time: TimeText
+    /// The ticket on whose page they stand, where its number need not be said; nil on a customer's page.
+    var standingOn: TicketID?
 
     /// A line with who and when, and one with what, for each.
     var lines: [StyledLine] {
@@ -17,9 +19,10 @@ struct NoteText {
         }
         return notes.reversed().flatMap { note -> [StyledLine] in
             let reference = note.reference.map { "  case \($0)" } ?? ""
+            let place = note.ticket.flatMap { $0 == standingOn ? nil : "  on ticket \($0)" } ?? ""
             let head: StyledLine = [
                 TextSpan("\(time.moment(note.at))  ", .dim), TextSpan(note.agent.rawValue, .strong),
-                TextSpan(reference, .dim),
+                TextSpan(place), TextSpan(reference, .dim),
             ]
             return [head, StyledLine("  \(note.text)")]
         }

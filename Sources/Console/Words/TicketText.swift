@@ -37,8 +37,16 @@ struct TicketText {
     func cause(columns: Int) -> StyledLine {
         let (code, name) = (ticket.cause.rawValue, Codes.meaning(ofCause: ticket.cause.rawValue).name)
         let whole: StyledLine = [TextSpan(code), TextSpan(" \(name)", .dim)]
-        if whole.columns <= columns, code != name { return whole }
-        return StyledLine(DisplayText.columns(of: code) <= max(columns, 9) ? code : name)
+        // Words that are cut off still help beside a code that is whole.
+        if code != name, columns >= min(whole.columns, DisplayText.columns(of: code) + 10) { return whole }
+        let isShorter = DisplayText.columns(of: name) < DisplayText.columns(of: code)
+        return StyledLine(DisplayText.columns(of: code) <= max(columns, 9) || !isShorter ? code : name)
+    }
+
+    /// The room in which the cause says something whole: its code, or its name where that is shorter.
+    var briefCauseColumns: Int {
+        let name = Codes.meaning(ofCause: ticket.cause.rawValue).name
+        return min(DisplayText.columns(of: ticket.cause.rawValue), DisplayText.columns(of: name))
     }
 
     /// How far the work on it is, and how it ended.

@@ -9,6 +9,8 @@ struct AuditQuery {
         let about: String?
         /// Only this agent's.
         let agent: AgentName?
+        /// Only this action, or all of a kind: `ticket` stands for `ticket.write_off` too.
+        let action: String?
         /// Only since this moment.
         let since: Instant?
     }
@@ -24,6 +26,11 @@ struct AuditQuery {
         if let agent = filter.agent {
             conditions.append("a.agent = ?")
             values += [agent.rawValue]
+        }
+        if let action = filter.action {
+            // A range instead of a pattern: an action is compared as it is written, whatever signs are in it.
+            conditions.append("(a.action = ? OR a.action >= ? AND a.action < ?)")
+            values += [action, "\(action).", "\(action)/"]
         }
         if let since = filter.since {
             conditions.append("a.at_ms >= ?")

@@ -1,6 +1,6 @@
 public import Purchases
 
-/// What an agent wrote about a customer.
+/// What an agent wrote about a customer or a ticket.
 public struct CustomerNote: Hashable, Sendable {
     /// When.
     public let at: Instant
@@ -10,9 +10,12 @@ public struct CustomerNote: Hashable, Sendable {
     public let text: String
     /// The helpdesk's case.
     public let reference: String?
+    /// The ticket that it was written on; nil for a note on the customer.
+    public let ticket: TicketID?
 
     /// A note by an agent.
-    public init(at: Instant, agent: AgentName, text: String, reference: String?) {
-        (self.at, self.agent, self.text, self.reference) = (at, agent, text, reference)
+    public init(at: Instant, agent: AgentName, text: String, reference: String?, ticket: TicketID? = nil) {
+        (self.at, self.agent, self.text) = (at, agent, text)
+        (self.reference, self.ticket) = (reference, ticket)
     }
 }

@@ -129,9 +129,14 @@ struct PageReading {
         }
     }
 
+    /// What was written about a customer, and on the customer's tickets, oldest first.
     private func notes(ofCustomer customer: Int64) throws -> [CustomerNote] {
         try db.map(
-            "\(CustomerNote.selection) WHERE customer_id = ? ORDER BY at_ms, id", [customer],
-            CustomerNote.init)
+            """
+            SELECT \(CustomerNote.columns) FROM notes n WHERE n.id IN (
+              SELECT id FROM notes WHERE customer_id = ?1
+              UNION ALL SELECT o.id FROM tickets t JOIN notes o ON o.ticket_id = t.id WHERE t.customer_id = ?1)
+            ORDER BY n.at_ms, n.id
+            """, [customer], CustomerNote.init)
     }
 }

@@ -2,18 +2,21 @@ import Purchases
 
 extension CustomerNote {
     private enum Column: Int, ColumnList {
-        case atMs, agent, body, reference
+        case atMs, agent, body, reference, ticketId
     }
 
+    /// What queries of `notes n` select to read notes.
+    static let columns = Column.selection(of: "n")
+
     /// What queries select to read notes.
-    static let selection = "SELECT \(Column.selection()) FROM notes"
+    static let selection = "SELECT \(columns) FROM notes n"
 
     /// Reads a note.
     init(_ row: StoredRow) {
         let row = Columns<Column>(row)
         self.init(
             at: row.instant(.atMs) ?? .earliest, agent: AgentName(row[.agent]), text: row[.body],
-            reference: row[.reference])
+            reference: row[.reference], ticket: (row[.ticketId] as Int64?).map { TicketID(String($0)) })
     }
 }
 

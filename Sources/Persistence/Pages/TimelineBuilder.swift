@@ -9,16 +9,19 @@ enum TimelineBuilder {
         var events: [TimelineEvent] = []
         for page in chains { append(page, to: &events) }
         events += grants.flatMap(TimelineBuilder.events) + moves
-        events += notes.map { note in
-            TimelineEvent(
-                happenedAt: note.at, learnedAt: note.at, kind: .note, text: "\(note.agent): \(note.text)",
-                source: .agent, reference: note.reference)
-        }
+        events += notes.map(TimelineBuilder.event)
         let order = events.indices.sorted { left, right in
             let happened = (events[left].happenedAt, events[right].happenedAt)
             return happened.0 != happened.1 ? happened.0 < happened.1 : left < right
         }
         return order.map { events[$0] }
+    }
+
+    private static func event(_ note: CustomerNote) -> TimelineEvent {
+        let place = note.ticket.map { " on ticket \($0)" } ?? ""
+        return TimelineEvent(
+            happenedAt: note.at, learnedAt: note.at, kind: .note, text: "\(note.agent)\(place): \(note.text)",
+            source: .agent, reference: note.ticket?.rawValue ?? note.reference)
     }
 
     private static func append(_ page: ChainPage, to events: inout [TimelineEvent]) {

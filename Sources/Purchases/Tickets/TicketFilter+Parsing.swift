@@ -13,16 +13,18 @@ extension TicketFilter {
     /// Everything that can be typed.
     public static let syntax =
         "group:1|2|3, state:S, cause:C, product:P, customer:U, version:V, agent:NAME|none, age>2d, age<6h, "
-        + "since:TIME, until:TIME, "
+        + "since:3d-ago, until:2021-08-11, "
         + "blocks:yes|no, resolution:R, after:made_good"
 
-    /// Reads a filter as it is typed, parts separated by blanks; an empty one shows every ticket.
-    public init(parsing text: String) throws(Problem) {
+    /// Reads a filter as it is typed at `now`, parts separated by blanks; an empty one shows every ticket.
+    ///
+    /// - Throws: ``Problem`` for the first part that makes no sense.
+    public init(parsing text: String, at now: Instant) throws(Problem) {
         self.init()
-        for part in text.split(whereSeparator: \.isWhitespace) { try take(String(part)) }
+        for part in text.split(whereSeparator: \.isWhitespace) { try take(String(part), now) }
     }
 
-    private mutating func take(_ part: String) throws(Problem) {
+    private mutating func take(_ part: String, _ now: Instant) throws(Problem) {
         guard let mark = part.firstIndex(where: { ":<>".contains($0) }) else { throw Problem(part: part) }
         let (key, value) = (part[..<mark].lowercased(), String(part[part.index(after: mark)...]))
         guard !value.isEmpty else { throw Problem(part: part) }
@@ -31,10 +33,10 @@ extension TicketFilter {
             if part[mark] == ">" { olderThan = age } else { youngerThan = age }
             return
         }
-        guard part[mark] == ":", takeWord(key, value) else { throw Problem(part: part) }
+        guard part[mark] == ":", takeWord(key, value, now) else { throw Problem(part: part) }
     }
 
-    private mutating func takeWord(_ key: String, _ value: String) -> Bool {
+    private mutating func takeWord(_ key: String, _ value: String, _ now: Instant) -> Bool {
         switch key {
         case "group":
             group = Int(value).flatMap(ErrorGroup.init)
@@ -45,10 +47,10 @@ extension TicketFilter {
             return resolution != nil
         case "blocks": return takeBlocks(value)
         case "since":
-            since = Instant(value)
+            since = TimePhrase(value)?.instant(at: now)
             return since != nil
         case "until":
-            until = Instant(value)
+            until = TimePhrase(value)?.instant(at: now)
             return until != nil
         case "after":
             isAftermathOnly = value == TicketResolution.madeGood.rawValue

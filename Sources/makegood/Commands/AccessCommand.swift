@@ -13,11 +13,13 @@ struct AccessCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
     @Option(help: "The entitlement to ask for.", completion: .entitlements) var entitlement: String?
-    @Option(help: "The moment to ask for (RFC 3339).", transform: TimeArgument.parse) var at: Instant?
+    @Option(
+        help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.", transform: TimeArgument.words)
+    var at: TimeArgument?
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let id = AppUserID(customer)
-        let instant = at ?? invocation.now
+        let instant = at?.instant(in: invocation) ?? invocation.now
         guard let page = try invocation.store.customerPage(id, at: instant) else {
             throw StoreError.unknownCustomer(id)
         }

@@ -22,12 +22,16 @@ struct ChainCommand: AsyncParsableCommand {
             help: "Of several chains of that name the one of this environment, for example Sandbox.",
             completion: .environments)
         var environment: String?
-        @Option(help: "The moment to ask for (RFC 3339).", transform: TimeArgument.parse) var at: Instant?
+        @Option(
+            help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.",
+            transform: TimeArgument.words)
+        var at: TimeArgument?
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = OriginalTransactionID(chain)
             let place = environment.map(AppStoreEnvironment.init(rawValue:))
-            guard let page = try invocation.store.chainPage(id, in: place, at: at ?? invocation.now) else {
+            let instant = at?.instant(in: invocation) ?? invocation.now
+            guard let page = try invocation.store.chainPage(id, in: place, at: instant) else {
                 throw StoreError.unknownChain(id)
             }
             invocation.output.answer(.chain(page), Wording.chain(page))

@@ -17,10 +17,14 @@ struct CustomerCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
-        @Option(help: "The moment to ask for (RFC 3339).", transform: TimeArgument.parse) var at: Instant?
+        @Option(
+            help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.",
+            transform: TimeArgument.words)
+        var at: TimeArgument?
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            try CustomerCommand.show(AppUserID(customer), at: at, invocation)
+            try CustomerCommand.show(
+                AppUserID(customer), at: at?.instant(in: invocation), invocation)
         }
     }
 

@@ -16,8 +16,10 @@ struct ReportCommand: StoreCommand {
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Count notifications.") var notifications = false
-    @Option(help: "Only notifications and charges from this time on.", transform: TimeArgument.parse)
-    var since: Instant?
+    @Option(
+        help: "Only notifications and charges from this time on, such as 3d ago or RFC 3339.",
+        transform: TimeArgument.words)
+    var since: TimeArgument?
     @Flag(help: "Comma-separated values.") var csv = false
 
     func validate() throws {
@@ -29,7 +31,8 @@ struct ReportCommand: StoreCommand {
         let meter = ProgressMeter()
         let progress = ReportProgress { meter.show(share: $0) }
         if notifications {
-            let report = try invocation.store.notificationReport(since: since, progress: progress)
+            let report = try invocation.store.notificationReport(
+                since: since?.instant(in: invocation), progress: progress)
             meter.finish()
             answer(
                 .notificationReport(report), Wording.notificationReport(report),

@@ -43,17 +43,17 @@ struct TicketsCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.store.tickets(
-            filter(), after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+            filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
         let masks = try invocation.masksPersons()
         invocation.output.answer(.tickets(page), Wording.tickets(page, at: invocation.now, isMasked: masks))
         return .success
     }
 
     /// What the query says, and what the options say beside it.
-    private func filter() throws -> TicketFilter {
+    private func filter(at now: Instant) throws -> TicketFilter {
         var filter: TicketFilter
         do {
-            filter = try TicketFilter(parsing: query ?? "")
+            filter = try TicketFilter(parsing: query ?? "", at: now)
         } catch {
             throw StoreError(
                 .usage, "\(error.part) filters nothing", remedy: "use \(TicketFilter.syntax)")

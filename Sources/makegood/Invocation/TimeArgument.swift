@@ -1,9 +1,24 @@
 import ArgumentParser
 import Purchases
 
-/// Reads times from the command line.
-enum TimeArgument {
-    /// The moment that a text names: RFC 3339, or a bare date for 00:00Z.
+/// A time on the command line: RFC 3339, a bare date for 00:00Z, or words such as `yesterday` and `3d ago`.
+struct TimeArgument: Hashable {
+    private let phrase: TimePhrase
+
+    /// Reads a time that may be said in words.
+    static func words(_ text: String) throws -> TimeArgument {
+        guard let phrase = TimePhrase(text) else {
+            throw ValidationError("'\(text)' is no time: write it as \(TimePhrase.examples).")
+        }
+        return TimeArgument(phrase: phrase)
+    }
+
+    /// The moment that is meant in a run.
+    func instant(in invocation: Invocation) -> Instant { phrase.instant(at: invocation.now) }
+
+    /// The moment that a text names exactly: RFC 3339, or a bare date for 00:00Z.
+    ///
+    /// For times that change something, and for the present itself, which words would be measured from.
     static func parse(_ text: String) throws -> Instant {
         guard let instant = Instant(text) else {
             throw ValidationError(

@@ -41,7 +41,7 @@ extension JSONValue {
     static func note(_ note: CustomerNote) -> JSONValue {
         .object([
             "at": .time(note.at), "agent": .id(note.agent), "text": .string(note.text),
-            "ref": .text(note.reference),
+            "ref": .text(note.reference), "ticket": .id(note.ticket),
         ])
     }
 

@@ -47,6 +47,7 @@ extension JSONValue {
             "action": .string(entry.action), "subject": .string(entry.subject),
             "reason": reason(in: details), "details": details ?? .string(entry.details),
             "hash": .string(entry.hash), "previous_hash": .string(entry.previousHash),
+            "sentence": .string(AuditSentence(entry, moment: \.description).text),
         ])
     }
 

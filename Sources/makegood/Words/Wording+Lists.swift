@@ -1,3 +1,4 @@
+import Console
 import Intake
 import Persistence
 import Purchases
@@ -46,15 +47,18 @@ extension Wording {
 
     /// A page of the audit log.
     static func audit(_ page: AuditPage, at now: Instant) -> Listing {
+        let time = TimeText(now: now)
         let rows = page.entries.map { entry -> [Table.Cell] in
             [
-                .init(entry.sequence), .init(entry.at, asOf: now), .init(entry.agent.rawValue),
+                .init(entry.sequence), .init(entry.at, asOf: now),
+                .init(AuditSentence(entry, moment: time.moment).text), .init(entry.agent.rawValue),
                 .init(entry.action), .init(entry.subject), .init(entry.details), .init(entry.hash),
             ]
         }
         let columns: [Table.Column] = [
-            .number("entry", "sequence"), .decisive("when (UTC)", "at"), .decisive("agent", "agent"),
-            .decisive("did", "action"), .useful("about", "subject"), .value("details"), .value("hash"),
+            .number("entry", "sequence"), .decisive("when (UTC)", "at"),
+            .sentences("what was done", "sentence"), .value("agent"), .value("action"), .value("subject"),
+            .value("details"), .value("hash"),
         ]
         return Listing(
             table: Table(columns: columns, rows: rows), empty: "no entry fits",

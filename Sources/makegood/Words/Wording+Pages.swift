@@ -16,7 +16,12 @@ extension Wording {
             + headed("chains", page.chains.map(summary))
             + headed("tickets", tickets(page))
             + headed("grants", page.grants.map { grantLine($0, page.at) })
-            + headed("notes", page.notes.map { "\($0.at) \($0.agent): \($0.text)" })
+            + headed(
+                "notes",
+                page.notes.map { note in
+                    let place = note.ticket.map { " on ticket \($0)" } ?? ""
+                    return "\(note.at) \(note.agent)\(place): \(note.text)"
+                })
             + headed("timeline", page.events.reversed().map(line))
     }
 

@@ -81,6 +81,17 @@ enum Chains {
         return transaction(id, values, known: Pages.moment("2021-08-01T00:00:00Z"))
     }
 
+    /// One premium month or longer, paid in full.
+    static func bought(from: Instant, until: Instant) -> Chain {
+        var chain = Chain(id: OriginalTransactionID("3000"), environment: .production)
+        var values = TransactionValues()
+        values.productID = ProductID("premium_month")
+        (values.purchasedAt, values.expiresAt) = (from, until)
+        values.price = Money(milliunits: 9990, currency: "EUR")
+        chain.merge(transaction("3000", values, known: from))
+        return chain
+    }
+
     private static func transaction(_ id: String, _ values: TransactionValues, known: Instant) -> Transaction
     {
         let telling = TransactionTelling(

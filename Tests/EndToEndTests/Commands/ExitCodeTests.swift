@@ -20,7 +20,7 @@ extension Commands {
             Example(line: "customer u_1006", status: 0),
             Example(line: "customer show u_1006 --at 2025-12-01", status: 0),
             Example(line: "customer nobody", status: 3),
-            Example(line: "customer u_1006 --at yesterday", status: 64),
+            Example(line: "customer u_1006 --at someday", status: 64),
             Example(line: "access u_1000", status: 0), Example(line: "access u_1006", status: 1),
             Example(line: "access nobody", status: 3),
             Example(line: "access u_1000 --entitlement pro", status: 1),

@@ -35,6 +35,19 @@ struct TicketDeskTests {
         )
     }
 
+    @Test func aNoteOnATicketIsOnItsCustomersPageAndTimeline() throws {
+        let shop = try Self.shop(2)
+        _ = try shop.store.noteTicket("2", "called twice", reference: "HD-1", by: Shop.agent, at: Shop.now)
+        try shop.store.addNote("speaks German", to: AppUserID("u_1"), by: Shop.agent, at: Shop.now)
+        let page = try #require(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now))
+        #expect(page.notes.map(\.text) == ["called twice", "speaks German"])
+        #expect(page.notes.map(\.ticket) == ["2", nil])
+        let told = page.events.filter { $0.kind == .note }
+        #expect(told.map(\.text) == ["ana on ticket 2: called twice", "ana: speaks German"])
+        #expect(told.map(\.reference) == ["2", nil])
+        #expect(try shop.page("2").notes.map(\.ticket) == ["2"])
+    }
+
     @Test func newsNeverTakeATicketFromItsAgent() throws {
         let shop = try Shop.staffed()
         try shop.bring(ReportedAttempt(events: [ReportedAttempt.state("purchased", 0)]))

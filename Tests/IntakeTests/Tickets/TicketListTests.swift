@@ -44,7 +44,7 @@ struct TicketListTests {
 
     @Test(arguments: [1, 2, 3, 7, 23, 24, 25], ["", "state:unresolved", "group:3", "resolution:delivered"])
     func allPagesTogetherAreOneList(_ size: Int, _ text: String) throws {
-        let (shop, filter) = (try Self.shop(), try TicketFilter(parsing: text))
+        let (shop, filter) = (try Self.shop(), try TicketFilter(parsing: text, at: Instant(milliseconds: 0)))
         let whole = try shop.tickets(filter)
         #expect(try pages(shop, filter, size: size).map(\.id) == whole.map(\.id))
         #expect(Set(whole.map(\.id)).count == whole.count)
@@ -78,15 +78,15 @@ struct TicketListTests {
     @Test(arguments: filters)
     func aFilterShowsJustWhatItSays(_ text: String, _ holds: @Sendable (Ticket) -> Bool) throws {
         let shop = try Self.shop()
-        let shown = try shop.tickets(TicketFilter(parsing: text)).map(\.id)
+        let shown = try shop.tickets(TicketFilter(parsing: text, at: Instant(milliseconds: 0))).map(\.id)
         #expect(try shown == shop.tickets().filter(holds).map(\.id))
     }
 
     @Test func agesAreBySinceWhenTheCustomerWaits() throws {
         let shop = try Self.shop()
         let age = (Shop.now - ReportedAttempt.moment(201)).count / 3_600_000
-        let older = try shop.tickets(TicketFilter(parsing: "age>\(age)h"))
-        let younger = try shop.tickets(TicketFilter(parsing: "age<\(age)h"))
+        let older = try shop.tickets(TicketFilter(parsing: "age>\(age)h", at: Instant(milliseconds: 0)))
+        let younger = try shop.tickets(TicketFilter(parsing: "age<\(age)h", at: Instant(milliseconds: 0)))
         #expect(older.count + younger.count == 24)
         #expect(older.allSatisfy { $0.waitingSince < Shop.now - .hours(age) } && !older.isEmpty)
         #expect(younger.allSatisfy { $0.waitingSince > Shop.now - .hours(age) } && !younger.isEmpty)

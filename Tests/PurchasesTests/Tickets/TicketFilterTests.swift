@@ -32,10 +32,14 @@ import Testing
         ("version:5.2.1", filter { $0.appVersion = "5.2.1" }),
         ("cause:error:MyApp:7", filter { $0.cause = TicketCause("error:MyApp:7") }),
         ("after:made_good", filter { $0.isAftermathOnly = true }),
+        (
+            "since:1-May until:yesterday",
+            filter { ($0.since, $0.until) = (at("2026-05-01"), at("2026-11-21")) }
+        ),
     ]
 
     @Test(arguments: good) func isRead(_ text: String, _ filter: TicketFilter) throws {
-        #expect(try TicketFilter(parsing: text) == filter)
+        #expect(try TicketFilter(parsing: text, at: at("2026-11-22T14:02:00Z")) == filter)
     }
 
     @Test(arguments: [
@@ -45,7 +49,7 @@ import Testing
     ])
     func isRefused(_ text: String) {
         let problem = #expect(throws: TicketFilter.Problem.self) {
-            try TicketFilter(parsing: "group:3 \(text)")
+            try TicketFilter(parsing: "group:3 \(text)", at: at("2026-11-22T14:02:00Z"))
         }
         #expect(problem?.part == text && problem?.description.contains("group:1|2|3") == true)
     }

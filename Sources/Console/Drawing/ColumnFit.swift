@@ -1,0 +1,67 @@
+import TerminalCore
+import Widgets
+
+/// Widths of a table's columns that follow what is in them.
+///
+/// Every column has its least width; what is left goes to the columns in turn, each as far as its widest text, and what is
+/// left then goes between them, so that a wide terminal shows a wide table and no ragged one.
+struct ColumnFit: Hashable, Sendable {
+    /// What a column needs.
+    struct Need: Hashable, Sendable {
+        /// Below this the column says nothing any more.
+        let least: Int
+        /// The width at which nothing in it is cut.
+        let whole: Int
+
+        /// A column that says something from `least` on, with these texts in it.
+        init(least: Int, texts: some Sequence<StyledLine>, atMost most: Int) {
+            self.least = least
+            whole = max(least, min(most, texts.lazy.map(\.columns).max() ?? 0))
+        }
+    }
+
+    /// How many rows are measured: the first ones, so that a list does not change its columns while it is scrolled.
+    static let sample = 200
+    /// The narrowest and the widest gap between columns.
+    private static let (gap, widestGap) = (2, 8)
+
+    /// The columns' widths, in their order.
+    let widths: [Int]
+    /// The blanks between two columns.
+    let gap: Int
+
+    /// A turn in which a column grows.
+    struct Turn: Hashable, Sendable {
+        /// The column's place.
+        let column: Int
+        /// As far as this; nil for as wide as its widest text.
+        let limit: Int?
+    }
+
+    /// Columns in a width; those of `turns` grow first, one turn after the other, then all in their order.
+    init(_ needs: [Need], in width: Int, growing turns: [Turn] = []) {
+        var widths = needs.map(\.least)
+        let joints = max(0, needs.count - 1)
+        var rest = max(0, width - widths.reduce(0, +) - joints * ColumnFit.gap)
+        for turn in turns + needs.indices.map({ Turn(column: $0, limit: nil) }) {
+            let whole = needs[turn.column].whole
+            let more = min(rest, max(0, min(turn.limit ?? whole, whole) - widths[turn.column]))
+            widths[turn.column] += more
+            rest -= more
+        }
+        self.widths = widths
+        gap = joints == 0 ? ColumnFit.gap : min(ColumnFit.widestGap, ColumnFit.gap + rest / joints)
+    }
+
+    /// The narrowest room for columns of these widths.
+    static func room(for widths: [Int]) -> Int { widths.reduce(0, +) + max(0, widths.count - 1) * gap }
+
+    /// A row of cells, each in its column.
+    func row(_ cells: [StyledLine]) -> StyledLine {
+        let blank = TextSpan(String(repeating: " ", count: gap))
+        return StyledLine(
+            zip(cells, widths).enumerated().flatMap { index, cell in
+                (index == 0 ? [] : [blank]) + CellText.fitted(cell.0, to: cell.1).spans
+            })
+    }
+}

@@ -1,0 +1,97 @@
+import Purchases
+import TerminalCore
+import TerminalTesting
+import Testing
+import Widgets
+
+@testable import Console
+@testable import Persistence
+
+/// Widths that follow what is in a table, axes that are shared, and signs that say what is bad.
+struct LayoutTests {
+    private static func need(_ least: Int, _ text: String, most: Int = 99) -> ColumnFit.Need {
+        ColumnFit.Need(least: least, texts: [StyledLine(text)], atMost: most)
+    }
+
+    @Test func columnsGrowAsFarAsTheirTextsAndTheRestStandsBetween() {
+        let needs = [Self.need(4, "ten cells."), Self.need(4, "six..."), Self.need(4, "")]
+        #expect(ColumnFit(needs, in: 16).widths == [4, 4, 4])
+        #expect(ColumnFit(needs, in: 20).widths == [8, 4, 4])
+        let first = ColumnFit.Turn(column: 1, limit: nil)
+        #expect(ColumnFit(needs, in: 20, growing: [first]).widths == [6, 6, 4])
+        let wide = ColumnFit(needs, in: 40)
+        #expect(wide.widths == [10, 6, 4] && wide.gap == 8)
+        #expect(ColumnFit(needs, in: 24).gap == 2)
+        #expect(ColumnFit([Self.need(4, "much too long", most: 6)], in: 40).widths == [6])
+    }
+
+    @Test(arguments: [
+        ("66000", "KRW", "66\u{A0}000 KRW"), ("1300", "JPY", "1\u{A0}300 JPY"), ("9.99", "EUR", "9.99 EUR"),
+        ("999", "JPY", "999 JPY"), ("1234567.5", "EUR", "1\u{A0}234\u{A0}567.50 EUR"),
+        ("-1000", "KRW", "-1\u{A0}000 KRW"), ("0", "JPY", "0 JPY"),
+    ])
+    func thousandsAreKeptApart(_ amount: String, _ currency: String, _ shown: String) {
+        #expect(Money(amount: amount, currency: currency)?.shown == shown)
+    }
+
+    private static func facts(_ charged: Bool, _ extended: Bool, _ finished: Bool, _ exhausted: Bool)
+        -> [FactText.Weight]
+    {
+        let fact = { (value: Bool) in TicketFact(value, evidence: "told") }
+        let facts = TicketFacts(
+            charged: fact(charged), extended: fact(extended), finished: fact(finished),
+            exhausted: fact(exhausted))
+        return FactText(facts: facts, time: TimeText(now: Pages.now)).weighed.map(\.weight)
+    }
+
+    @Test func whatIsBadLooksUnlikeWhatIsWell() {
+        // Charged, delivered, closed, tries gone.
+        #expect(Self.facts(true, false, true, false) == [.neither, .bad, .bad, .neither])
+        #expect(Self.facts(true, false, false, true) == [.neither, .bad, .neither, .bad])
+        #expect(Self.facts(true, true, true, false) == [.good, .good, .good, .neither])
+        #expect(Self.facts(false, false, true, false) == [.neither, .neither, .neither, .neither])
+    }
+
+    @Test(arguments: [Glyphs.unicode, .ascii]) func theSignsOfFactsDiffer(_ glyphs: Glyphs) {
+        #expect(Set([glyphs.good, glyphs.bad, glyphs.bullet]).count == 3)
+    }
+
+    private static func coverage(_ from: String, _ until: String) throws -> Coverage {
+        let page = Pages.customer(
+            People.zoe,
+            chains: [Chains.bought(from: Pages.moment(from), until: Pages.moment(until))])
+        return try #require(page.chains.first?.coverage)
+    }
+
+    @Test func chainsOfOneCustomerShareOneAxis() throws {
+        let (old, new) = (
+            try Self.coverage("2021-01-01", "2021-02-01"), try Self.coverage("2021-05-01", "2021-09-01")
+        )
+        let axis = try #require(CoverageStrip.axis(of: [new, old], at: Pages.now))
+        #expect(axis.from == Pages.moment("2021-01-01") && axis.until == Pages.moment("2021-09-01"))
+        let strips = try [old, new].map { try #require(CoverageStrip($0, on: axis, at: Pages.now)) }
+        #expect(strips.map(\.span) == [axis, axis])
+        let lines = strips.map { $0.line(columns: 80, .unicode).text }
+        #expect(lines[0].hasPrefix("▓") && lines[0].hasSuffix(" ") && lines[1].hasPrefix(" "))
+        let axes = strips.map { CoverageAxis(strip: $0, time: TimeText(now: Pages.now)).text(columns: 80) }
+        #expect(axes[0] == axes[1])
+    }
+
+    @Test func whatEndedLongAgoIsNotShrunkToNothing() throws {
+        let old = try Self.coverage("2016-01-01", "2016-02-01")
+        let strip = try #require(CoverageStrip(old, at: Pages.now))
+        let signs = strip.line(columns: 76, .unicode).text.count { $0 == "▓" }
+        #expect(signs > 50, "\(signs)")
+        let recent = try #require(CoverageStrip(Self.coverage("2021-05-01", "2021-08-01"), at: Pages.now))
+        #expect(recent.span.until == Pages.now)
+    }
+
+    @Test func theMarkSaysTheDayThatIsLookedAt() throws {
+        let day = Pages.moment("2021-06-01")
+        let strip = try #require(CoverageStrip(Self.coverage("2021-05-01", "2021-09-01"), at: day))
+        let time = TimeText(now: Pages.now)
+        #expect(CoverageAxis(strip: strip, time: time).text(columns: 80).contains("now"))
+        let axis = CoverageAxis(strip: strip, time: time, asOf: day).text(columns: 80)
+        #expect(axis.contains("1\u{A0}Jun") && !axis.contains("now"))
+    }
+}

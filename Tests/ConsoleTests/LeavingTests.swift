@@ -1,0 +1,93 @@
+import Persistence
+import Purchases
+import TerminalCore
+import TerminalTesting
+import Testing
+
+@testable import Console
+
+/// Typed words are not lost by a slip of the hand.
+@MainActor
+struct LeavingTests {
+    /// Every form with the keys that lead to it and the keys that type words into it.
+    nonisolated static let forms: [(keys: [KeyScript], words: KeyScript, shown: String)] = [
+        (["N"], "called twice", "called twice"),
+        (["m"], "<Down><Down><Down><Down>an outage", "an outage"),
+        (["O"], "premium", "premium"),
+        (["<Enter>", "a"], "u_10", "u_10"),
+    ]
+
+    /// A console that shows a customer.
+    private static func atZoe() async throws -> Desk {
+        let desk = Desk(try Stores.filled())
+        // Whatever is typed before the answer came goes into the search box.
+        await desk.type("zoe@")
+        await desk.type("<Enter>")
+        return desk
+    }
+
+    @Test(arguments: forms.indices) func escapeAsksBeforeWordsAreLost(_ index: Int) async throws {
+        let form = Self.forms[index]
+        let desk = try await Self.atZoe()
+        for key in form.keys { await desk.type(key) }
+        let path = desk.terminal.grid.lines[1]
+        await desk.type(form.words)
+        await desk.type("<Esc>")
+        #expect(desk.shows("Leave and lose what you typed?"))
+        await desk.type("<Enter>")
+        #expect(desk.shows("Leave and lose what you typed?"), "Enter answers nothing")
+        await desk.type("n")
+        #expect(!desk.shows("lose what you typed") && desk.shows(form.shown))
+        await desk.type("<Esc>y")
+        #expect(desk.terminal.grid.lines[1] != path)
+    }
+
+    @Test(arguments: forms.indices) func aFormWithoutWordsIsLeftAtOnce(_ index: Int) async throws {
+        let desk = try await Self.atZoe()
+        for key in Self.forms[index].keys { await desk.type(key) }
+        let path = desk.terminal.grid.lines[1]
+        await desk.type("<Esc>")
+        #expect(!desk.shows("lose what you typed") && desk.terminal.grid.lines[1] != path)
+    }
+
+    @Test func aChoiceIsNoWord() async throws {
+        let desk = try await Self.atZoe()
+        await desk.type("m<Right><Esc>")
+        #expect(!desk.shows("lose what you typed") && desk.shows("Chains 1"))
+    }
+
+    @Test func interruptingAsksToo() async throws {
+        let desk = try await Self.atZoe()
+        await desk.type("Ncalled twice<C-c>")
+        #expect(desk.shows("Leave Makegood and lose what you typed?"))
+        await desk.type("<Esc>")
+        #expect(desk.shows("called twice") && !desk.shows("lose what you typed"))
+        await desk.type("<C-s>")
+        #expect(
+            try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes.map(\.text) == ["called twice"])
+    }
+
+    @Test func interruptingTwiceLeaves() async throws {
+        let desk = try await Self.atZoe()
+        await desk.type("Ncalled twice<C-c>")
+        desk.terminal.type("<C-c>")
+        await desk.end()
+        #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes.isEmpty == true)
+    }
+
+    @Test func withoutWordsInterruptingLeavesAtOnce() async throws {
+        let desk = try await Self.atZoe()
+        await desk.type("N")
+        desk.terminal.type("<C-c>")
+        await desk.end()
+        #expect(!desk.shows("lose what you typed"))
+    }
+
+    @Test func interruptingTheWaitBeforeAGrantStopsIt() async throws {
+        let desk = try await Self.atZoe()
+        await desk.type("m")
+        await desk.type("<C-s>y<C-c>")
+        await desk.pass(.seconds(10))
+        #expect(desk.shows("Stopped: nothing was granted"))
+    }
+}
