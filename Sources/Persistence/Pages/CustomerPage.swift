@@ -16,6 +16,8 @@ public struct CustomerPage: Sendable {
     public let events: [TimelineEvent]
     /// The chains that this customer and others claim.
     public let disputes: [ChainDispute]
+    /// The customer's token, where others carry it, too.
+    public let sharedToken: SharedToken?
 
     /// The customer.
     public var customer: Customer { access.facts.customer }
@@ -23,6 +25,11 @@ public struct CustomerPage: Sendable {
     public var grants: [Grant] { access.facts.grants }
     /// The verdicts at the page's moment.
     public var verdicts: [EntitlementAccess] { access.verdicts(at: at) }
+
+    /// What whoever reads the page has to know beside it, a sentence each.
+    public var warnings: [String] {
+        disputes.map(\.sentence) + [sharedToken?.sentence].compactMap { $0 }
+    }
 
     /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
     public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool {

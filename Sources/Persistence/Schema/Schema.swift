@@ -18,8 +18,8 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = 2")
         }
         migrator.registerMigration("3", foreignKeyChecks: .immediate) { db in
+            // Filled by version 6, which has what they are worked out from.
             try db.execute(sql: undeliveredCharges)
-            try UndeliveredCharges.rewriteAll(db)
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 3")
         }
@@ -27,6 +27,11 @@ enum Schema {
             try db.execute(sql: evidence)
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 4")
+        }
+        migrator.registerMigration("6", foreignKeyChecks: .immediate) { db in
+            try keepKnownOwners(db)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 6")
         }
         return migrator
     }
