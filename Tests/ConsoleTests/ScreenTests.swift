@@ -74,6 +74,12 @@ struct ScreenTests {
         show("zo<Enter>m<Down><Right><Right><Right><Right>", size, "make-good-above-limits")
     }
     @Test(arguments: Frames.sizes) func attach(_ size: Size) { show("zo<Enter><Enter>au_99", size, "attach") }
+    @Test(arguments: Frames.sizes) func attachingToSomebodyNew(_ size: Size) {
+        show("zo<Enter><Enter>au_99<C-s>", size, "attach-confirm")
+    }
+    @Test(arguments: Frames.sizes) func deliveredByWord(_ size: Size) {
+        show("<Esc>2b", size, "tickets-by-word")
+    }
     @Test(arguments: Frames.sizes) func revoke(_ size: Size) { show("zo<Enter><Tab><Tab>x", size, "revoke") }
     @Test(arguments: Frames.sizes) func note(_ size: Size) { show("zo<Enter>N", size, "note") }
     @Test(arguments: Frames.sizes) func audit(_ size: Size) { show("<Esc>5", size, "audit") }

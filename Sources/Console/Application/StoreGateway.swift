@@ -49,6 +49,9 @@ struct StoreGateway: Sendable {
         case .ticket(let id, let at): .ticket(try store.ticketPage(id, at: at))
         case .ticketCounts(let at): .ticketCounts(try store.ticketCounts(at: at))
         case .silentLosses(let at): .silentLosses(try store.silentLosses(at: at))
+        case .wordDeliveries(let after, let count, let at):
+            .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: at))
+        case .wordDeliveryCount(let at): .wordDeliveryCount(try store.wordDeliveryCount(at: at))
         case .previewGrant(let request, let at):
             .preview(try store.rehearse(request, by: agent, at: at), try store.grantPolicy())
         case .previewAttach(let draft, let at):

@@ -11,6 +11,8 @@ extension CommandID {
     static let similar: CommandID = "ticket.similar"
     /// Shows the tickets of an incident.
     static let incident: CommandID = "ticket.incident"
+    /// Lists what was delivered by the app's word alone.
+    static let wordDeliveries: CommandID = "ticket.byWord"
     /// Opens the ticket's customer.
     static let ticketCustomer: CommandID = "ticket.customer"
     /// Opens the form that resolves a ticket.

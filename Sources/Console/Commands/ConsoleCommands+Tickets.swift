@@ -16,7 +16,15 @@ extension ConsoleCommands {
             .similar, "Only tickets with the cause of the selected one", "cause", ["s"], "Tickets", 6),
         command(.filter, "Filter: \(filterExample)", "filter", ["/", "f"], "Tickets", 7),
         command(.ticketCustomer, "Go to the ticket's customer", "customer", ["u"], "Tickets", 8),
+        command(
+            .wordDeliveries, "What was delivered by the app's word alone", "by word", ["b"], "Tickets", 9),
         copying("Tickets", 25, "Copy the ticket's, the transaction's or the customer's id"),
+    ]
+
+    /// The commands of what was delivered by the app's word alone.
+    static let wordDeliveries = [
+        command(.open, "Open the customer", "customer", [.enter], "Delivered by word", 1),
+        copying("Delivered by word", 2, "Copy the customer's, the transaction's or the attempt's id"),
     ]
 
     /// The commands of a ticket.

@@ -40,6 +40,7 @@ public enum ConsoleCommands {
         case .customer: customer
         case .chain: chain
         case .tickets: tickets
+        case .wordDeliveries: wordDeliveries
         case .ticket: ticket
         case .event: event
         case .documents: documents

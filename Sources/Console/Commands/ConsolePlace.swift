@@ -12,6 +12,8 @@ public enum ConsolePlace: String, CaseIterable, Hashable, Sendable {
     case event = "Timeline entry"
     /// The three queues of tickets.
     case tickets = "Tickets"
+    /// What was delivered by the app's word alone.
+    case wordDeliveries = "Delivered by word"
     /// A ticket.
     case ticket = "Ticket"
     /// One entry of a ticket's timeline.

@@ -73,11 +73,11 @@ struct CustomerView {
         canvas.draw(StyledLine(spans), at: Position(column: 1, row: 0), theme: theme, limit: room)
     }
 
-    /// The verdicts under warnings where others claim a chain too and where a ticket is urgent, as much as leaves room for the panes.
+    /// The verdicts under warnings where others claim a chain or carry the token too and where a ticket is urgent, as much as leaves room for the panes.
     private func verdictLines(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
-        let others = page.disputes.count > 1 ? "; \(page.disputes.count - 1) more like it" : ""
-        let warnings = page.disputes.prefix(1).map {
-            StyledLine("\(glyphs.alert) \($0.sentence)\(others)", .warning)
+        let others = page.warnings.count > 1 ? "; \(page.warnings.count - 1) more like it" : ""
+        let warnings = page.warnings.prefix(1).map {
+            StyledLine("\(glyphs.alert) \($0)\(others)", .warning)
         }
         let tickets = CustomerTickets(tickets: page.tickets).headline(
             context, columns: size.columns - 2, glyphs)

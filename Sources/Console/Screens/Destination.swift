@@ -27,6 +27,8 @@ enum Destination: Equatable, Sendable {
     case ticketEntry(TicketEvent)
     /// Tickets that pass a filter, one queue of them.
     case tickets(TicketQuery, ErrorGroup)
+    /// What was delivered by the app's word alone.
+    case wordDeliveries
     /// The form that resolves a ticket.
     case resolve(Ticket)
     /// The form that opens a ticket for a customer.

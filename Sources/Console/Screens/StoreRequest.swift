@@ -27,6 +27,10 @@ enum StoreRequest: Equatable, Sendable {
     case ticketCounts(at: Instant)
     /// How many losses no ticket stands for.
     case silentLosses(at: Instant)
+    /// What was delivered by the app's word alone, so many purchases from a place on.
+    case wordDeliveries(after: String?, count: Int, at: Instant)
+    /// How many purchases that are.
+    case wordDeliveryCount(at: Instant)
     /// What a grant would do.
     case previewGrant(GrantRequest, at: Instant)
     /// Make good.
@@ -47,7 +51,7 @@ enum StoreRequest: Equatable, Sendable {
     /// Requests of one kind by one screen supersede each other.
     enum Kind: Hashable, Sendable {
         case search, people, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLosses,
+            ticketCounts, silentLosses, wordDeliveries, wordDeliveryCount,
             preview,
             write
     }
@@ -67,6 +71,8 @@ enum StoreRequest: Equatable, Sendable {
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
         case .silentLosses: .silentLosses
+        case .wordDeliveries: .wordDeliveries
+        case .wordDeliveryCount: .wordDeliveryCount
         case .previewGrant, .previewAttach: .preview
         case .grant, .attach, .revoke, .note, .work, .reveal: .write
         }

@@ -7,7 +7,7 @@ struct TicketsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "tickets",
         abstract: "List failed purchases: unresolved ones in queue order, then the rest.",
-        discussion: "A query is made of \(TicketFilter.syntax).")
+        discussion: "A query is made of \(TicketFilter.syntax).", subcommands: [TicketsByWordCommand.self])
 
     @OptionGroup var global: GlobalOptions
     @Option(help: "Only this group: 1 no payment, 2 paid and not delivered yet, 3 loss of funds.")

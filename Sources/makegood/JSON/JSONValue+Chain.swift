@@ -18,7 +18,7 @@ extension JSONValue {
             "commission_percent": .number(page.commission.percent),
             "intro_eligible": .flag(page.isIntroductoryEligible),
             "notifications": .list(page.notifications) { notification($0, in: page) },
-            "warnings": .list(page.dispute.map { [$0] } ?? []) { .string($0.sentence) },
+            "warnings": .list(page.warnings) { .string($0) },
         ])
     }
 

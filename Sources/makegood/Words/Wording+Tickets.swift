@@ -12,6 +12,25 @@ extension Wording {
         return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
     }
 
+    /// A page of purchases that only the app says were delivered.
+    static func wordDeliveries(_ page: WordDeliveryPage, at now: Instant, isMasked: Bool) -> [String] {
+        guard !page.deliveries.isEmpty else {
+            return [
+                "nothing was delivered by the app's word alone: the App Store's record of every purchase came"
+            ]
+        }
+        let rows = page.deliveries.map { delivery in
+            let name = delivery.customerName.map { isMasked ? Mask.text($0) : $0 } ?? ""
+            return [
+                "charged \(delivery.chargedAt)", age(now - delivery.chargedAt),
+                delivery.customer?.rawValue ?? "nobody's", name, delivery.product?.rawValue ?? "",
+                delivery.transactionID.map { "transaction \($0)" } ?? "no transaction named",
+                "attempt \(delivery.attempt)",
+            ]
+        }
+        return Columns.lines(rows) + (page.next.map { ["next page: --after \($0)"] } ?? [])
+    }
+
     /// A ticket as a row, with whose it is after the group where that is not plain from the page.
     static func ticketCells(_ ticket: Ticket, at now: Instant, customer: [String] = []) -> [String] {
         [ticket.id.rawValue, "\(ticket.group.rawValue) \(ticket.group.title)"] + customer + [
