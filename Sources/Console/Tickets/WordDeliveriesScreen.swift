@@ -75,13 +75,21 @@ struct WordDeliveriesScreen: Screen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        let size = canvas.size
+        let (size, room) = (canvas.size, list(canvas.size))
         canvas.draw(
             "Delivered by the app's word alone", at: Position(column: 1, row: 0), theme: theme, .title,
             limit: size.columns - 2)
-        _ = canvas.draw(explanation(size), from: 1, until: list(size).minRow, theme: theme)
+        _ = canvas.draw(explanation(size), from: 1, until: room.minRow, theme: theme)
+        if !rows.isEmpty, rowsPerItem(size) == 1, size.rows >= 12 {
+            let heads = ["Charged", "Customer", "Product", "Transaction"].map {
+                StyledLine($0, .columnHeader)
+            }
+            canvas.draw(
+                row(heads, widths(size, context)), at: Position(column: 2, row: room.minRow - 1), theme: theme
+            )
+        }
         let known = Dictionary(rows.map { ($0.attempt, $0) }, uniquingKeysWith: { first, _ in first })
-        canvas.within(list(size)) { part in
+        canvas.within(room) { part in
             cursor.draw(
                 in: &part, theme: theme, rowsPerItem: rowsPerItem(size),
                 empty: isLoaded ? "The App Store's record of every purchase came" : "Reading"
@@ -96,30 +104,50 @@ struct WordDeliveriesScreen: Screen {
     }
 
     private func list(_ size: Size) -> Rectangle {
-        let head = 1 + explanation(size).count + (size.rows < 12 ? 0 : 1)
+        let head = 1 + explanation(size).count + (size.rows < 12 ? 0 : 2)
         return Rectangle(column: 0, row: head, columns: size.columns, rows: max(1, size.rows - head))
     }
 
     private func rowsPerItem(_ size: Size) -> Int { size.columns >= 76 ? 1 : 2 }
 
     private func lines(_ delivery: WordDelivery, _ size: Size, _ context: ConsoleContext) -> [StyledLine] {
-        let who = [
-            delivery.customer?.rawValue ?? "nobody's",
-            delivery.customerName.map { context.people.isMasked ? Masking.name($0) : $0 },
-        ].compactMap { $0 }.joined(separator: " ")
-        let when = TextSpan(context.time.moment(delivery.chargedAt), .dim)
-        let product = TextSpan(delivery.product?.rawValue ?? "unknown product")
-        let transaction = TextSpan(
-            delivery.transactionID.map { "transaction \($0)" } ?? "no transaction named", .dim)
+        let who = StyledLine(who(delivery, context), .strong)
+        let when = StyledLine(context.time.moment(delivery.chargedAt), .dim)
+        let product = StyledLine(delivery.product?.rawValue ?? "unknown")
         guard rowsPerItem(size) == 1 else {
-            return [[TextSpan(who, .strong)], [TextSpan("  "), product, TextSpan("  "), when]]
+            return [who, StyledLine("  ") + product + StyledLine("  ") + when]
         }
-        let width = (size.columns - 5 - 14) / 3
-        return [
-            CellText.fitted([when], to: 12) + StyledLine("  ") + CellText.fitted(who, .strong, to: width)
-                + StyledLine("  ") + CellText.fitted([product], to: width) + StyledLine("  ")
-                + CellText.fitted([transaction], to: width)
-        ]
+        let transaction = StyledLine(transaction(delivery), delivery.transactionID == nil ? .dim : nil)
+        return [row([when, who, product, transaction], widths(size, context))]
+    }
+
+    private func row(_ cells: [StyledLine], _ widths: [Int]) -> StyledLine {
+        StyledLine(
+            zip(cells, widths).enumerated().flatMap { index, cell in
+                (index == 0 ? [] : [TextSpan("  ")]) + CellText.fitted(cell.0, to: cell.1).spans
+            })
+    }
+
+    /// Times and ids are as wide as what is in them; the rest is the customer's.
+    private func widths(_ size: Size, _ context: ConsoleContext) -> [Int] {
+        let width = { (head: String, limit: Int, text: (WordDelivery) -> String) in
+            min(limit, rows.map { DisplayText.columns(of: text($0)) }.reduce(head.count, max))
+        }
+        let when = width("Charged", 20) { context.time.moment($0.chargedAt) }
+        let product = width("Product", 30) { $0.product?.rawValue ?? "unknown" }
+        let transaction = width("Transaction", 24, transaction)
+        let rest = size.columns - 3 - 6 - when - transaction
+        let customer = width("Customer", max(8, rest - min(product, 16))) { who($0, context) }
+        return [when, customer, max(8, min(product, rest - customer)), transaction]
+    }
+
+    private func who(_ delivery: WordDelivery, _ context: ConsoleContext) -> String {
+        let name = delivery.customerName.map { context.people.isMasked ? Masking.name($0) : $0 }
+        return [delivery.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
+    }
+
+    private func transaction(_ delivery: WordDelivery) -> String {
+        delivery.transactionID?.rawValue ?? "not named"
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
