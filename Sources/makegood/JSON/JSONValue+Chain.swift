@@ -25,7 +25,8 @@ extension JSONValue {
     private static func claim(_ claim: OwnerClaim, holding: OwnerClaim?) -> JSONValue {
         .object([
             "app_user_id": .id(claim.customer), "by": .string(claim.kind.rawValue), "at": .time(claim.at),
-            "holds": .bool(claim == holding), "app_account_token": .text(claim.token),
+            "known_at": .time(claim.knownAt), "holds": .bool(claim == holding),
+            "app_account_token": .text(claim.token),
         ])
     }
 
