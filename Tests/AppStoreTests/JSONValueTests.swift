@@ -9,6 +9,8 @@ import Testing
         ("[1.0, 1e3, -0, 0.5, 1]", "[1,1000,0,0.5,1]"),
         ("[0, 1, false, true]", "[0,1,false,true]"),
         ("[9223372036854775807]", "[9223372036854775807]"),
+        ("[12345678901234567890, -9223372036854775809]", "[12345678901234567890,-9223372036854775809]"),
+        ("[12345678901234567890123456789012345678]", "[12345678901234567890123456789012345678]"),
         (#"["\u00e9\n\u0001\"\\/"]"#, #"["é\u000a\u0001\"\\/"]"#),
     ])
     func canonicalText(_ text: String, _ canonical: String) throws {
@@ -21,6 +23,16 @@ import Testing
     func aNumberOfManyDigitsIsRoundedOnce(_ number: String) throws {
         let value = try JSONValue(parsing: Data(number.utf8))
         #expect(try JSONValue(parsing: Data(value.canonicalText.utf8)) == value)
+    }
+
+    @Test func idsBeyond64BitsKeepTheirDigits() throws {
+        let value = try JSONValue(
+            parsing: Data(#"{"id":12345678901234567890,"at":12345678901234567890}"#.utf8))
+        let fields = try FieldReader(value)
+        #expect(try fields.identifier("id") == "12345678901234567890")
+        #expect(throws: DocumentProblem.self) { try fields.date("at") }
+        #expect(throws: DocumentProblem.self) { try fields.integer("id") }
+        #expect(value["id"]?.typeName == "a number")
     }
 
     @Test func digestIgnoresOrderSpacesAndTheWayNumbersAreWritten() throws {

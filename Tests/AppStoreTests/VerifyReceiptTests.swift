@@ -17,6 +17,16 @@ import Testing
         #expect(contents.transactions.first?.values.revocation == .revoked(revocation))
     }
 
+    @Test(arguments: ["latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info"])
+    func anEmptyObjectIsNoList(_ key: String) throws {
+        let text = #"{"status":0,"receipt":{"in_app":[\#(DocumentSamples.entry())]}}"#
+        let beside = text.replacing(#"{"status":0,"#, with: #"{"status":0,"\#(key)":{},"#)
+        let (plain, empty) = (try DocumentSamples.contents(text), try DocumentSamples.contents(beside))
+        #expect(empty.transactions.map(\.transactionID) == plain.transactions.map(\.transactionID))
+        #expect(empty.lists == plain.lists && empty.renewals.count == plain.renewals.count)
+        #expect(plain.transactions.count == 1)
+    }
+
     @Test func entriesOfOneListHaveNoOrder() throws {
         let short = DocumentSamples.entry(["expires_date_ms": "1701000000000", "quantity": "5"])
         let long = DocumentSamples.entry(["expires_date_ms": "1703000000000", "offer_code_ref_name": #""C""#])

@@ -79,6 +79,12 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func attach(_ size: Size) {
         show("zo<Enter>j<Enter>au_99", size, "attach")
     }
+    @Test(arguments: Frames.sizes) func attachingToSomebodyNew(_ size: Size) {
+        show("zo<Enter>j<Enter>au_99<C-s>", size, "attach-confirm")
+    }
+    @Test(arguments: Frames.sizes) func deliveredByWord(_ size: Size) {
+        show("<Esc>2b", size, "tickets-by-word")
+    }
     @Test(arguments: Frames.sizes) func revoke(_ size: Size) { show("zo<Enter><Tab><Tab>x", size, "revoke") }
     @Test(arguments: Frames.sizes) func note(_ size: Size) { show("zo<Enter>N", size, "note") }
     @Test(arguments: Frames.sizes) func leavingAForm(_ size: Size) {

@@ -70,7 +70,7 @@ import Testing
         let report = try store().report(at: now)
         #expect(Wording.report(report).contains("  1  active"))
         #expect(Wording.reportTable(report).contains(["chains", "active", "", "1"]))
-        #expect(Wording.reportTable(report).count == 1 + 7 + 3 + 4 + 3 * 6)
+        #expect(Wording.reportTable(report).count == 1 + 7 + 3 + 4 + 3 * 6 + 1)
     }
 
     @Test func aDocumentIsShownDecoded() throws {

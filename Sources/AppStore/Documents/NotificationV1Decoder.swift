@@ -39,7 +39,7 @@ struct NotificationV1Decoder {
 
     private func tellRenewals(of contents: inout DocumentContents) throws(DocumentProblem) {
         let pending = try PendingRenewals(
-            unified?.value("pending_renewal_info") ?? fields.value("pending_renewal_info"),
+            unified?.listed("pending_renewal_info") ?? fields.listed("pending_renewal_info"),
             path: "pending_renewal_info", transactions: contents.transactions)
         let beside = try RenewalFields(fields)
         let chain = try chain(contents.transactions, pending)
@@ -50,9 +50,9 @@ struct NotificationV1Decoder {
 
     private func lists() throws(DocumentProblem) -> TransactionLists {
         var lists = TransactionLists(environment: try environment() ?? .production, bundleID: try bundleID())
-        try lists.add(unified?.value("latest_receipt_info"), path: "unified_receipt.latest_receipt_info")
-        try lists.add(fields.value("latest_receipt_info"), path: "latest_receipt_info")
-        try lists.add(fields.value("latest_expired_receipt_info"), path: "latest_expired_receipt_info")
+        try lists.add(unified?.listed("latest_receipt_info"), path: "unified_receipt.latest_receipt_info")
+        try lists.add(fields.listed("latest_receipt_info"), path: "latest_receipt_info")
+        try lists.add(fields.listed("latest_expired_receipt_info"), path: "latest_expired_receipt_info")
         guard let cancelled = try fields.date("cancellation_date"),
             let id = try cancelledTransaction(lists.transactions)
         else { return lists }

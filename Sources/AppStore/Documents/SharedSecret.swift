@@ -7,6 +7,7 @@ public enum SharedSecret {
         switch document["password"] {
         case .string(let text)?: text.isEmpty ? nil : text
         case .integer(let number)?: String(number)
+        case .digits(let digits)?: digits
         default: nil
         }
     }

@@ -40,10 +40,10 @@ struct VerifyReceiptDecoder {
 
     private func lists() throws(DocumentProblem) -> TransactionLists {
         var lists = TransactionLists(environment: try environment() ?? .production, bundleID: try bundleID())
-        try lists.add(fields.value("latest_receipt_info"), path: "latest_receipt_info")
-        try lists.add(fields.value("latest_expired_receipt_info"), path: "latest_expired_receipt_info")
-        try lists.add(receipt?.value("in_app"), path: "receipt.in_app")
-        if let receipt, receipt.value("in_app") == nil, receipt.value("transaction_id") != nil {
+        try lists.add(fields.listed("latest_receipt_info"), path: "latest_receipt_info")
+        try lists.add(fields.listed("latest_expired_receipt_info"), path: "latest_expired_receipt_info")
+        try lists.add(receipt?.listed("in_app"), path: "receipt.in_app")
+        if let receipt, receipt.listed("in_app") == nil, receipt.value("transaction_id") != nil {
             try lists.add(.object(receipt.members), path: "receipt")
         }
         return lists
@@ -53,7 +53,7 @@ struct VerifyReceiptDecoder {
         _ transactions: [TransactionTelling], _ precedence: Precedence, _ knownAt: Instant
     ) throws(DocumentProblem) -> [DocumentContents.Renewal] {
         let pending = try PendingRenewals(
-            fields.value("pending_renewal_info"), path: "pending_renewal_info", transactions: transactions)
+            fields.listed("pending_renewal_info"), path: "pending_renewal_info", transactions: transactions)
         let beside = try RenewalFields(fields)
         let chain = transactions.newest?.originalTransactionID
         return pending.renewals(precedence, knownAt: knownAt, beside: chain.map { ($0, beside) })

@@ -22,6 +22,7 @@ extension JSONValue {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
         case .integer(let whole): bytes.append(contentsOf: String(whole).utf8)
+        case .digits(let digits): bytes.append(contentsOf: digits.utf8)
         case .number(let number): bytes.append(contentsOf: "\(number)".utf8)
         case .string(let text): JSONValue.append(text, to: &bytes)
         case .array(let elements): JSONValue.append(elements, to: &bytes)

@@ -66,6 +66,15 @@ extension JSONValue {
         return deepest
     }
 
+    /// The most digits of a number that Foundation's parser keeps exactly.
+    private static let digitLimit = 38
+
+    /// Whether a number's text is all digits, few enough that none was rounded away.
+    private static func areKept(digits text: String) -> Bool {
+        let digits = text.utf8.drop { $0 == 0x2D }
+        return digits.count <= digitLimit && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     private static let booleanType = ObjectIdentifier(type(of: NSNumber(value: true)))
 
     private init(converting value: Any) {
@@ -83,6 +92,8 @@ extension JSONValue {
             self = .bool(number.boolValue)
         } else if let whole = Int64(number.stringValue) {
             self = .integer(whole)
+        } else if JSONValue.areKept(digits: number.stringValue) {
+            self = .digits(number.stringValue)
         } else {
             // A number of many digits is rounded once by its text, but differently by each other way to a double.
             let rounded = Double(number.stringValue) ?? number.doubleValue

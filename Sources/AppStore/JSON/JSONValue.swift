@@ -6,7 +6,9 @@ public enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A whole number; `1.0` is one too.
     case integer(Int64)
-    /// A number with a fraction, or one too large for a whole number.
+    /// A whole number beyond 64 bits, by its digits: ids may be that long.
+    case digits(String)
+    /// A number with a fraction, or one of more digits than any id has.
     case number(Double)
     /// A text.
     case string(String)
@@ -41,7 +43,7 @@ public enum JSONValue: Hashable, Sendable {
         switch self {
         case .null: "null"
         case .bool: "a boolean"
-        case .integer, .number: "a number"
+        case .integer, .digits, .number: "a number"
         case .string: "a string"
         case .array: "a list"
         case .object: "an object"

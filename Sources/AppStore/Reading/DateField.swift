@@ -20,6 +20,7 @@ struct DateField {
             switch value {
             case .null: return nil
             case .integer(let milliseconds): return try plausible(milliseconds)
+            case .digits: throw bad
             case .number(let milliseconds): return try plausible(whole(milliseconds))
             case .string(let text): return try instant(text)
             default:

@@ -28,9 +28,9 @@ extension FieldReader {
         }
     }
 
-    /// The elements of a list; none when it is not there; throws `wrong_type` when it is no list.
+    /// The elements of a list; none when it is not there or an empty object; throws `wrong_type` when it is no list.
     func list(_ key: String) throws(DocumentProblem) -> [JSONValue] {
-        guard let value = value(key) else { return [] }
+        guard let value = listed(key) else { return [] }
         guard let elements = value.array else {
             throw problem(.wrongType, key, "is \(value.typeName), not a list", "send the field as it came")
         }

@@ -113,11 +113,18 @@ public struct FieldReader {
         DocumentProblem(reason, "\(place(key)) \(what): \(remedy)")
     }
 
+    /// The value of a field that is documented as a list; an empty object in its place is no list at all.
+    func listed(_ key: String) -> JSONValue? {
+        guard let value = value(key), value != .object([:]) else { return nil }
+        return value
+    }
+
     private func rawText(_ key: String) throws(DocumentProblem) -> String? {
         switch value(key) {
         case nil: return nil
         case .string(let text)?: return text
         case .integer(let number)?: return String(number)
+        case .digits(let digits)?: return digits
         case .number(let number)?: return String(number)
         case let other?:
             throw problem(.wrongType, key, "is \(other.typeName), not a text", "send the field as it came")

@@ -31,7 +31,10 @@ struct ReceiptDecoder {
         of kind: DocumentKind = .receipt, in frame: DocumentFrame
     ) throws(DocumentProblem) -> DocumentContents {
         let fields = try FieldReader(receipt.json)
-        _ = try fields.identifier("receipt_type")
+        guard try fields.identifier("receipt_type") != nil else {
+            throw fields.problem(
+                .badValue, "receipt_type", "is missing, so it may be a test", "send the receipt as it came")
+        }
         let environment = receipt.environment
         let bundleID = try fields.identifier("bundle_id").map(BundleID.init)
         var lists = TransactionLists(environment: environment, bundleID: bundleID)

@@ -63,7 +63,7 @@ struct SignedContents {
     ) throws(DocumentProblem) -> TransactionTelling? {
         let part = try part(value, path: path)
         let decoder = SignedTransactionDecoder(part.fields)
-        let told = try decoder.telling(in: part.environment ?? .production) { past in
+        let told = try decoder.telling(in: try part.namedEnvironment) { past in
             frame.precedence(isSigned: part.isSigned, part.signedAt, outer, past)
         }
         guard var told else { return nil }
@@ -79,6 +79,7 @@ struct SignedContents {
         _ value: JSONValue, path: String, within outer: Instant? = nil
     ) throws(DocumentProblem) -> OriginalTransactionID? {
         let part = try part(value, path: path)
+        _ = try part.namedEnvironment
         let precedence = frame.precedence(isSigned: part.isSigned, part.signedAt, outer)
         let decoder = SignedRenewalDecoder(part.fields)
         let knownAt = frame.receivedAt ?? precedence.documentTime
@@ -107,6 +108,7 @@ struct SignedContents {
         let precedence = frame.precedence(isSigned: checks == [true], times.max())
         var contents = frame.contents(kind, precedence)
         contents.environment = try only(environments, "environments", .badValue, \.rawValue)
+        if contents.environment == nil, !checks.isEmpty { throw SignedPart.namesNoEnvironment("") }
         contents.bundleID = try only(bundleIDs, "apps", .otherBundle, \.rawValue)
         contents.appAppleID = try only(appAppleIDs, "app numbers", .otherApp, \.description)
         (contents.transactions, contents.lists) = (transactions, lists)

@@ -32,6 +32,22 @@ struct SignedPart {
         signedAt = try fields.date("signedDate")
     }
 
+    /// The environment that the payload names; throws `bad_value` when it names none: nothing says that it is not a test.
+    var namedEnvironment: AppStoreEnvironment {
+        get throws(DocumentProblem) {
+            guard let environment else { throw SignedPart.namesNoEnvironment(fields.path) }
+            return environment
+        }
+    }
+
+    /// What is wrong with a signed text at a place that does not say where its purchases were made.
+    static func namesNoEnvironment(_ path: String) -> DocumentProblem {
+        let place = path.isEmpty ? "the signed text" : path
+        return DocumentProblem(
+            .badValue,
+            "\(place) names no environment, so it may be a test: send it as the App Store signed it")
+    }
+
     private static func located<Value>(
         _ path: String, _ body: () throws(DocumentProblem) -> Value
     ) throws(DocumentProblem) -> Value {

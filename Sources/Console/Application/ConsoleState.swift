@@ -42,7 +42,9 @@ struct ConsoleState: Sendable {
     /// Reads everything that is shown, again.
     mutating func load() -> [Outcome] {
         var counts = [StoreRequest.ticketCounts(at: context.now)]
-        if tab == .tickets { counts.append(.silentLossCount(at: context.now)) }
+        if tab == .tickets {
+            counts += [.silentLossCount(at: context.now), .wordDeliveryCount(at: context.now)]
+        }
         return changeFront { $0.load($1) } + counts.map { .ask($0, layer: ConsoleState.ownLayer) }
     }
 
@@ -97,6 +99,7 @@ struct ConsoleState: Sendable {
         switch answer {
         case .ticketCounts(let counts): context.ticketCounts = counts
         case .silentLossCount(let count): context.silentLosses = count
+        case .wordDeliveryCount(let count): context.wordDeliveries = count
         default: return false
         }
         return true

@@ -51,6 +51,9 @@ struct StoreGateway: Sendable {
         case .silentLossCount(let at): .silentLossCount(try store.silentLossCount(at: at))
         case .silentLosses(let after, let count, let at):
             .silentLosses(try store.silentLosses(after: after, limit: count, at: at))
+        case .wordDeliveries(let after, let count, let at):
+            .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: at))
+        case .wordDeliveryCount(let at): .wordDeliveryCount(try store.wordDeliveryCount(at: at))
         case .previewGrant(let request, let at):
             .preview(try store.rehearse(request, by: agent, at: at), try store.grantPolicy())
         case .previewAttach(let draft, let at):

@@ -83,17 +83,17 @@ struct ChainView {
         let columns = size.columns - 2
         var status: StyledLine = [StatusText.span(page.status, glyphs)]
         if let date = text.statusDate { status = status + [TextSpan(" \(date)")] }
-        if size.rows < 12, page.dispute != nil {
-            status = status + [TextSpan("  \(glyphs.alert) disputed", .warning)]
+        if size.rows < 12, !page.warnings.isEmpty {
+            let word = page.dispute == nil ? "see Claims" : "disputed"
+            status = status + [TextSpan("  \(glyphs.alert) \(word)", .warning)]
         }
         if !page.isServed { status = status + [TextSpan("  gives no access here", .warning)] }
         var lines = [status]
         let strip = CoverageStrip(page.coverage, at: page.at)
         if let strip, !context.isPlain { lines += stripLines(strip, columns, size.rows, glyphs) }
         guard size.rows >= 12 else { return lines }
-        if let dispute = page.dispute {
-            lines += StyledLine("\(glyphs.alert) \(dispute.sentence)", .warning).wrapped(
-                to: columns, indent: 2)
+        for warning in page.warnings {
+            lines += StyledLine("\(glyphs.alert) \(warning)", .warning).wrapped(to: columns, indent: 2)
         }
         lines += StyledLine(text.renewal).wrapped(to: columns, indent: 2)
         if size.rows >= 30 { lines += facts.flatMap { $0.wrapped(to: columns, indent: 2) } }

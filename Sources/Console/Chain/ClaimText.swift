@@ -12,11 +12,8 @@ struct ClaimText {
 
     /// One line per claim, the one that holds marked.
     func lines(_ glyphs: Glyphs) -> [StyledLine] {
-        guard !page.claims.isEmpty else {
-            return [StyledLine("Nobody claims this chain; a attaches it to a customer", .dim)]
-        }
         let holding = page.holdingClaim
-        let warning: [StyledLine] =
+        let disputed: [StyledLine] =
             OwnerRule.isDisputed(page.claims)
             ? [
                 [
@@ -26,7 +23,12 @@ struct ClaimText {
                 ]
             ]
             : []
-        return warning
+        let others = page.warnings.filter { $0 != page.dispute?.sentence }
+        let warnings = disputed + others.map { StyledLine("\(glyphs.alert) \($0)", .warning) }
+        guard !page.claims.isEmpty else {
+            return warnings + [StyledLine("Nobody claims this chain; a attaches it to a customer", .dim)]
+        }
+        return warnings
             + page.claims.map { claim in
                 let sign =
                     claim == holding

@@ -13,6 +13,8 @@ extension CommandID {
     static let incident: CommandID = "ticket.incident"
     /// Shows the charges that no app reported as delivered.
     static let silentLosses: CommandID = "ticket.silent"
+    /// Lists what was delivered by the app's word alone.
+    static let wordDeliveries: CommandID = "ticket.byWord"
     /// Opens the ticket's customer.
     static let ticketCustomer: CommandID = "ticket.customer"
     /// Opens the form that resolves a ticket.

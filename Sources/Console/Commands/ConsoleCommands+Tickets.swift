@@ -18,15 +18,24 @@ extension ConsoleCommands {
         command(.ticketCustomer, "Go to the ticket's customer", "customer", ["u"], "Tickets", 8),
         command(
             .silentLosses, "Charges that no app reported as delivered", "silent losses", ["S"], "Tickets", 9),
+        command(
+            .wordDeliveries, "What was delivered by the app's word alone", "by word", ["b"], "Tickets", 10),
         copying("Tickets", 25, "Copy the ticket's, the transaction's or the customer's id"),
     ]
 
     /// The commands of the silent losses.
     static let silentLosses = [
         command(.open, "Open the selected charge's chain", "chain", [.enter], "Silent losses", 1),
-        command(.openTicket, "Open a ticket for the selected charge", "open ticket", ["O"], "Silent losses", 2),
+        command(
+            .openTicket, "Open a ticket for the selected charge", "open ticket", ["O"], "Silent losses", 2),
         command(.ticketCustomer, "Go to the charge's customer", "customer", ["u"], "Silent losses", 3),
         copying("Silent losses", 4, "Copy the transaction's, the chain's or the customer's id"),
+    ]
+
+    /// The commands of what was delivered by the app's word alone.
+    static let wordDeliveries = [
+        command(.open, "Open the customer", "customer", [.enter], "Delivered by word", 1),
+        copying("Delivered by word", 2, "Copy the customer's, the transaction's or the attempt's id"),
     ]
 
     /// The commands of a ticket.

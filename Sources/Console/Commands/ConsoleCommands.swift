@@ -44,6 +44,7 @@ public enum ConsoleCommands {
         case .chain: chain
         case .tickets: tickets
         case .silentLosses: silentLosses
+        case .wordDeliveries: wordDeliveries
         case .ticket: ticket
         case .event: event
         case .documents: documents

@@ -14,6 +14,8 @@ public enum ConsolePlace: String, CaseIterable, Hashable, Sendable {
     case tickets = "Tickets"
     /// The charges that no app reported as delivered.
     case silentLosses = "Silent losses"
+    /// What was delivered by the app's word alone.
+    case wordDeliveries = "Delivered by word"
     /// A ticket.
     case ticket = "Ticket"
     /// One entry of a ticket's timeline.

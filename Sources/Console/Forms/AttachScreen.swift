@@ -58,10 +58,12 @@ struct AttachScreen: Screen {
             return []
         }
         let from = preview.from.map { "It leaves \($0), whose access may end." } ?? "It is nobody's now."
+        let made = preview.createsCustomer ? [StyledLine(newcomer(draft.customer), .warning)] : []
         submission.confirm(
             Dialog(
                 title: "Attach the chain",
-                lines: [StyledLine("Chain \(chain.id) becomes \(draft.customer)'s."), StyledLine(from)],
+                lines: [StyledLine("Chain \(chain.id) becomes \(draft.customer)'s."), StyledLine(from)]
+                    + made,
                 answers: [.init("yes", "attach", key: "y"), .init("no", "change", key: "n")]))
         return []
     }
@@ -124,6 +126,14 @@ struct AttachScreen: Screen {
             StyledLine("After, \(draft.customer):  ", .dim)
                 + VerdictText(verdict: verdict, time: context.time).headline(glyphs)
         }
-        return [StyledLine(from)] + after
+        let made =
+            preview.createsCustomer
+            ? [StyledLine("\(glyphs.alert) \(newcomer(draft.customer))", .warning)] : []
+        return made + [StyledLine(from)] + after
+    }
+
+    /// That there is nobody of a name yet, which is also what a mistyped name looks like.
+    private func newcomer(_ name: AppUserID) -> String {
+        "There is nobody of that name: attaching creates the customer \(name)."
     }
 }

@@ -31,6 +31,10 @@ enum Answer: Sendable {
     case silentLossCount(SilentLossCount)
     /// A page of losses that no ticket stands for.
     case silentLosses(SilentLossPage)
+    /// A page of purchases that were delivered by the app's word alone.
+    case wordDeliveries(WordDeliveryPage)
+    /// How many purchases those are.
+    case wordDeliveryCount(CappedCount)
     /// The ticket after something was done to it, and how to say that; nil when there was none to do it to.
     case worked(TicketPage?, String)
     /// What a grant would do, and what the policy says.

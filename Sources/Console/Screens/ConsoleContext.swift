@@ -18,6 +18,8 @@ struct ConsoleContext: Equatable, Sendable {
     var ticketCounts: TicketCounts?
     /// How many losses no ticket stands for; nil until that is read.
     var silentLosses: SilentLossCount?
+    /// How many purchases were delivered by the app's word alone; nil before the first answer.
+    var wordDeliveries: CappedCount?
 
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }

@@ -14,6 +14,7 @@ extension Destination {
         case .ticket(let id): TicketScreen(id)
         case .ticketEntry(let event): TicketEntryScreen(event)
         case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
+        case .wordDeliveries: WordDeliveriesScreen()
         case .silentLosses: SilentLossesScreen()
         case .resolve(let subject): ResolveScreen(subject)
         case .openTicket(let customer): OpenTicketScreen(customer)

@@ -29,6 +29,8 @@ enum Destination: Equatable, Sendable {
     case tickets(TicketQuery, ErrorGroup)
     /// The charges that no app reported as delivered.
     case silentLosses
+    /// What was delivered by the app's word alone.
+    case wordDeliveries
     /// The form that resolves a ticket.
     case resolve(ResolveSubject)
     /// The form that opens a ticket for a customer.

@@ -29,6 +29,10 @@ enum StoreRequest: Equatable, Sendable {
     case silentLossCount(at: Instant)
     /// The losses that no ticket stands for, so many from a place on.
     case silentLosses(after: String?, count: Int, at: Instant)
+    /// What was delivered by the app's word alone, so many purchases from a place on.
+    case wordDeliveries(after: String?, count: Int, at: Instant)
+    /// How many purchases that are.
+    case wordDeliveryCount(at: Instant)
     /// What a grant would do.
     case previewGrant(GrantRequest, at: Instant)
     /// Make good.
@@ -49,7 +53,7 @@ enum StoreRequest: Equatable, Sendable {
     /// Requests of one kind by one screen supersede each other.
     enum Kind: Hashable, Sendable {
         case search, people, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses,
+            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount,
             preview,
             write
     }
@@ -70,6 +74,8 @@ enum StoreRequest: Equatable, Sendable {
         case .ticketCounts: .ticketCounts
         case .silentLossCount: .silentLossCount
         case .silentLosses: .silentLosses
+        case .wordDeliveries: .wordDeliveries
+        case .wordDeliveryCount: .wordDeliveryCount
         case .previewGrant, .previewAttach: .preview
         case .grant, .attach, .revoke, .note, .work, .reveal: .write
         }

@@ -68,6 +68,9 @@ struct TicketsScreen: Screen {
         if incident == nil {
             reasons[.incident] = "no incident: \(Incident.threshold) tickets within 6 hours make one"
         }
+        if context.wordDeliveries?.counted == 0 {
+            reasons[.wordDeliveries] = "nothing was delivered by the app's word alone"
+        }
         if let refusal = context.copyRefusal { reasons[.copy] = refusal }
         if let refusal = context.ticketRefusal {
             for command in [CommandID.claim, .workNext] { reasons[command] = refusal }
@@ -94,6 +97,7 @@ struct TicketsScreen: Screen {
         case .incident: return showIncident(context)
         case .workNext: return [.ask(.work(.next, at: context.now))]
         case .silentLosses: return [.open(.silentLosses)]
+        case .wordDeliveries: return [.open(.wordDeliveries)]
         default: return performOnSelected(command, context)
         }
         return []

@@ -35,6 +35,7 @@ struct TicketsView {
             ) { id in tickets[id].map { [columns.line($0, glyphs)] } ?? [] }
         }
         drawSilentLosses(in: &canvas, theme)
+        drawWordDeliveries(in: &canvas, theme)
     }
 
     /// The rows above the list: queues, a line for the filter or blank where there is room, heads.
@@ -42,7 +43,7 @@ struct TicketsView {
 
     private func listRoom(in size: Size) -> Rectangle {
         let first = headRows(size)
-        let below = silentLosses(size) == nil ? 0 : 1
+        let below = (silentLosses(size) == nil ? 0 : 1) + (wordDeliveries(size) == nil ? 0 : 1)
         return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first - below)
     }
 
@@ -112,6 +113,20 @@ struct TicketsView {
         canvas.draw(
             "\(canvas.glyphs.alert) \(text)", at: Position(column: 1, row: canvas.size.rows - 1),
             theme: theme, .warning, limit: canvas.size.columns - 2)
+    }
+
+    private func drawWordDeliveries(in canvas: inout Canvas, _ theme: Theme) {
+        guard let text = wordDeliveries(canvas.size) else { return }
+        let above = silentLosses(canvas.size) == nil ? 1 : 2
+        canvas.draw(
+            text, at: Position(column: 1, row: canvas.size.rows - above), theme: theme, .dim,
+            limit: canvas.size.columns - 2)
+    }
+
+    /// That the App Store's record of some deliveries is missing; nil when it is of none, or where there is no room.
+    private func wordDeliveries(_ size: Size) -> String? {
+        guard let count = context.wordDeliveries, count.counted > 0, size.rows >= 12 else { return nil }
+        return "Delivered by the app's word alone: \(count); b lists them"
     }
 
     /// The losses that nobody reported; nil when there are none.

@@ -43,6 +43,13 @@ struct Admission {
                     "it belongs to the app \(bundle), this store to \(ours): add it with 'settings add bundle_ids'"
             )
         }
+        if !bundleIDs.isEmpty, document.hidesItsApp {
+            return document.rejected(
+                .otherBundle,
+                detail:
+                    "a signed part of it names no app, this store takes those of its own only: bring it as signed"
+            )
+        }
         if let app = document.contents.appAppleID, !appAppleIDs.isEmpty, !appAppleIDs.contains(app) {
             let ours = appAppleIDs.sorted().map(String.init).joined(separator: ", ")
             return document.rejected(
@@ -83,6 +90,19 @@ struct Admission {
         let known = try store.matches(secret: secret)
         knownSecrets[secret] = known
         return known
+    }
+}
+
+extension IncomingDocument {
+    /// Whether it is signed and does not say which app it belongs to; renewal information never does.
+    fileprivate var hidesItsApp: Bool {
+        let hides = contents.transactions.contains { $0.values.bundleID == nil }
+        return switch kind {
+        case .signedTransaction, .notificationV2, .receipt, .verifyReceiptRequest:
+            hides || contents.bundleID == nil
+        case .serverAPI: hides
+        default: false
+        }
     }
 }
 

@@ -8,6 +8,8 @@ public struct Attachment: Sendable {
     public let from: AppUserID?
     /// Whose it becomes.
     public let to: AppUserID
+    /// Whether there is nobody of that name before, so that attaching creates the customer.
+    public let createsCustomer: Bool
     /// The verdicts on both customers before.
     public let before: [AppUserID: [EntitlementAccess]]
     /// The verdicts on both customers after.

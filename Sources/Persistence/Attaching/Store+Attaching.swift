@@ -4,7 +4,7 @@ public import Purchases
 extension Store {
     /// What attaching a chain to a customer would do; nothing is changed.
     ///
-    /// Errors: not found for an unknown chain or customer.
+    /// Errors: not found for an unknown chain; usage for what cannot be a customer's name.
     public func attachment(
         of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
         at now: Instant
@@ -12,9 +12,9 @@ extension Store {
         try read { try ChainMove(chain, environment, customer, $0).attachment(at: now) }
     }
 
-    /// Attaches a chain to a customer; undone by attaching it back.
+    /// Attaches a chain to a customer, who is created when unknown; undone by attaching it back.
     ///
-    /// Errors: not found for an unknown chain or customer; refused by role; usage without a reason.
+    /// Errors: not found for an unknown chain; refused by role; usage without a reason or for no customer's name.
     public func attach(
         _ chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
         reason: String, by agent: AgentName, at now: Instant
@@ -27,9 +27,8 @@ extension Store {
             let attachment = try move.attachment(at: now)
             try move.make(writing)
             let about = attachment.people.map { AuditSubject.customer($0) } + [.chain(chain)]
-            let details = [
-                "reason": reason, "from": attachment.from?.rawValue, "to": customer.rawValue,
-            ]
+            let details = ChainMove.Details(
+                reason: reason, from: attachment.from, to: customer, isCreated: attachment.createsCustomer)
             return .done(attachment, try AuditDraft(chain.rawValue, about: about, details))
         }
     }
@@ -37,8 +36,30 @@ extension Store {
 
 /// A chain on its way from one customer to another.
 private struct ChainMove {
+    /// What the audit log says of it.
+    struct Details: Encodable {
+        let reason: String
+        let from: AppUserID?
+        let to: AppUserID
+        /// Whether the customer was made for it.
+        let isCreated: Bool
+
+        private enum Key: CodingKey {
+            case reason, from, to, created
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(reason, forKey: .reason)
+            try container.encode(from, forKey: .from)
+            try container.encode(to, forKey: .to)
+            if isCreated { try container.encode(true, forKey: .created) }
+        }
+    }
+
     private let chain: StoredChain
     private let customer: AppUserID
+    private let isNew: Bool
     private let from: AppUserID?
     private let db: Database
 
@@ -55,7 +76,8 @@ private struct ChainMove {
         guard let stored = try known.flatMap({ try StoredChain.at($0, db) }) else {
             throw StoreError.unknownChain(id)
         }
-        guard try CustomerRow.find(customer, db) != nil else { throw StoreError.unknownCustomer(customer) }
+        try CustomerKeeping.checkName(customer)
+        isNew = try CustomerRow.find(customer, db) == nil
         (chain, self.customer, self.db) = (stored, customer, db)
         from = try stored.customerRow.flatMap { try CustomerRow.at($0, db)?.customer.id }
     }
@@ -68,7 +90,10 @@ private struct ChainMove {
         let owed = try chain.customerRow.map { try OwedPurchases.all(ofCustomer: $0, db) }?
             .filter { $0.originalTransactionID == chain.chain.id && from != customer } ?? []
         for person in Set([from, customer].compactMap { $0 }) {
-            guard let facts = try CustomerFactsReading.facts(person, db) else { continue }
+            // Who is made for it has nothing before.
+            let facts =
+                try CustomerFactsReading.facts(person, db)
+                ?? CustomerFacts(customer: Customer(id: person), chains: [], grants: [])
             let others = facts.chains.filter {
                 $0.id != chain.chain.id || $0.environment != chain.chain.environment
             }
@@ -80,13 +105,15 @@ private struct ChainMove {
             before[person] = CustomerAccess(facts: facts, rules: rules).verdicts(at: instant)
             after[person] = CustomerAccess(facts: moved, rules: rules).verdicts(at: instant)
         }
-        return Attachment(chain: chain.chain.id, from: from, to: customer, before: before, after: after)
+        return Attachment(
+            chain: chain.chain.id, from: from, to: customer, createsCustomer: isNew, before: before,
+            after: after)
     }
 
     /// Makes the move.
     func make(_ writing: Writing) throws {
-        try ClaimRows.insert(
-            .attach, customer: customer, token: nil, at: writing.now, chain: chain.rowID, db)
+        let claim = OwnerClaim(kind: .attach, customer: customer, at: writing.now)
+        try ClaimRows.insert(claim, chain: chain.rowID, db)
         var owners = OwnerUpdate()
         try owners.decide(chain.rowID, db)
         try owners.recompute(CatalogRows.read(db), db)

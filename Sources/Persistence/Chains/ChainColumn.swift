@@ -4,6 +4,7 @@ enum ChainColumn: Int, ColumnList {
     case environment
     case originalTransactionId
     case customerId
+    case ownerKnownMs
     case newestDocumentMs
     case newestKnownMs
     case historyReachMs

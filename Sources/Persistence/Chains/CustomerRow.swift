@@ -48,37 +48,55 @@ struct CustomerRow {
         return db.lastInsertedRowID
     }
 
-    /// Adds what a document tells of a customer; answers the tokens whose chains may now be another's.
+    /// Adds what a document that became known at a moment tells of a customer; answers the tokens whose chains may now be
+    /// another's, or known to be the customer's since another time.
     static func merge(
-        _ person: DocumentContents.Person, _ precedence: Precedence, _ db: Database
+        _ person: DocumentContents.Person, _ precedence: Precedence, knownAt: Instant, _ db: Database
     ) throws -> Set<String> {
         var told = Told(person.values, precedence)
+        // Who carries a token has carried it in the app since joining it, whenever the app told that.
+        let telling = person.values.appAccountToken.map { _ in
+            min(knownAt, person.values.createdAt ?? knownAt)
+        }
         let known = try db.first(
-            "SELECT id, app_account_token, told FROM customers WHERE app_user_id = ?", [person.id.rawValue]
+            "SELECT id, app_account_token, told, token_known_ms FROM customers WHERE app_user_id = ?",
+            [person.id.rawValue]
         ) { row in
-            (id: row[0] as Int64, token: row[1] as String?, told: row[2] as String?)
+            (
+                id: row[0] as Int64, token: row[1] as String?, told: row[2] as String?,
+                tokenKnownAt: (row[3] as Int64?).map(Instant.init(milliseconds:))
+            )
         }
         guard let known else {
-            try insert(person.id, told, db)
+            try insert(person.id, told, tokenKnownAt: telling, db)
             return Set([told.values.appAccountToken].compactMap { $0 })
         }
         if let before: Told<CustomerValues> = try ColumnText.value(known.told) { told.merge(before) }
+        // A token without a time is of a store that did not keep it: it counts as known all along.
+        let isTimed = known.token == nil || known.tokenKnownAt != nil
+        let tokenKnownAt = isTimed ? Span.earlier(known.tokenKnownAt, telling) : nil
         try db.run(
             """
             UPDATE customers SET email = ?, name = ?, app_account_token = ?, created_at_ms = ?, locale = ?,
-              country = ?, email_key = ?, name_key = ?, told = ? WHERE id = ?
-            """, try values(told) + [known.id])
+              country = ?, email_key = ?, name_key = ?, told = ?, token_known_ms = ? WHERE id = ?
+            """, try values(told) + [tokenKnownAt?.milliseconds, known.id])
         let token = told.values.appAccountToken
-        return known.token == token ? [] : Set([known.token, token].compactMap { $0 })
+        guard known.token == token, known.tokenKnownAt == tokenKnownAt else {
+            return Set([known.token, token].compactMap { $0 })
+        }
+        return []
     }
 
     /// At once with everything told, so that the index of parts is written once.
-    private static func insert(_ id: AppUserID, _ told: Told<CustomerValues>, _ db: Database) throws {
+    private static func insert(
+        _ id: AppUserID, _ told: Told<CustomerValues>, tokenKnownAt: Instant?, _ db: Database
+    ) throws {
         try db.run(
             """
             INSERT INTO customers (email, name, app_account_token, created_at_ms, locale, country, email_key, name_key,
-              told, app_user_id, app_user_id_key, tester) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
-            """, try values(told) + [id.rawValue, SearchKey.of(id.rawValue)])
+              told, token_known_ms, app_user_id, app_user_id_key, tester) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+            """,
+            try values(told) + [tokenKnownAt?.milliseconds, id.rawValue, SearchKey.of(id.rawValue)])
     }
 
     private static func values(_ told: Told<CustomerValues>) throws -> BoundValues {

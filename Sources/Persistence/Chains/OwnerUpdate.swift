@@ -17,15 +17,23 @@ struct OwnerUpdate {
         let attempts = try AttemptClaims.attempts(ofChain: chain, db)
         attemptsOf[chain] = attempts
         if !(isNew && attempts.isEmpty) { try AttemptClaims.bring(attempts, toChain: chain, db) }
-        let before: Int64? =
-            isNew ? nil : try db.value("SELECT customer_id FROM chains WHERE id = ?", [chain])
-        let claim = OwnerRule.holding(try ClaimRows.all(ofChain: chain, db))
-        let after = try claim?.customer.map { try CustomerRow.ensure($0, db) }
-        if before != after {
-            try db.run("UPDATE chains SET customer_id = ? WHERE id = ?", [after, chain])
+        let (before, knownBefore) = try isNew ? (nil, nil) : owner(of: chain, db)
+        let claims = try ClaimRows.all(ofChain: chain, db)
+        let after = try OwnerRule.holding(claims)?.customer.map { try CustomerRow.ensure($0, db) }
+        let known = OwnerRule.ownerKnownAt(claims)
+        if before != after || knownBefore != known {
+            try db.run(
+                "UPDATE chains SET customer_id = ?, owner_known_ms = ? WHERE id = ?",
+                [after, known?.milliseconds, chain])
         }
         customers.formUnion([before, after].compactMap { $0 })
         if after == nil { strays.insert(chain) } else { strays.remove(chain) }
+    }
+
+    private func owner(of chain: Int64, _ db: Database) throws -> (customer: Int64?, knownAt: Instant?) {
+        try db.first("SELECT customer_id, owner_known_ms FROM chains WHERE id = ?", [chain]) { row in
+            (row[0] as Int64?, (row[1] as Int64?).map(Instant.init(milliseconds:)))
+        } ?? (nil, nil)
     }
 
     /// The purchase attempts to look at anew: they speak of chains that were decided, or of others of the same customers.

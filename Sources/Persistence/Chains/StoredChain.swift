@@ -9,6 +9,8 @@ struct StoredChain {
     let isNew: Bool
     /// Whose it is; nil when it is nobody's.
     var customerRow: Int64?
+    /// Since when it is known whose it is; nil when it is nobody's.
+    var ownerKnownAt: Instant?
     /// The chain.
     var chain: Chain
     /// The rows of its transactions.
@@ -38,7 +40,7 @@ struct StoredChain {
         ) { row in
             let columns = Columns<ChainColumn>(row)
             guard var known = atHand[columns[.id]] else { return try StoredChain(columns, db) }
-            known.customerRow = rowID
+            (known.customerRow, known.ownerKnownAt) = (rowID, columns.instant(.ownerKnownMs))
             return known
         }
     }
@@ -57,7 +59,7 @@ struct StoredChain {
 
     private init(new chain: Chain, at rowID: Int64) {
         (self.rowID, self.chain) = (rowID, chain)
-        (isNew, customerRow, rows) = (true, nil, [])
+        (isNew, customerRow, ownerKnownAt, rows) = (true, nil, nil, [])
     }
 
     private init(_ row: Columns<ChainColumn>, _ db: Database) throws {
@@ -70,7 +72,7 @@ struct StoredChain {
             newestDocumentAt: row.instant(.newestDocumentMs), newestKnownAt: row.instant(.newestKnownMs),
             historyReach: row.instant(.historyReachMs))
         isNew = false
-        customerRow = row[.customerId]
+        (customerRow, ownerKnownAt) = (row[.customerId], row.instant(.ownerKnownMs))
     }
 
     private static func transactions(of chain: Int64, _ db: Database) throws -> [TransactionRow] {

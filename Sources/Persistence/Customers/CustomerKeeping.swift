@@ -14,7 +14,7 @@ enum CustomerKeeping {
         let precedence = Precedence(documentTime: writing.now, isSigned: false, digest: digest)
         let person = DocumentContents.Person(id: id, values: values)
         var owners = OwnerUpdate()
-        for token in try CustomerRow.merge(person, precedence, writing.db) {
+        for token in try CustomerRow.merge(person, precedence, knownAt: writing.now, writing.db) {
             for chain in try ClaimRows.chains(ofToken: token, writing.db) {
                 try owners.decide(chain, writing.db)
             }

@@ -106,14 +106,17 @@ struct DocumentApplication {
                 Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
             })
         for telling in part.transactions {
-            let time = contents.precedence(of: telling).documentTime
-            try noteToken(telling.values.appAccountToken, at: time, stored.rowID)
+            try noteToken(
+                telling.values.appAccountToken, at: contents.precedence(of: telling).documentTime,
+                knownAt: contents.knownAt(of: telling), stored.rowID)
         }
         for list in part.lists { stored.chain.noteList(list) }
         for renewal in part.renewals {
             stored.chain.merge(renewal.info)
             try RenewalRow.save(renewal.info, of: stored.rowID, db)
-            try noteToken(renewal.appAccountToken, at: renewal.info.precedence.documentTime, stored.rowID)
+            try noteToken(
+                renewal.appAccountToken, at: renewal.info.precedence.documentTime,
+                knownAt: renewal.info.knownAt, stored.rowID)
         }
         let knownAt = contents.receivedAt ?? part.documentTime
         stored.chain.noteDocument(at: part.documentTime, knownAt: knownAt)
@@ -131,14 +134,19 @@ struct DocumentApplication {
         if !stored.isNew && !outcome.isDuplicate { outcome.updatedChains.insert(stored.rowID) }
     }
 
-    private func noteToken(_ token: String?, at time: Instant, _ chain: Int64) throws {
+    private func noteToken(
+        _ token: String?, at time: Instant, knownAt: Instant, _ chain: Int64
+    ) throws {
         guard let token else { return }
-        try ClaimRows.note(.appAccountToken, customer: nil, token: token, at: time, chain: chain, db)
+        let claim = OwnerClaim(
+            kind: .appAccountToken, customer: nil, token: token, at: time, knownAt: knownAt)
+        try ClaimRows.note(claim, chain: chain, db)
     }
 
     private mutating func mergePerson() throws {
         guard let person = contents.person else { return }
-        for token in try CustomerRow.merge(person, contents.precedence, db) {
+        let knownAt = contents.knownAt
+        for token in try CustomerRow.merge(person, contents.precedence, knownAt: knownAt, db) {
             for chain in try ClaimRows.chains(ofToken: token, db) { try owners.decide(chain, db) }
         }
     }
@@ -146,9 +154,8 @@ struct DocumentApplication {
     private func nameOwner(of chains: [OriginalTransactionID: Int64]) throws {
         guard let owner = contents.owner else { return }
         _ = try CustomerRow.ensure(owner, db)
-        for chain in chains.values.sorted() {
-            try ClaimRows.note(
-                .named, customer: owner, token: nil, at: contents.precedence.documentTime, chain: chain, db)
-        }
+        let claim = OwnerClaim(
+            kind: .named, customer: owner, at: contents.precedence.documentTime, knownAt: contents.knownAt)
+        for chain in chains.values.sorted() { try ClaimRows.note(claim, chain: chain, db) }
     }
 }

@@ -30,6 +30,10 @@ public struct ChainPage: Sendable {
     public let catalog: Catalog
     /// Whether its environment gives its owner access.
     public let isServed: Bool
+    /// The other environments that have a chain of its name.
+    public let otherEnvironments: [AppStoreEnvironment]
+    /// The tokens by which it is claimed and that several customers carry.
+    public let sharedTokens: [SharedToken]
 
     /// The chain.
     public var chain: Chain { timeline.chain }
@@ -41,6 +45,17 @@ public struct ChainPage: Sendable {
     public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
     /// Who claims it, where different customers do; nil when nobody disputes it.
     public var dispute: ChainDispute? { ChainDispute(chain.id, claims) }
+    /// What whoever reads the page has to know beside it, a sentence each.
+    public var warnings: [String] {
+        let others = otherEnvironments.map(\.rawValue).joined(separator: " and ")
+        let namesake =
+            others.isEmpty
+            ? []
+            : [
+                "\(others) has a chain \(chain.id), too: this page shows that of \(chain.environment.rawValue)"
+            ]
+        return [dispute?.sentence].compactMap { $0 } + sharedTokens.map(\.sentence) + namesake
+    }
     /// The transaction that is shown under an id.
     public func transaction(_ id: TransactionID) -> Transaction? {
         chain.transactions.first { $0.shownID(in: chain.id) == id }

@@ -16,6 +16,8 @@ public struct CustomerPage: Sendable {
     public let events: [TimelineEvent]
     /// The chains that this customer and others claim.
     public let disputes: [ChainDispute]
+    /// The customer's token, where others carry it, too.
+    public let sharedToken: SharedToken?
 
     /// The customer.
     public var customer: Customer { access.facts.customer }
@@ -26,6 +28,11 @@ public struct CustomerPage: Sendable {
 
     /// What was paid and not delivered, the worst first.
     public var owed: [OwedPurchase] { access.facts.owed }
+
+    /// What whoever reads the page has to know beside it, a sentence each.
+    public var warnings: [String] {
+        disputes.map(\.sentence) + [sharedToken?.sentence].compactMap { $0 }
+    }
 
     /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
     public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool {

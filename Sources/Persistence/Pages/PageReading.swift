@@ -33,7 +33,8 @@ struct PageReading {
             notes: notes,
             events: TimelineBuilder.events(
                 chains: newestFirst, grants: facts.grants, notes: notes, moves: moves),
-            disputes: try disputes(of: row, claims))
+            disputes: try disputes(of: row, claims),
+            sharedToken: try SharedToken(row.customer.values.appAccountToken, db))
     }
 
     /// The chains that a customer and others claim, by name, token or ownership; the claims on some are known.
@@ -83,9 +84,10 @@ struct PageReading {
     ) throws -> ChainPage {
         let customer = access.facts.customer
         let notifications = try notifications(ofChain: stored.rowID)
+        let claims = try ClaimRows.all(ofChain: stored.rowID, db)
         return ChainPage(
             at: at, owner: stored.customerRow == nil ? nil : customer,
-            claims: try ClaimRows.all(ofChain: stored.rowID, db), timeline: timeline,
+            claims: claims, timeline: timeline,
             renewal: RenewalState(of: timeline.chain),
             coverage: Coverage(
                 of: timeline, grants: access.facts.grants, lost: lost, catalog: rules.catalog),
@@ -98,7 +100,19 @@ struct PageReading {
                 documents: try EvidenceReading.documents(ChainEvidence.digests(of: stored.chain), db),
                 notifications: Dictionary(notifications, uniquingKeysWith: { first, _ in first })),
             grants: access.facts.grants, catalog: rules.catalog,
-            isServed: rules.serves(timeline.chain.environment, for: customer))
+            isServed: rules.serves(timeline.chain.environment, for: customer),
+            otherEnvironments: try otherEnvironments(of: timeline.chain),
+            sharedTokens: try Set(claims.filter { $0.customer != nil }.compactMap(\.token)).sorted()
+                .compactMap {
+                    try SharedToken($0, db)
+                })
+    }
+
+    private func otherEnvironments(of chain: Chain) throws -> [AppStoreEnvironment] {
+        let others: [String] = try db.values(
+            "SELECT environment FROM chains WHERE original_transaction_id = ? AND environment <> ? ORDER BY environment",
+            [chain.id.rawValue, chain.environment.rawValue])
+        return others.map { AppStoreEnvironment(rawValue: $0) }
     }
 
     private func notifications(

@@ -52,4 +52,6 @@ public struct StoreReport: Hashable, Sendable {
     public let grants: [Grant.State: Int]
     /// How many tickets of each group are unresolved, by their age.
     public let tickets: [ErrorGroup: [Age: Int]]
+    /// How many purchases only the app says were delivered, a day and more after the charge.
+    public let deliveriesByWord: Int
 }

@@ -17,7 +17,8 @@ struct StoreReportReading {
             environments: try db.values("SELECT environment FROM served_environments ORDER BY 1").map(
                 AppStoreEnvironment.init(rawValue:)),
             chains: try chains(), trials: try trials(), refunds: try refunds(), grants: try grants(),
-            tickets: try tickets())
+            tickets: try tickets(),
+            deliveriesByWord: try WordDeliveryQuery(db: db, now: at).count(atMost: .max))
     }
 
     private static let holding = "s.from_ms <= ?1 AND (s.until_ms IS NULL OR s.until_ms > ?1)"

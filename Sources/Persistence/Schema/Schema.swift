@@ -18,8 +18,8 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = 2")
         }
         migrator.registerMigration("3", foreignKeyChecks: .immediate) { db in
+            // Filled by version 7, which has what they are worked out from.
             try db.execute(sql: undeliveredCharges)
-            try UndeliveredCharges.rewriteAll(db)
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 3")
         }
@@ -37,6 +37,11 @@ enum Schema {
             try db.execute(sql: alarms)
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 6")
+        }
+        migrator.registerMigration("7", foreignKeyChecks: .immediate) { db in
+            try keepKnownOwners(db)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 7")
         }
         return migrator
     }

@@ -36,20 +36,23 @@ enum AttemptClaims {
         return Set(chains)
     }
 
-    /// Notes whom a report names, since its document.
+    /// Notes whom a report names, since its document; known since it was received, or since it was made where nothing
+    /// says more: a clock that runs ahead makes nothing known later than it was taken in.
     static func note(
         _ customer: AppUserID?, _ kind: OwnerClaim.Kind, of attempt: Int64, _ contents: DocumentContents,
-        _ db: Database
+        receivedAt: Instant, _ db: Database
     ) throws {
         guard let customer else { return }
         _ = try CustomerRow.ensure(customer, db)
+        let at = contents.precedence.documentTime
         try db.run(
             """
-            INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms) VALUES (?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms)
+            INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms, known_ms) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms), known_ms = min(known_ms, excluded.known_ms)
             """,
             [
-                attempt, kind.rawValue, customer.rawValue, contents.precedence.documentTime.milliseconds,
+                attempt, kind.rawValue, customer.rawValue, at.milliseconds,
+                (contents.receivedAt ?? min(at, receivedAt)).milliseconds,
             ])
     }
 
@@ -62,10 +65,10 @@ enum AttemptClaims {
                 "DELETE FROM chain_claims WHERE chain_id = ? AND is_from_report AND kind = ? AND app_user_id = ?",
                 [chain, gone.kind.rawValue, gone.customer.rawValue])
         }
-        for (claim, at) in told {
-            try ClaimRows.note(
-                claim.kind, customer: claim.customer, token: nil, at: at, chain: chain, isFromReport: true, db
-            )
+        for (claim, times) in told {
+            let owner = OwnerClaim(
+                kind: claim.kind, customer: claim.customer, at: times.at, knownAt: times.knownAt)
+            try ClaimRows.note(owner, chain: chain, isFromReport: true, db)
         }
         for attempt in attempts {
             try db.run(
@@ -86,12 +89,17 @@ enum AttemptClaims {
         }
     }
 
-    private static func claims(of attempts: [Int64], _ db: Database) throws -> [Claim: Instant] {
+    private typealias Times = (at: Instant, knownAt: Instant)
+
+    private static func claims(of attempts: [Int64], _ db: Database) throws -> [Claim: Times] {
         try attempts.reduce(into: [:]) { claims, attempt in
             let told = try db.map(
-                "SELECT kind, app_user_id, at_ms FROM attempt_claims WHERE attempt = ?", [attempt]
-            ) { row in (Claim(row), Instant(milliseconds: row[2])) }
-            for (claim, at) in told { claims[claim] = min(claims[claim] ?? at, at) }
+                "SELECT kind, app_user_id, at_ms, known_ms FROM attempt_claims WHERE attempt = ?", [attempt]
+            ) { row in (Claim(row), Instant(milliseconds: row[2]), Instant(milliseconds: row[3])) }
+            for (claim, at, knownAt) in told {
+                let known = claims[claim] ?? (at, knownAt)
+                claims[claim] = (min(known.at, at), min(known.knownAt, knownAt))
+            }
         }
     }
 

@@ -12,17 +12,23 @@ struct AttemptOutcomes {
         (self.stored, self.verdict, self.db) = (stored, verdict, db)
     }
 
+    /// The outcome of the one attempt by which a purchase is found that only the app says was delivered.
+    static let byWord = "by_word"
+
     /// Keeps them.
     func save() throws {
         let customer = try stored.purchase.customer.map { try CustomerRow.ensure($0, db) }
+        let first = stored.purchase.attempts.first?.id
         for attempt in stored.attempts {
+            let isListed = verdict.isDeliveredByWord && attempt.attempt.id == first
             try db.run(
                 """
                 UPDATE attempts SET customer_id = ?, product_id = ?, outcome = ?, charged_ms = ?, failed_ms = ?,
                   due_ms = ? WHERE id = ?
                 """,
                 [
-                    customer, stored.purchase.product?.rawValue, verdict.outcome.word,
+                    customer, stored.purchase.product?.rawValue,
+                    isListed ? AttemptOutcomes.byWord : verdict.outcome.word,
                     chargedAt?.milliseconds, verdict.triedAt?.milliseconds,
                     verdict.outcome.deadline?.milliseconds, attempt.rowID,
                 ])

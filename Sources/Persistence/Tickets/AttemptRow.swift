@@ -49,8 +49,9 @@ struct AttemptRow {
                 event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)
             try AttemptEvents.keep(reported, of: row, db)
         }
-        try AttemptClaims.note(report.values.customer, .purchaseReport, of: row, contents, db)
-        try AttemptClaims.note(contents.owner, .named, of: row, contents, db)
+        try AttemptClaims.note(
+            report.values.customer, .purchaseReport, of: row, contents, receivedAt: received, db)
+        try AttemptClaims.note(contents.owner, .named, of: row, contents, receivedAt: received, db)
         return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, db)))
     }
 

@@ -10,7 +10,7 @@ struct ChargeReading {
     func charge(_ row: Int64) throws -> StoreCharge? {
         let chain = try db.row(
             """
-            SELECT c.id, c.original_transaction_id, c.customer_id, u.app_user_id, t.product_id
+            SELECT c.id, c.original_transaction_id, c.customer_id, c.owner_known_ms, u.app_user_id, t.product_id
             FROM transactions t JOIN chains c ON c.id = t.chain_id LEFT JOIN customers u ON u.id = c.customer_id
             WHERE t.id = ?
             """, [row])
@@ -21,7 +21,7 @@ struct ChargeReading {
         }
         return StoreCharge(
             transaction, of: OriginalTransactionID(chain["original_transaction_id"]), owner: owner,
-            catalog: catalog)
+            ownerKnownAt: chain.instant("owner_known_ms"), catalog: catalog)
     }
 
     /// A non-renewing purchase ends where the stack of all of its kind puts its end.
@@ -33,7 +33,8 @@ struct ChargeReading {
             ?? [StoredChain.at(chain, db)].compactMap { $0 }
         let timelines = ChainTimeline.timelines(of: siblings.map(\.chain), catalog: catalog)
         return zip(siblings, timelines).first { $0.0.rowID == chain }.map {
-            StoreCharge(transaction, of: $0.1, owner: owner, catalog: catalog)
+            StoreCharge(
+                transaction, of: $0.1, owner: owner, ownerKnownAt: $0.0.ownerKnownAt, catalog: catalog)
         }
     }
 }

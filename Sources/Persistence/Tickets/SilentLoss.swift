@@ -186,7 +186,8 @@ struct SilentLossQuery {
         WHERE c.newest_undelivered_ms >= (SELECT min(first_ms) FROM apps)
           AND c.environment IN (SELECT environment FROM served_environments)
           AND s.charged_ms BETWEEN p.first_ms AND ?1
-          AND (t.revoked_at_ms IS NULL OR t.revocation_kind = 'family_revoke' OR t.is_upgraded)
+          AND (t.revoked_at_ms IS NULL OR t.revocation_kind = 'family_revoke' OR t.is_upgraded
+            OR t.revocation_percentage < 100000)
           AND NOT EXISTS (SELECT 1 FROM tickets k WHERE k."transaction" = t.id)
           AND NOT EXISTS (SELECT 1 FROM transaction_ids i JOIN attempts d
             ON d.transaction_id = i.transaction_id WHERE i."transaction" = t.id

@@ -35,7 +35,7 @@ struct TicketSettling {
         guard let group = verdict.outcome.group else {
             return ticket.map { _ in .resolved(verdict.facts.extended.value ? .delivered : .notCharged) }
         }
-        if verdict.refundedAt != nil { return .resolved(.refunded) }
+        if verdict.isRefundedInFull { return .resolved(.refunded) }
         return supersededBy == nil ? .unresolved(group) : .resolved(.superseded)
     }
 

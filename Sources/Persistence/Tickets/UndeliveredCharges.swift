@@ -56,7 +56,9 @@ enum UndeliveredCharges {
         let owner = stored.customerRow == nil ? nil : AppUserID("")
         var charges: [Int64: Instant] = [:]
         for row in stored.rows where row.transaction.ownership == .purchased && !row.transaction.isTrial {
-            let charge = StoreCharge(row.transaction, of: timeline, owner: owner, catalog: catalog)
+            let charge = StoreCharge(
+                row.transaction, of: timeline, owner: owner, ownerKnownAt: stored.ownerKnownAt,
+                catalog: catalog)
             if !charge.isExtended { charges[row.rowID] = row.transaction.purchasedAt }
         }
         return charges

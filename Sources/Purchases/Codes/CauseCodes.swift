@@ -14,7 +14,7 @@ enum CauseCodes {
             "Make it good by hand, and tell the operator if other tickets show it too."),
         row(
             "late", "learned too late", .unknown, .no,
-            "The store learned of the charge only after the bought period was over, so the customer got nothing.",
+            "The store learned of the charge, or whose it is, only after its period: the customer got nothing.",
             "Make good the lost period, and tell the operator if the notifications were late for others too."),
         row(
             "purchasing", "no answer within 24 hours", .unknown, .notApplicable,

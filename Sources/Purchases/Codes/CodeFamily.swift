@@ -24,6 +24,10 @@ public enum CodeFamily: String, Hashable, Sendable, CaseIterable {
     case refundReason = "refund_reason"
     /// How an attempt to send us a notification ended (`sendAttemptResult`).
     case sendAttempt = "send_attempt"
+    /// A state of a payment transaction, as purchase reports tell it.
+    case paymentState = "payment_state"
+    /// What kind of offer a purchase was made with, and how that is paid.
+    case offer
 
     /// The family in words.
     public var title: String {
@@ -40,6 +44,8 @@ public enum CodeFamily: String, Hashable, Sendable, CaseIterable {
         case .revocationReason: "reason of a revocation"
         case .refundReason: "refund request"
         case .sendAttempt: "attempt to send a notification"
+        case .paymentState: "state of a payment"
+        case .offer: "offer"
         }
     }
 }

@@ -41,6 +41,9 @@ struct CodeIndex {
             return prefixed(number, ["", "extend reason code", "extension reason", "extend", "reason"])
         case .revocationReason:
             return prefixed(number, ["", "cancellation reason", "revocation", "cancellation", "reason"])
+        case .paymentState: return prefixed(code, ["state", "payment state", "SKPaymentTransactionState"])
+        case .offer:
+            return prefixed(number, ["offer"]) + prefixed(code, ["discount type", "offer discount type"])
         case .refundReason, .sendAttempt: return []
         }
     }

@@ -7,7 +7,8 @@ public enum Codes {
         ReceiptStatusCodes.table + StoreKitErrorCodes.table + HTTPStatusCodes.table + CauseCodes.table
         + NetworkErrorCodes.table + ExpirationIntentCodes.table + NotificationV2Codes.table
         + NotificationV1Codes.table + ServerErrorCodes.table + ReasonCodes.extensions
-        + ReasonCodes.revocations + RefundCodes.table + SendAttemptCodes.table
+        + ReasonCodes.revocations + RefundCodes.table + SendAttemptCodes.table + PurchaseCodes.paymentStates
+        + PurchaseCodes.offers
 
     /// All meanings that a text may stand for, the likeliest first; empty when nothing is known.
     ///

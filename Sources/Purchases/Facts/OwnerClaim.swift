@@ -20,9 +20,14 @@ public struct OwnerClaim: Hashable, Codable, Sendable {
     public let token: String?
     /// The earliest document time that told it; of an attachment, when it was made.
     public let at: Instant
+    /// Since when it has named its customer: when it became known, of a token when its customer did if that was later.
+    public let knownAt: Instant
 
-    /// A claim on a chain.
-    public init(kind: Kind, customer: AppUserID?, token: String? = nil, at: Instant) {
-        (self.kind, self.customer, self.token, self.at) = (kind, customer, token, at)
+    /// A claim on a chain; it became known at its time unless said otherwise.
+    public init(
+        kind: Kind, customer: AppUserID?, token: String? = nil, at: Instant, knownAt: Instant? = nil
+    ) {
+        (self.kind, self.customer, self.token) = (kind, customer, token)
+        (self.at, self.knownAt) = (at, knownAt ?? at)
     }
 }

@@ -61,9 +61,20 @@ public struct ChainReason {
         let end = timeline.accessSpans.last { $0.until.map { $0 <= instant } ?? false }?.until
         let intent = RenewalState(of: timeline.chain)?.expirationIntent.flatMap(ExpirationReason.init)
         let isLast = transaction == timeline.chain.transactions.last
-        let why = intent.flatMap { isLast ? " because \($0.words)" : nil } ?? ""
+        let why = (intent.flatMap { isLast ? " because \($0.words)" : nil } ?? "") + unpaid
         guard end != nil || transaction.expiresAt != nil else { return withoutTerm(transaction) }
         return Reason(.expired, "\(named(transaction)) expired\(why)", at: end ?? transaction.expiresAt)
+    }
+
+    /// That nothing was paid, where only trials ran; of what came before the first purchase known nothing can be said.
+    private var unpaid: String {
+        let (chain, bought) = (
+            timeline.chain, timeline.chain.transactions.filter { $0.purchasedAt <= instant }
+        )
+        guard !bought.isEmpty, bought.allSatisfy(\.isTrial) else { return "" }
+        guard bought.count == chain.transactions.count else { return "; until then nothing was paid" }
+        return chain.transactions.contains { $0.isFirst(of: chain.id) }
+            ? "; it was a trial, nothing was ever paid" : "; it was a trial, no payment is known"
     }
 
     private func withoutTerm(_ transaction: Transaction) -> Reason {

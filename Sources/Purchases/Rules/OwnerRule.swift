@@ -15,6 +15,15 @@ public enum OwnerRule {
         return nil
     }
 
+    /// Since when it is known whose the chain is: the first moment whose claims already named its present owner.
+    public static func ownerKnownAt(_ claims: [OwnerClaim]) -> Instant? {
+        guard let owner = holding(claims)?.customer else { return nil }
+        // Only a claim of the owner's own can make the owner hold the chain.
+        return claims.filter { $0.customer == owner }.map(\.knownAt).sorted().first { instant in
+            holding(claims.filter { $0.knownAt <= instant })?.customer == owner
+        }
+    }
+
     /// Whether different customers claim the chain.
     public static func isDisputed(_ claims: [OwnerClaim]) -> Bool {
         Set(claims.compactMap(\.customer)).count > 1

@@ -83,9 +83,7 @@ public struct RenewalPeriods: Hashable, Sendable {
             let time = renewal.precedence.documentTime
             if let told = renewal.gracePeriodExpiresAt {
                 (end, toldAt) = (told, time)
-            } else if renewal.extent != .some, let known = end, time < known,
-                toldAt.map({ $0 < time }) ?? true
-            {
+            } else if renewal.dropsGrace(to: end, toldAt: toldAt) {
                 end = max(expiry, time)
             }
         }
@@ -114,6 +112,12 @@ public struct RenewalPeriods: Hashable, Sendable {
 }
 
 extension RenewalInfo {
+    /// Whether it ends a grace period that was told before: it leaves it out, later and before the grace would end.
+    func dropsGrace(to end: Instant?, toldAt: Instant?) -> Bool {
+        guard extent != .some, gracePeriodExpiresAt == nil, let end else { return false }
+        return precedence.documentTime < end && toldAt.map { $0 < precedence.documentTime } ?? true
+    }
+
     /// Whether it says that the App Store no longer tries to charge; silence counts only when it is newer.
     fileprivate func endsRetry(toldAt: Instant) -> Bool {
         if isInBillingRetry == false { return true }

@@ -20,13 +20,13 @@ public struct RenewalState: Hashable, Sendable {
     /// The state after all renewal information of a chain; nil when there is none.
     ///
     /// What a later document leaves out stays as told, but a purchase in between makes why it expired, grace and
-    /// retry a matter of the past.
+    /// retry a matter of the past, and a grace period that a later document drops before its end is none.
     public init?(of chain: Chain) {
         let told = chain.renewals.filter { $0.extent != .absent }
         guard let newest = told.last else { return nil }
         knownAt = newest.knownAt
         var next = 0
-        var retryToldAt: Instant?
+        var (retryToldAt, graceToldAt): (Instant?, Instant?)
         for renewal in chain.renewals {
             while next < chain.transactions.count,
                 chain.transactions[next].purchasedAt <= renewal.precedence.documentTime
@@ -41,6 +41,11 @@ public struct RenewalState: Hashable, Sendable {
                 isInBillingRetry = nil
             }
             if renewal.isInBillingRetry != nil { retryToldAt = time }
+            if renewal.gracePeriodExpiresAt != nil {
+                graceToldAt = time
+            } else if renewal.dropsGrace(to: gracePeriodExpiresAt, toldAt: graceToldAt) {
+                gracePeriodExpiresAt = nil
+            }
             apply(renewal)
         }
         if next < chain.transactions.count { forgetExpiry() }

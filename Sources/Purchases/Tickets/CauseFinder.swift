@@ -8,7 +8,9 @@ struct CauseFinder {
     var cause: TicketCause { facts.charged.value ? causeOfLoss : causeOfNoPayment }
 
     private var causeOfLoss: TicketCause {
-        if let charge = purchase.charge, !charge.isKnownInTime, !rules.isAppsToDeliver(purchase) {
+        if let charge = purchase.charge, !rules.isAppsToDeliver(purchase),
+            !charge.isKnownInTime || (charge.owner != nil && !charge.isOwnerKnownInTime)
+        {
             return .late
         }
         return lastFailure ?? (isVerified ? .notDelivered : .notVerified)

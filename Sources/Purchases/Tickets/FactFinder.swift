@@ -13,12 +13,21 @@ struct FactFinder {
             return TicketFact(
                 true, at: charge.transaction.purchasedAt,
                 evidence:
-                    "the App Store's record of transaction \(charge.transaction.shownID(in: charge.chain))")
+                    "the App Store's record of transaction \(charge.transaction.shownID(in: charge.chain))"
+                    + refunded(charge))
         }
         if let event = purchase.events.first(where: { $0.event.step == .purchased }) {
             return TicketFact(true, at: event.toldAt, evidence: "the app reported purchased")
         }
         return TicketFact(false, evidence: uncharged)
+    }
+
+    /// That a part of the money went back; of all of it the ticket's end tells.
+    private func refunded(_ charge: StoreCharge) -> String {
+        guard let share = charge.refundedShare, share < Money.whole else { return "" }
+        let hundredths = (share + 5) / 10
+        let fraction = hundredths % 100 == 0 ? "" : ".\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+        return ", of which Apple gave \(hundredths / 100)\(fraction) % back"
     }
 
     private var uncharged: String {
@@ -30,23 +39,34 @@ struct FactFinder {
 
     private var extended: TicketFact {
         if rules.isAppsToDeliver(purchase) { return deliveredByApp }
-        guard let charge = purchase.charge else {
-            return TicketFact(false, evidence: "the App Store has told nothing of this charge")
-        }
-        let known = charge.transaction.knownAt
-        if charge.isExtended {
-            return TicketFact(
-                true, at: known, evidence: "the store knows the transaction since \(known), in time")
-        }
-        return TicketFact(false, evidence: unextended(charge, known))
+        guard let charge = purchase.charge else { return deliveredByWord }
+        guard charge.isExtended else { return TicketFact(false, evidence: unextended(charge)) }
+        let known = charge.extendedAt
+        let what = known == charge.transaction.knownAt ? "the transaction" : "whose the transaction is"
+        return TicketFact(true, at: known, evidence: "the store knows \(what) since \(known), in time")
     }
 
-    private func unextended(_ charge: StoreCharge, _ known: Instant) -> String {
+    private func unextended(_ charge: StoreCharge) -> String {
         if let end = charge.end, !charge.isKnownInTime {
-            return "the store knows the transaction only since \(known), after its period ended at \(end)"
+            return
+                "the store knows the transaction only since \(charge.transaction.knownAt), after its period ended at \(end)"
         }
         if charge.owner == nil { return "chain \(charge.chain) is nobody's" }
+        if let end = charge.end, let known = charge.ownerKnownAt, !charge.isOwnerKnownInTime {
+            return
+                "the store knows whose chain \(charge.chain) is only since \(known), after its period ended at \(end)"
+        }
         return "the product unlocks nothing"
+    }
+
+    /// As long as the App Store tells nothing of a charge, the app's word stands; its record then decides.
+    private var deliveredByWord: TicketFact {
+        guard let event = purchase.delivery else {
+            return TicketFact(false, evidence: "the App Store has told nothing of this charge")
+        }
+        return TicketFact(
+            true, at: event.happenedAt,
+            evidence: "the app reported that it delivered; the App Store has told nothing of this charge yet")
     }
 
     private var deliveredByApp: TicketFact {

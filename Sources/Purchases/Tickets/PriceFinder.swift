@@ -3,8 +3,14 @@ struct PriceFinder {
     let purchase: Purchase
     let catalog: Catalog
 
-    /// The transaction's price, else the report's, else the catalogue's where the storefront fixes the currency.
+    /// The transaction's price, else the report's, else the catalogue's where the storefront fixes the currency; of a
+    /// charge that was refunded in part, what is left of it.
     var money: Money? {
+        guard let share = purchase.charge?.refundedShare, share < Money.whole else { return charged }
+        return charged?.left(afterGivingBack: share)
+    }
+
+    private var charged: Money? {
         if purchase.charge?.transaction.isTrial == true {
             return Money(milliunits: 0, currency: currency ?? PriceFinder.noCurrency)
         }

@@ -6,7 +6,7 @@ public struct Purchase: Hashable, Sendable {
     public let charge: StoreCharge?
     /// How many of our own retries failed.
     public let failedRetries: Int
-    /// The events of all attempts, oldest first; the same event in two reports is one.
+    /// The events of all attempts, oldest first; the same event in two reports or two notations is one.
     public let events: [PurchaseAttempt.Reported]
 
     /// A purchase.
@@ -69,16 +69,35 @@ public struct Purchase: Hashable, Sendable {
 
     private static func united(_ attempts: [PurchaseAttempt]) -> [PurchaseAttempt.Reported] {
         let all = attempts.flatMap(\.events).map { ($0.event.text, $0) }
-        let once = Dictionary(all, uniquingKeysWith: earlier)
-        return once.values.sorted { PurchaseEvent.precedes($0.event, $1.event) }
+        let alike = Dictionary(
+            grouping: Dictionary(all, uniquingKeysWith: earlier).values, by: \.event.values)
+        let once = alike.values.flatMap { $0.count == 1 ? $0 : withoutNotations($0) }
+        return once.sorted { PurchaseEvent.precedes($0.event, $1.event) }
+    }
+
+    /// Events of the same values, each once: of its notations the smallest text stands, of its receipts the earliest.
+    private static func withoutNotations(_ events: [PurchaseAttempt.Reported]) -> [PurchaseAttempt.Reported] {
+        Dictionary(grouping: events, by: \.event.otherMembers).values.compactMap { same in
+            guard let event = same.map(\.event).min(by: { $0.text < $1.text }),
+                let first = same.min(by: isReceivedEarlier)
+            else { return nil }
+            return PurchaseAttempt.Reported(
+                event, receivedAt: first.receivedAt, isReceiptTold: first.isReceiptTold)
+        }
     }
 
     /// Of one event told twice, what an envelope says of its receipt counts, then the earlier.
     private static func earlier(_ left: PurchaseAttempt.Reported, _ right: PurchaseAttempt.Reported)
         -> PurchaseAttempt.Reported
     {
-        if left.isReceiptTold != right.isReceiptTold { return left.isReceiptTold ? left : right }
-        return left.receivedAt <= right.receivedAt ? left : right
+        isReceivedEarlier(right, left) ? right : left
+    }
+
+    private static func isReceivedEarlier(
+        _ left: PurchaseAttempt.Reported, _ right: PurchaseAttempt.Reported
+    ) -> Bool {
+        if left.isReceiptTold != right.isReceiptTold { return left.isReceiptTold }
+        return left.receivedAt < right.receivedAt
     }
 
     private static func isEarlier(_ left: PurchaseAttempt, _ right: PurchaseAttempt) -> Bool {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One event of a purchase attempt: a state of the payment transaction, a verification, or the delivery.
 ///
 /// Source: Apple, `SKPaymentTransactionState`; the app adds what it did itself.
@@ -36,7 +38,7 @@ public struct PurchaseEvent: Hashable, Sendable {
     public let error: ReportedError?
     /// The app's word that it handed the goods over, or that it could not.
     public let isDelivered: Bool?
-    /// The event as it came, as canonical JSON; two events with the same text are one.
+    /// The event as it came, as canonical JSON; two texts may be notations of one event.
     public let text: String
 
     /// An event.
@@ -132,4 +134,66 @@ extension PurchaseEvent.Step {
         case .verify, .deliver, .other: false
         }
     }
+}
+
+/// Events are one when their values are: `503` and `"503"` are one status, and an error is the same as a text, a pair
+/// or an object.
+extension PurchaseEvent {
+    /// What is understood of an event, whichever way it was written.
+    struct Values: Hashable {
+        let at: Instant
+        let step: Step
+        let receiptStatus: Int?
+        let httpStatus: Int?
+        let error: ReportedError?
+        let isDelivered: Bool?
+    }
+
+    /// What is understood of it.
+    var values: Values {
+        Values(
+            at: at, step: step, receiptStatus: receiptStatus, httpStatus: httpStatus, error: error,
+            isDelivered: isDelivered)
+    }
+
+    /// What its text says beside its values, in one notation; the text itself where that cannot be told.
+    var otherMembers: String {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)),
+            var members = object as? [String: Any]
+        else { return text }
+        members["at"] = nil
+        for key in ["state", "step"] where members[key] as? String == step.name { members[key] = nil }
+        for key in step.understood { members[key] = nil }
+        if step.tellsErrors { members["error"] = wordsBesideError(members) }
+        for key in ["error_domain", "error_code"] where step.tellsErrors { members[key] = nil }
+        members = members.filter { !($0.value is NSNull) && $0.value as? String != "" }
+        let data = try? JSONSerialization.data(withJSONObject: members, options: .sortedKeys)
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    /// What `error` says beyond the domain and the code that are understood of it.
+    private func wordsBesideError(_ members: [String: Any]) -> Any? {
+        if var object = members["error"] as? [String: Any] {
+            (object["domain"], object["code"]) = (nil, nil)
+            return object.isEmpty ? nil : object
+        }
+        guard let words = members["error"] as? String, let domain = members["error_domain"] as? String,
+            !domain.isEmpty
+        else { return nil }
+        return [domain, "\(domain):\(error?.code ?? "")"].contains(words) ? nil : words
+    }
+}
+
+extension PurchaseEvent.Step {
+    /// The members that are understood of an event of this step, but for its errors.
+    fileprivate var understood: [String] {
+        switch self {
+        case .verify: ["receipt_status", "http_status"]
+        case .deliver: ["receipt_status", "http_status", "ok"]
+        default: []
+        }
+    }
+
+    /// Whether errors of it are understood.
+    fileprivate var tellsErrors: Bool { self == .failed || self == .verify || self == .deliver }
 }

@@ -23,7 +23,8 @@ public struct PurchaseVerdict: Hashable, Sendable {
         _ now: Instant
     ) -> PurchaseOutcome {
         guard rules.servedEnvironments.contains(purchase.environment) else { return .notServed }
-        if purchase.isRestore {
+        // What the App Store's record shows as bought stays bought, whatever was brought back later.
+        if purchase.isRestore, !facts.charged.value {
             let failed = purchase.events.contains(where: \.event.isFailure)
             return failed && purchase.charge == nil ? .failed(.notCharged) : .restored
         }
@@ -64,8 +65,18 @@ public struct PurchaseVerdict: Hashable, Sendable {
         !isConsumable && purchase.product.map { rules.catalog.entitlements(of: $0).isEmpty } ?? false
     }
 
-    /// Whether Apple gave the money back, and when.
+    /// Whether Apple gave money back, all or a part of it, and when.
     public var refundedAt: Instant? { facts.charged.value ? purchase.charge?.refundedAt : nil }
+
+    /// Whether Apple gave all of the money back; a part leaves the rest owed.
+    public var isRefundedInFull: Bool {
+        refundedAt != nil && purchase.charge?.refundedShare == Money.whole
+    }
+
+    /// Whether nothing but the app's own word says that it was delivered, where the App Store's record should.
+    public var isDeliveredByWord: Bool {
+        outcome == .delivered && purchase.charge == nil && !rules.isAppsToDeliver(purchase)
+    }
 
     /// When it was charged: by the App Store, else by the device, but never later than the report was received.
     public var chargedAt: Instant? { facts.charged.at }

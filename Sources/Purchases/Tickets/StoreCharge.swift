@@ -6,6 +6,8 @@ public struct StoreCharge: Hashable, Sendable {
     public let chain: OriginalTransactionID
     /// Whose the chain is; nil when it is nobody's.
     public let owner: AppUserID?
+    /// Since when it is known whose the chain is; nil when that was never in question.
+    public let ownerKnownAt: Instant?
     /// What the product is.
     public let kind: ProductKind
     /// Whether the product unlocks an entitlement.
@@ -17,13 +19,13 @@ public struct StoreCharge: Hashable, Sendable {
 
     /// A charge whose product the catalogue describes; `run` says where a stack of purchases puts it.
     public init(
-        _ transaction: Transaction, of chain: OriginalTransactionID, owner: AppUserID?, catalog: Catalog,
-        run: TransactionRun? = nil
+        _ transaction: Transaction, of chain: OriginalTransactionID, owner: AppUserID?,
+        ownerKnownAt: Instant? = nil, catalog: Catalog, run: TransactionRun? = nil
     ) {
         let product = transaction.productID
         self.transaction = transaction
         self.chain = chain
-        self.owner = owner
+        (self.owner, self.ownerKnownAt) = (owner, ownerKnownAt)
         kind = catalog.kind(of: product, expires: transaction.expiresAt != nil)
         unlocks = !catalog.entitlements(of: product).isEmpty
         start = run?.span.from
@@ -32,12 +34,15 @@ public struct StoreCharge: Hashable, Sendable {
 
     /// The charge of a transaction of a timeline.
     public init(
-        _ transaction: Transaction, of timeline: ChainTimeline, owner: AppUserID?, catalog: Catalog
+        _ transaction: Transaction, of timeline: ChainTimeline, owner: AppUserID?,
+        ownerKnownAt: Instant? = nil, catalog: Catalog
     ) {
         let kind = catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)
         // Only where the App Store tells no expiry: a chain may have thousands of runs.
         let run = kind == .nonRenewing ? timeline.runs.first { $0.transaction == transaction } : nil
-        self.init(transaction, of: timeline.chain.id, owner: owner, catalog: catalog, run: run)
+        self.init(
+            transaction, of: timeline.chain.id, owner: owner, ownerKnownAt: ownerKnownAt, catalog: catalog,
+            run: run)
     }
 
     /// Whether somebody paid for it, or took it for nothing: what a family member shares is no charge.
@@ -47,13 +52,31 @@ public struct StoreCharge: Hashable, Sendable {
     var isAppsToDeliver: Bool { kind == .consumable || kind == .unknown }
 
     /// Whether the store knew of it before the bought period ended.
-    var isKnownInTime: Bool { end.map { transaction.knownAt < $0 } ?? true }
+    var isKnownInTime: Bool { isInTime(transaction.knownAt) }
 
-    /// When it was taken back with the money.
+    /// Whether it was known whose it is before the bought period ended: who is found later had no access meanwhile.
+    var isOwnerKnownInTime: Bool { ownerKnownAt.map(isInTime) ?? true }
+
+    private func isInTime(_ instant: Instant) -> Bool { end.map { instant < $0 } ?? true }
+
+    /// Since when the store has known both the charge and whose it is.
+    var extendedAt: Instant { max(transaction.knownAt, ownerKnownAt ?? transaction.knownAt) }
+
+    /// When it was taken back with the money, all or a part of it.
     var refundedAt: Instant? {
         transaction.revocationKind == .refund ? transaction.revocation?.at : nil
     }
 
-    /// Whether it reached the customer without the app's word: known in time, somebody's, and unlocking something.
-    public var isExtended: Bool { !isAppsToDeliver && isKnownInTime && owner != nil && unlocks }
+    /// How much of the money was given back, in thousandths of a per cent; nil when nothing was.
+    ///
+    /// Source: Apple, `revocationPercentage`, which only prorated refunds have.
+    var refundedShare: Int? {
+        guard refundedAt != nil else { return nil }
+        return min(max(transaction.revocation?.percentage ?? Money.whole, 0), Money.whole)
+    }
+
+    /// Whether it reached the customer without the app's word: it and its owner known in time, and unlocking something.
+    public var isExtended: Bool {
+        !isAppsToDeliver && isKnownInTime && owner != nil && isOwnerKnownInTime && unlocks
+    }
 }

@@ -10,7 +10,7 @@ public struct TicketCause: StringIdentifier {
     public static let notVerified = TicketCause("not_verified")
     /// The app found the purchase valid, and nothing was delivered.
     public static let notDelivered = TicketCause("not_delivered")
-    /// The store learned of the charge only after the bought period was over.
+    /// The store learned of the charge, or whose it is, only after the bought period was over.
     public static let late = TicketCause("late")
     /// The receipt could not be authenticated.
     static let notAuthenticated = TicketCause("21003")

@@ -41,6 +41,17 @@ public struct Money: Hashable, Codable, Sendable {
         return sign + String(magnitude / 1000) + (decimals.isEmpty ? "" : "." + decimals)
     }
 
+    /// All of an amount, in thousandths of a per cent.
+    static let whole = 100_000
+
+    /// What is left after a share of it was given back, in whole minor units of the currency.
+    func left(afterGivingBack share: Int) -> Money {
+        let unit: Int64 = [1000, 100, 10, 1][Money.decimals(of: currency)]
+        let (whole, given) = (Double(milliunits), Double(share) / Double(Money.whole))
+        let back = Int64((whole * given / Double(unit)).rounded()) * unit
+        return Money(milliunits: milliunits - back, currency: currency, isListPrice: isListPrice)
+    }
+
     /// How many decimals a currency is written with.
     ///
     /// Source: ISO 4217, minor units.

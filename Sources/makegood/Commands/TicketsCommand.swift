@@ -7,7 +7,8 @@ struct TicketsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "tickets",
         abstract: "List failed purchases: unresolved ones in queue order, then the rest.",
-        discussion: "A query is made of \(TicketFilter.syntax).", subcommands: [Silent.self])
+        discussion: "A query is made of \(TicketFilter.syntax).",
+        subcommands: [Silent.self, TicketsByWordCommand.self])
 
     @OptionGroup var global: GlobalOptions
     @Option(

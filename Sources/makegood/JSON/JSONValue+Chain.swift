@@ -18,14 +18,15 @@ extension JSONValue {
             "commission_percent": .number(page.commission.percent),
             "intro_eligible": .flag(page.isIntroductoryEligible),
             "notifications": .list(page.notifications) { notification($0, in: page) },
-            "warnings": .list(page.dispute.map { [$0] } ?? []) { .string($0.sentence) },
+            "warnings": .list(page.warnings) { .string($0) },
         ])
     }
 
     private static func claim(_ claim: OwnerClaim, holding: OwnerClaim?) -> JSONValue {
         .object([
             "app_user_id": .id(claim.customer), "by": .string(claim.kind.rawValue), "at": .time(claim.at),
-            "holds": .bool(claim == holding), "app_account_token": .text(claim.token),
+            "known_at": .time(claim.knownAt), "holds": .bool(claim == holding),
+            "app_account_token": .text(claim.token),
         ])
     }
 

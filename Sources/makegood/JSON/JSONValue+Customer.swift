@@ -11,7 +11,7 @@ extension JSONValue {
             "chains": .list(page.chains, chain), "tickets": .list(page.tickets, ticket),
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),
-            "warnings": .list(page.disputes) { .string($0.sentence) },
+            "warnings": .list(page.warnings) { .string($0) },
         ])
     }
 

@@ -42,7 +42,8 @@ extension JSONValue {
         }
         return .object([
             "original_transaction_id": .id(attachment.chain), "from": .id(attachment.from),
-            "to": .id(attachment.to), "access_before": verdicts(attachment.before),
+            "to": .id(attachment.to), "created": .bool(attachment.createsCustomer),
+            "access_before": verdicts(attachment.before),
             "access_after": verdicts(attachment.after), "dry_run": .bool(isDryRun),
         ])
     }

@@ -18,6 +18,7 @@ extension JSONValue {
                     "ages": counts(ages.map { ($0.key.rawValue, $0.value) }),
                 ])
             },
+            "delivered_by_word": .number(report.deliveriesByWord),
         ])
     }
 

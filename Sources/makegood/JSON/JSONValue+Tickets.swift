@@ -25,6 +25,21 @@ extension JSONValue {
         ])
     }
 
+    /// The answer of `tickets by-word`.
+    static func wordDeliveries(_ page: WordDeliveryPage) -> JSONValue {
+        .object([
+            "deliveries": .list(page.deliveries) { delivery in
+                .object([
+                    "attempt_id": .id(delivery.attempt), "app_user_id": .id(delivery.customer),
+                    "product_id": .id(delivery.product), "transaction_id": .id(delivery.transactionID),
+                    "environment": .string(delivery.environment.rawValue),
+                    "charged_at": .time(delivery.chargedAt),
+                ])
+            },
+            "next": .text(page.next),
+        ])
+    }
+
     /// A ticket as lists show it.
     static func ticket(_ ticket: Ticket) -> JSONValue {
         let members = [purchase(of: ticket), work(on: ticket), end(of: ticket)].flatMap { $0 }

@@ -92,7 +92,13 @@ extension Wording {
             (attachment.before[person] ?? []).map { "  \(person) before: \(headline($0))" }
                 + (attachment.after[person] ?? []).map { "  \(person) after:  \(headline($0))" }
         }
-        return ["\(verb) chain \(attachment.chain) \(from) to \(attachment.to)"] + people
+        let made =
+            attachment.createsCustomer
+            ? [
+                "there was nobody of that name: \(isDryRun ? "attaching creates" : "made") the customer \(attachment.to)"
+            ]
+            : []
+        return made + ["\(verb) chain \(attachment.chain) \(from) to \(attachment.to)"] + people
     }
 
     /// A length of time in days and hours, or in minutes below an hour.

@@ -11,7 +11,7 @@ extension Wording {
             customer.isTester ? "tester" : nil,
         ]
         return [facts.compactMap { $0 }.joined(separator: " · ")]
-            + page.disputes.map { "warning: \($0.sentence)" }
+            + page.warnings.map { "warning: \($0)" }
             + access(page, page.verdicts)
             + headed("chains", page.chains.map(summary))
             + headed("tickets", tickets(page))
@@ -30,7 +30,7 @@ extension Wording {
         let until = page.accessUntil.map { " until \($0)" } ?? ""
         let owner =
             page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
-        let disputed = page.dispute.map { ["warning: \($0.sentence)"] } ?? []
+        let warnings = page.warnings.map { "warning: \($0)" }
         let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
         return [
             "chain \(page.chain.id) · \(page.chain.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
@@ -38,7 +38,7 @@ extension Wording {
             "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
             page.chain.isHistoryComplete
                 ? "history complete" : "history incomplete: in gaps nothing is known",
-        ] + disputed + headed("transactions", transactions(page))
+        ] + warnings + headed("transactions", transactions(page))
             + headed(
                 "coverage",
                 page.coverage.pieces.map { piece in

@@ -17,7 +17,14 @@ extension Wording {
         ]
         return ["\(report.at) · \(environments)"] + headed("chains", numbers(chains + running))
             + headed("refunds", numbers(refunds)) + headed("grants", numbers(grants(report)))
-            + headed("unresolved tickets", tickets(report))
+            + headed("unresolved tickets", tickets(report)) + byWord(report)
+    }
+
+    private static func byWord(_ report: StoreReport) -> [String] {
+        guard report.deliveriesByWord > 0 else { return [] }
+        return [
+            "delivered by the app's word alone: \(report.deliveriesByWord), see `makegood tickets by-word`"
+        ]
     }
 
     /// The store in numbers as a table.
@@ -33,7 +40,8 @@ extension Wording {
                 ["tickets", String(group.rawValue), age.rawValue, String(ages[age] ?? 0)]
             }
         }
-        return [["what", "name", "age", "count"]] + chains + others + grants + tickets
+        let byWord = ["delivered_by_word", "", "", String(report.deliveriesByWord)]
+        return [["what", "name", "age", "count"]] + chains + others + grants + tickets + [byWord]
     }
 
     /// What was received of notifications.

@@ -39,6 +39,30 @@ extension Wording {
                     ? [] : ["open a ticket for one: makegood tickets silent --open TRANSACTION"]))
     }
 
+    /// A page of purchases that only the app says were delivered.
+    static func wordDeliveries(_ page: WordDeliveryPage, at now: Instant, isMasked: Bool) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("customer", "app_user_id"), .extra("name", "name"), .useful("product", "product_id"),
+            .decisive("charged", "charged_at"), .extra("waits", nil),
+            .useful("transaction", "transaction_id"), .extra("attempt", "attempt_id"),
+            .value("environment"),
+        ]
+        let rows = page.deliveries.map { delivery -> [Table.Cell] in
+            [
+                .init(shown: delivery.customer?.rawValue ?? "nobody's", value: delivery.customer?.rawValue),
+                .init(delivery.customerName.map { isMasked ? Mask.text($0) : $0 }),
+                .init(delivery.product?.rawValue), .init(delivery.chargedAt, asOf: now),
+                .init(age(now - delivery.chargedAt)), .init(delivery.transactionID?.rawValue),
+                .init(delivery.attempt.rawValue), .init(delivery.environment.rawValue),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows),
+            empty:
+                "nothing was delivered by the app's word alone: the App Store's record of every purchase came",
+            remarks: next(page.next))
+    }
+
     /// Tickets as rows.
     static func ticketTable(_ tickets: [Ticket], at now: Instant, isMasked: Bool) -> Table {
         let columns: [Table.Column] = [

@@ -44,13 +44,19 @@ import Testing
         #expect(try ReceiptSamples.contents(draft).precedence.documentTime == ReceiptSamples.moment(9))
     }
 
+    @Test func withoutItsTypeItMayBeATest() throws {
+        var draft = ReceiptSamples.draft
+        draft.receiptType = nil
+        let problem = #expect(throws: DocumentProblem.self) { try ReceiptSamples.contents(draft) }
+        #expect(problem?.reason == .badValue)
+    }
+
     @Test(arguments: [
-        ("Production" as String?, AppStoreEnvironment.production), ("ProductionVPP", .production),
-        (nil, .production),
+        ("Production", AppStoreEnvironment.production), ("ProductionVPP", .production),
         ("ProductionSandbox", .sandbox), ("ProductionVPPSandbox", .sandbox), ("Sandbox", .sandbox),
         ("Xcode", .xcode), ("LocalTesting", .localTesting), ("Moon", AppStoreEnvironment(rawValue: "Moon")),
     ])
-    func environment(_ word: String?, _ expected: AppStoreEnvironment) throws {
+    func environment(_ word: String, _ expected: AppStoreEnvironment) throws {
         var draft = ReceiptSamples.draft
         draft.receiptType = word
         let contents = try ReceiptSamples.contents(draft)

@@ -157,6 +157,15 @@ enum Answers {
             money: customer == nil ? nil : Money(milliunits: 9990, currency: "EUR"),
             chargedAt: Pages.moment(charged))
     }
+    static let wordDeliveries = [
+        WordDelivery(
+            attempt: AttemptID("5b0fe0a2"), customer: People.zoe.id, customerName: People.zoe.values.name,
+            product: ProductID("premium_month"), transactionID: TransactionID("230001020690335"),
+            environment: .production, chargedAt: Pages.moment("2021-08-11T18:04:00Z")),
+        WordDelivery(
+            attempt: AttemptID("77ab01"), customer: nil, customerName: nil, product: ProductID("pro_forever"),
+            transactionID: nil, environment: .production, chargedAt: Pages.moment("2021-08-12T07:30:00Z")),
+    ]
 
     /// What the make-good form is told.
     static func preview(_ request: GrantRequest, at: Instant) -> Answer {
@@ -215,8 +224,16 @@ enum Answers {
         case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
         case .audit: .audit(AuditPage(entries: audit, next: nil))
         case .previewGrant(let request, let at): preview(request, at: at)
-        case .previewAttach:
-            .failed(StoreFailure(text: "there is no customer u_99: did you mean u_1001?", isRefusal: true))
+        case .previewAttach(let draft, _):
+            .attach(
+                Attachment(
+                    chain: draft.chain.id, from: People.zoe.id, to: draft.customer, createsCustomer: true,
+                    before: [draft.customer: []],
+                    after: [
+                        draft.customer: [zoe().access.verdict(for: EntitlementID("premium"), at: Pages.now)]
+                    ]))
+        case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
+        case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
         default: nil
         }
     }

@@ -34,7 +34,8 @@ enum Pages {
         }
         return CustomerPage(
             at: at, access: access, chains: pages, tickets: tickets, notes: notes,
-            events: TimelineBuilder.events(chains: pages, grants: grants, notes: notes), disputes: [])
+            events: TimelineBuilder.events(chains: pages, grants: grants, notes: notes), disputes: [],
+            sharedToken: nil)
     }
 
     /// The page of a chain that is somebody's, or nobody's.
@@ -79,6 +80,7 @@ enum Pages {
                 timeline, among: access.timelines, catalog: catalog, at: at),
             notifications: notifications, evidence: evidence(timeline.chain, notifications),
             grants: access.facts.grants, catalog: catalog,
-            isServed: access.rules.serves(timeline.chain.environment, for: access.facts.customer))
+            isServed: access.rules.serves(timeline.chain.environment, for: access.facts.customer),
+            otherEnvironments: [], sharedTokens: [])
     }
 }

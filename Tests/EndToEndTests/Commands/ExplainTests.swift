@@ -8,7 +8,8 @@ extension Commands {
             ("expiration_intent_2", "expiration_intent", "expiration_intent_2"),
             ("V1 DID_RECOVER", "notification_v1", "DID_RECOVER"), ("http_503", "http_status", "http_503"),
             ("-1001", "cause", "error:NSURLErrorDomain:-1001"), ("late", "cause", "late"),
-            ("4040010", "server_api_error", "4040010"),
+            ("4040010", "server_api_error", "4040010"), ("FREE_TRIAL", "offer", "FREE_TRIAL"),
+            ("restored", "payment_state", "restored"),
         ])
         func code(_ text: String, _ family: String, _ code: String) async throws {
             let place = try Workplace()

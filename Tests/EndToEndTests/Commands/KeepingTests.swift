@@ -54,6 +54,15 @@ extension Commands {
             try await place.succeed("chain", "attach", chain, "u_1007", "--reason", "goodwill", "--dry-run")
             #expect(try await place.sqlite(".dump") == before)
             try await place.succeed("chain", "attach", chain, "u_1007", "--reason", "goodwill")
+            let plan = try await place.succeed(
+                "chain", "attach", chain, "u_new", "--reason", "goodwill", "--dry-run")
+            #expect(plan.contains("there was nobody of that name: attaching creates the customer u_new"))
+            #expect(try await place.makegood("customer", "u_new").status == 3)
+            let made = try JSON(
+                try await place.succeed("--json", "chain", "attach", chain, "u_new", "--reason", "goodwill"))
+            #expect(made["created"].flag == true && made["to"].text == "u_new")
+            try await place.succeed("customer", "u_new")
+            try await place.succeed("chain", "attach", chain, "u_1007", "--reason", "goodwill")
             let page = try JSON(try await place.succeed("--json", "chain", chain))
             #expect(page["app_user_id"].text == "u_1007")
             #expect(page["claims"].list.filter { $0["holds"].flag == true }.count == 1)

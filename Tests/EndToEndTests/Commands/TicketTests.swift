@@ -26,6 +26,25 @@ extension Commands {
             #expect(ticket["blocks_repurchase"].flag == false && ticket["version"].number != nil)
         }
 
+        @Test func whatTheAppAloneSaysWasDelivered() async throws {
+            let delivered = PurchaseReports.finished.replacing(
+                #""step":"verify","http_status":503}"#, with: #""step":"deliver","ok":true}"#)
+            let place = try await PurchaseReports.store()
+            let result = try await place.makegood("import", "-", input: delivered)
+            #expect(result.status == 0 && !result.errors.contains("critical"), "\(result.errors)")
+            let tickets = try JSON(try await place.succeed("--json", "tickets"))
+            #expect(tickets["tickets"].list.isEmpty)
+            let page = try JSON(try await place.succeed("--json", "tickets", "by-word"))
+            #expect(page["deliveries"].list.count == 1 && page["next"].text == nil)
+            #expect(page["deliveries"][0]["app_user_id"].text == "u_1042")
+            #expect(page["deliveries"][0]["charged_at"].text == "2021-08-04T19:41:58Z")
+            #expect(try await place.succeed("tickets", "by-word").contains("transaction 230001020690335"))
+            let report = try JSON(try await place.succeed("--json", "report"))
+            #expect(report["delivered_by_word"].number == 1)
+            try await place.succeed("import", "-", input: PurchaseReports.notification)
+            #expect(try await place.succeed("tickets", "by-word").contains("nothing was delivered"))
+        }
+
         @Test func onePage() async throws {
             let place = try await PurchaseReports.store(with: PurchaseReports.finished)
             let page = try JSON(try await place.succeed("--json", "ticket", "show", "1"))

@@ -1,3 +1,4 @@
+import AppStore
 import Intake
 import Purchases
 import Testing
@@ -53,6 +54,25 @@ struct AdmissionTests {
         #expect(try shop.store.verifyAudit().isOK)
         #expect(throws: StoreError.self) {
             try Importer(store: shop.store, agent: AgentName("nobody"), now: Shop.now).retryAll()
+        }
+    }
+
+    @Test func withBundleIDsSetASignedPartMustNameItsApp() throws {
+        let (chain, paper) = (MadeUpChain.all[0], try SignedPaper())
+        let nameless = try paper.transaction(chain.charges[0], of: chain, on: 1, ["bundleId": .null])
+        let named = try paper.transaction(chain.charges[0], of: chain, on: 1)
+        let renewal = try paper.renewal(of: chain, on: 1)
+        let documents = [
+            nameless, try paper.notification("DID_RENEW", uuid: "u", of: chain, on: 1, transaction: nameless),
+            SignedPaper.history(of: chain, [named, nameless]), named, renewal,
+            try paper.notification("DID_RENEW", uuid: "v", of: chain, on: 1, transaction: named),
+        ]
+        for isSet in [true, false] {
+            let shop = try SignedPaper.shop()
+            if isSet { try shop.store.set(.bundleIDs, to: "com.example.tea", by: Shop.lead, at: Shop.now) }
+            let reasons = try documents.map { try shop.bring($0.canonicalText).rejected.map(\.reason) }
+            let refused = isSet ? ["other_bundle"] : []
+            #expect(reasons == [refused, refused, refused, [], [], []])
         }
     }
 

@@ -43,6 +43,52 @@ struct OwnershipTests {
         }
     }
 
+    @Test func twoWhoCarryOneTokenAreBothWarned() throws {
+        let shop = try Shop()
+        for customer in ["u_2", "u_1"] { try shop.bring(Paper.customer(customer, token: Self.token)) }
+        try shop.bring(receipt(token: Self.token))
+        let warning =
+            "u_1 and u_2 carry one app_account_token, \(Self.token): what is bought with it counts as u_1's"
+        for customer in ["u_1", "u_2"] {
+            let page = try #require(try shop.store.customerPage(AppUserID(customer), at: Shop.now))
+            #expect(page.warnings == [warning])
+        }
+        #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.warnings == [warning])
+        try shop.bring(Paper.customer("u_1", token: DocumentMaker.tokens[1], on: 9))
+        #expect(try shop.store.customerPage("u_2", at: Shop.now)?.warnings == [])
+        #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.warnings == [])
+    }
+
+    @Test func aChainOfTwoEnvironmentsNamesTheOther() throws {
+        let shop = try Shop()
+        for environment in ["Production", "Sandbox"] {
+            let entry = Paper.Entry(id: "7000", chain: "7000")
+            try shop.bring(Paper.receipt([entry], on: 1, environment: environment))
+        }
+        let production = try #require(try shop.store.chainPage(Self.chain, at: Shop.now))
+        #expect(production.warnings == ["Sandbox has a chain 7000, too: this page shows that of Production"])
+        let sandbox = try #require(try shop.store.chainPage(Self.chain, in: .sandbox, at: Shop.now))
+        #expect(sandbox.otherEnvironments == [.production])
+    }
+
+    @Test func attachingCreatesTheCustomerAndSaysSo() throws {
+        let shop = try Shop()
+        try shop.bring(receipt())
+        let plan = try shop.store.attachment(of: Self.chain, to: "u_new", at: Shop.now)
+        #expect(plan.createsCustomer && plan.before["u_new"]?.isEmpty == true)
+        #expect(try shop.store.customerPage("u_new", at: Shop.now) == nil, "a preview changes nothing")
+        let done = try shop.store.attach(Self.chain, to: "u_new", reason: "x", by: Shop.lead, at: Shop.now)
+        #expect(done.createsCustomer && done.after["u_new"]?.count == plan.after["u_new"]?.count)
+        #expect(try owner(shop) == "u_new")
+        let entry = try #require(try shop.store.audit(limit: 1).entries.first)
+        #expect(entry.details.contains(#""created":true"#))
+        let again = try shop.store.attach(Self.chain, to: "u_new", reason: "x", by: Shop.lead, at: Shop.now)
+        #expect(!again.createsCustomer)
+        #expect(throws: StoreError.self) {
+            try shop.store.attach(Self.chain, to: " ", reason: "x", by: Shop.lead, at: Shop.now)
+        }
+    }
+
     @Test func aTokenThatNobodyCarriesMakesNobody() throws {
         let shop = try Shop()
         try shop.bring(receipt(token: Self.token))

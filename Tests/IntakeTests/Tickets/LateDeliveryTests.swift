@@ -38,15 +38,20 @@ struct LateDeliveryTests {
         #expect(try shop.queue.isEmpty && shop.tickets().map(\.resolution) == [.delivered])
     }
 
-    @Test func aChainOfNobodyIsNotDeliveredUntilItIsAttached() throws {
+    @Test(arguments: [(29.9, true), (30, false), (400, false)])
+    func whoIsFoundAfterThePaidPeriodGotNothing(_ day: Double, _ isDelivered: Bool) throws {
         let shop = try Shop()
         try shop.bring(Self.nobodys)
         try shop.bring(Self.receipt(on: 2))
         #expect(try shop.queue.map(\.group) == [.lossOfFunds] && shop.queue[0].customer == nil)
-        try shop.bring(Paper.customer("u_5"))
-        _ = try shop.store.attach("7000", to: "u_5", reason: "found", by: Shop.lead, at: Shop.now)
+        let found = ReportedAttempt.moment(day * 24)
+        _ = try shop.store.attach("7000", to: "u_5", reason: "found", by: Shop.lead, at: found)
         let ticket = try #require(try shop.tickets().first)
-        #expect(ticket.resolution == .delivered && ticket.customer == "u_5")
+        #expect(ticket.resolution == (isDelivered ? .delivered : nil) && ticket.customer == "u_5")
+        #expect(isDelivered || ticket.cause == .late)
+        let page = try shop.page()
+        #expect(page.facts.extended.value == isDelivered)
+        #expect(try shop.store.number("SELECT count(*) FROM undelivered_charges") == (isDelivered ? 0 : 1))
     }
 
     @Test func aCatalogueThatSaysWhatAProductIsDecidesAnew() throws {
@@ -57,9 +62,11 @@ struct LateDeliveryTests {
                 product: "forever", transaction: "9", events: ReportedAttempt.lost() + delivered))
         try shop.bring(ReportedAttempt(id: "b", product: "forever", events: ReportedAttempt.lost()))
         #expect(try shop.queue.map(\.product) == ["forever"])
+        #expect(try shop.store.wordDeliveryCount(at: Shop.now).counted == 0)
         try shop.store.replaceCatalog(with: Shop.catalog, by: Shop.lead, at: Shop.now)
-        #expect(try shop.queue.count == 2)
+        #expect(try shop.store.wordDeliveryCount(at: Shop.now).counted == 1)
         try shop.store.replaceCatalog(with: Catalog(), by: Shop.lead, at: Shop.now)
+        #expect(try shop.store.wordDeliveryCount(at: Shop.now).counted == 0)
         #expect(try shop.queue.count == 1)
     }
 

@@ -71,6 +71,42 @@ struct MigrationTests {
         #expect(try StoreMeaning(of: old) == StoreMeaning(of: new))
     }
 
+    @Test func whatAnOlderVersionDecidedIsDecidedAnew() throws {
+        let folder = try ShopFolder()
+        let new = try folder.create()
+        let restored = [ReportedAttempt.state("restored", 1), ReportedAttempt.state("finished", 2)]
+        let nobodys = ReportedAttempt(
+            id: "n", customer: nil, transaction: "8000", events: ReportedAttempt.lost())
+        let entries = [("7000", "L0"), ("8000", "L1")].map { id, line in
+            Paper.Entry(id: id, chain: id, line: line)
+        }
+        let shop = Shop(new)
+        try shop.bring(ReportedAttempt(transaction: "7000", events: restored))
+        try shop.bring(nobodys)
+        try shop.bring(Paper.receipt([entries[0]], on: 40), customer: "u_1")
+        try shop.bring(Paper.receipt([entries[1]], on: 2))
+        _ = try new.attach("8000", to: "u_2", reason: "found", by: Shop.lead, at: Shop.now)
+        #expect(try shop.queue.map(\.cause) == [.late, .late])
+        // As the rules of version 4 had decided: a restore hid the charge, and whoever was found had got it.
+        try new.database.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    UPDATE tickets SET state = 'resolved', resolution = 'delivered', resolved_at_ms = 1;
+                    DELETE FROM undelivered_charges
+                    """)
+        }
+        let path = folder.folder + "/four.sqlite"
+        try OldStore.make(at: path, like: folder.path, version: "4")
+        #expect(try Self.version(path) == 4)
+        let old = try Store.open(at: path)
+        #expect(try Self.version(path) == Int(StoreFormat.version))
+        #expect(try old.number("SELECT count(*) FROM undelivered_charges") == 2)
+        #expect(try Shop(old).queue.isEmpty, "tickets wait for the first who writes")
+        #expect(try old.applyOverdueMoves(by: Shop.lead, at: Shop.now) == 2)
+        #expect(try Shop(old).queue.map(\.cause) == [.late, .late])
+        #expect(try StoreHealth.problems(of: old).isEmpty && old.verifyAudit().isOK)
+    }
+
     @Test func aMigrationThatDiesLeavesVersionOne() throws {
         let folder = try ShopFolder()
         let (_, path) = try Self.prepare(folder)

@@ -8,13 +8,15 @@ import Testing
 struct NoFalseTicketTests {
     private static let year = 24.0 * 365
 
-    @Test func aRestoreOpensNoTicketHoweverLateItsReceipt() throws {
+    @Test(arguments: [(nil, nil), (2, nil), (40, ErrorGroup.lossOfFunds)] as [(Int64?, ErrorGroup?)])
+    func aRestoreAloneOpensNoTicket(_ day: Int64?, _ group: ErrorGroup?) throws {
         let shop = try Shop()
         let events = [ReportedAttempt.state("restored", 1), ReportedAttempt.state("finished", 2)]
         try shop.bring(ReportedAttempt(transaction: "7099", chain: "7000", events: events))
         let restored = Paper.Entry(id: "7099", chain: "7000", line: "L0")
-        try shop.bring(Paper.receipt([restored], on: 40))
-        #expect(try shop.tickets().isEmpty && shop.alarms == 0)
+        if let day { try shop.bring(Paper.receipt([restored], on: day)) }
+        #expect(try shop.tickets().map(\.group) == [group].compactMap { $0 })
+        #expect(try shop.alarms == (group == nil ? 0 : 1))
     }
 
     @Test func aRestoreOfALostChargeKeepsItsTicket() throws {

@@ -3,17 +3,18 @@ import Purchases
 
 @testable import Persistence
 
-/// A store as version 1 would have kept it.
+/// A store as an older version would have kept it.
 enum OldStore {
-    /// Makes a file of version 1 with the content of a store that has no failed purchases.
-    static func make(at path: String, like source: String) throws {
+    /// Makes a file of a version with the content of a store; in version 1 of one that has no failed purchases.
+    static func make(at path: String, like source: String, version: String = "1") throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try Schema.migrator(faults: .none).migrate(queue, upTo: "1")
+        try Schema.migrator(faults: .none).migrate(queue, upTo: version)
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "ATTACH ? AS source", arguments: [source])
-            for table in try tables(db) {
+            let left = version == "1" ? ["tickets", "ticket_moves", "alarms", "retry_requests"] : []
+            for table in try tables(db) where !left.contains(table) {
                 let columns = try db.columns(in: table).map { "\"\($0.name)\"" }.joined(separator: ", ")
                 try db.execute(
                     sql: "INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM source.\(table)")
@@ -31,7 +32,6 @@ enum OldStore {
                 SELECT o.name FROM main.sqlite_master o JOIN source.sqlite_master s USING (type, name)
                 WHERE o.type = 'table' AND o.name NOT LIKE 'sqlite%' AND o.name NOT LIKE 'grdb%'
                   AND o.name NOT LIKE 'customers_search%'
-                  AND o.name NOT IN ('tickets', 'ticket_moves', 'alarms', 'retry_requests')
                 """)
     }
 }

@@ -6,6 +6,7 @@ struct PurchaseScenario {
     private let tag: String
     private let product: String
     private let isLate: Bool
+    private let isNobodys: Bool
     private let days: Int64?
 
     /// The scenario of a seed, with a tag in every name.
@@ -14,12 +15,14 @@ struct PurchaseScenario {
         self.tag = tag
         product = random.one(of: ["tea.monthly", "tea.monthly", "week_pass", "forever", "coins"], else: "")
         isLate = random.chance(50)
+        isNobodys = random.chance(25)
         days = product == "tea.monthly" ? 30 : nil
     }
 
     /// Its documents, never two of one time; every tag gives the same.
     mutating func documents(atMost limit: Int) -> [String] {
         var documents = reports() + [receipt()]
+        if isNobodys { documents.insert(owner(), at: 2) }
         if random.chance(60) { documents.append(refund()) }
         if random.chance(50) { documents.append(stranger()) }
         return Array(documents.prefix(limit))
@@ -47,7 +50,8 @@ struct PurchaseScenario {
         }
         if random.chance(85) { events.append(ReportedAttempt.state("purchased", 0.2)) }
         events += ReportedAttempt.failing(Int.random(in: 0...6, using: &random))
-        if product == "coins", random.chance(50) {
+        if random.chance(20) { events.append(ReportedAttempt.state("restored", 7.5)) }
+        if random.chance(product == "coins" ? 50 : 20) {
             events.append(ReportedAttempt.step("deliver", 8, ["ok": .bool(random.chance(70))]))
         }
         if random.chance(50) { events.append(ReportedAttempt.state("finished", 9)) }
@@ -55,7 +59,8 @@ struct PurchaseScenario {
     }
 
     private mutating func attempt(_ name: String, _ events: [JSONValue], isNamed: Bool) -> String {
-        var attempt = ReportedAttempt(id: "\(name)-\(tag)", customer: "u-\(tag)", product: product)
+        let customer = isNobodys ? nil : "u-\(tag)"
+        var attempt = ReportedAttempt(id: "\(name)-\(tag)", customer: customer, product: product)
         attempt.price = random.chance(70) ? "9.99" : nil
         if isNamed {
             let isByLine = random.chance(30)
@@ -64,6 +69,14 @@ struct PurchaseScenario {
         }
         attempt.events = events.shuffled(using: &random)
         return attempt.text
+    }
+
+    /// A report that names whose charge it is, in time or long after.
+    private mutating func owner() -> String {
+        ReportedAttempt(
+            id: "o-\(tag)", customer: "u-\(tag)", product: product, transaction: bought,
+            events: [ReportedAttempt.state("restored", random.chance(50) ? 100 : 40 * 24)]
+        ).text
     }
 
     /// What another customer's device reports of the same charge.

@@ -58,7 +58,8 @@ struct SupersedingTests {
         other.transaction = "7000"
         try shop.bring(other)
         #expect(try shop.queue.count == 2)
-        try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000", day: 1)], on: 2))
+        try shop.bring(
+            Paper.receipt([Paper.Entry(id: "7000", chain: "7000", day: 1)], on: 2), customer: "u_1")
         #expect(try shop.queue.isEmpty)
         #expect(try shop.page().ticket.resolution == .superseded)
     }

@@ -88,6 +88,22 @@ import Testing
         #expect(labels(Codes.meanings(of: text)) == expected)
     }
 
+    /// The words of purchases and what they mean.
+    static let purchaseWords: [(String, [String])] = [
+        ("FREE_TRIAL", ["offer FREE_TRIAL"]), ("pay up front", ["offer PAY_UP_FRONT"]),
+        ("offerDiscountType: PAY_AS_YOU_GO", ["offer PAY_AS_YOU_GO"]), ("ONE_TIME", ["offer ONE_TIME"]),
+        ("offer type 2", ["offer offer_type_2"]), ("offerType=4", ["offer offer_type_4"]),
+        ("purchasing", ["cause purchasing", "payment_state purchasing"]),
+        ("deferred", ["cause deferred", "payment_state deferred"]),
+        ("purchased", ["payment_state purchased"]), ("restored", ["payment_state restored"]),
+        ("finished", ["payment_state finished"]), ("state: failed", ["payment_state failed"]),
+    ]
+
+    @Test(arguments: purchaseWords)
+    func findsTheWordsOfPurchases(_ text: String, _ expected: [String]) {
+        #expect(labels(Codes.meanings(of: text)) == expected)
+    }
+
     @Test(arguments: [
         "", " ", "-", "/", "-2", "2.5", "50 3", "21", "99", "600", "21099", "21200", "skerror_21", "http_600",
         "intent 6", "nonsense", "other things of 2 people", "wait 120 seconds", "99999999999999999999",

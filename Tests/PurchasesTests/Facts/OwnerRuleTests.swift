@@ -23,6 +23,28 @@ import Testing
         #expect(OwnerRule.holding(claims)?.customer?.rawValue == owner)
     }
 
+    private static func late(_ customer: String, _ time: Double, known: Double) -> OwnerClaim {
+        OwnerClaim(
+            kind: .appAccountToken, customer: AppUserID(customer), token: "t", at: day(time),
+            knownAt: day(known))
+    }
+
+    /// Claims, and the day since which the present owner is known.
+    static let since: [([OwnerClaim], Double?)] = [
+        ([], nil), ([claim(.appAccountToken, nil, 1)], nil), ([claim(.named, "a", 3)], 3),
+        ([claim(.purchaseReport, "a", 1), claim(.attach, "a", 60)], 1),
+        ([claim(.purchaseReport, "b", 1), claim(.attach, "a", 60)], 60),
+        ([claim(.purchaseReport, "a", 1), claim(.named, "b", 0), claim(.attach, "a", 60)], 60),
+        ([claim(.attach, "a", 1), claim(.attach, "b", 5), claim(.attach, "a", 60)], 1),
+        ([late("a", 1, known: 40)], 40), ([late("a", 1, known: 40), claim(.purchaseReport, "a", 2)], 2),
+        ([late("a", 1, known: 40), claim(.named, "b", 2)], 40),
+    ]
+
+    @Test(arguments: since)
+    func saysSinceWhenTheOwnerIsKnown(_ claims: [OwnerClaim], _ since: Double?) {
+        #expect(OwnerRule.ownerKnownAt(claims) == since.map { day($0) })
+    }
+
     @Test(arguments: [
         ([claim(.named, "a", 1), claim(.purchaseReport, "b", 1)], true),
         ([claim(.named, "a", 1), claim(.purchaseReport, "a", 1)], false),

@@ -26,6 +26,27 @@ import Testing
         #expect(RenewalState(of: chain([bought(from: 0, to: 30)], told))?.isInBillingRetry == retry)
     }
 
+    /// A later document, whether it carries everything, and the day to which grace is then told.
+    @Test(
+        arguments: [
+            (32.0, RenewalInfo.Extent.whole, nil), (32, .absent, nil), (32, .some, 46), (31, .whole, 46),
+            (47, .whole, 46),
+        ] as [(Double, RenewalInfo.Extent, Double?)])
+    func aGracePeriodThatWasDroppedIsToldNoMore(
+        _ time: Double, _ extent: RenewalInfo.Extent, _ grace: Double?
+    ) throws {
+        let told = [
+            renewal(31, retry: true, grace: 46),
+            renewal(time, extent: extent, retry: extent == .absent ? nil : true, digest: "ff"),
+        ]
+        let facts = chain([bought(from: 0, to: 30)], told)
+        let state = try #require(RenewalState(of: facts))
+        #expect(state.gracePeriodExpiresAt == grace.map { day($0) })
+        let coverage = Coverage(of: timeline(facts), catalog: .example)
+        let end = coverage.pieces.last { $0.kind == .grace }?.span.until
+        #expect(end == day(grace ?? time))
+    }
+
     @Test func aPurchaseMakesRetryThePast() throws {
         let facts = chain(
             [bought(from: 0, to: 30), bought("2", from: 50, to: 80)],

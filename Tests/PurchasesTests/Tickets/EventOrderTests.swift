@@ -40,6 +40,39 @@ import Testing
         #expect(verdict(events).cause == verdict(events.reversed()).cause)
     }
 
+    private static let timeout = ReportedError(domain: "NSURLErrorDomain", code: "-1001")
+
+    /// Texts of one failed verification of the same values, and whether they tell the same event.
+    static let notations: [([String], Bool)] = [
+        (
+            [
+                #"{"step":"verify","error":"NSURLErrorDomain:-1001"}"#,
+                #"{"step":"verify","error_domain":"NSURLErrorDomain","error_code":-1001}"#,
+                #"{"step":"verify","error_domain":"NSURLErrorDomain","error_code":"-1001"}"#,
+                #"{"step":"verify","error":{"domain":"NSURLErrorDomain","code":-1001}}"#,
+                #"{"step":"verify","error":{"domain":"NSURLErrorDomain","code":"-1001"},"http_status":null}"#,
+            ], true
+        ),
+        ([#"{"step":"verify","try":1}"#, #"{"step":"verify","try":2}"#], false),
+        ([#"{"step":"verify","try":1,"note":""}"#, #"{"note":null,"step":"verify","try":1}"#], true),
+        (
+            [#"{"step":"verify","error":{"message":"a"}}"#, #"{"step":"verify","error":{"message":"b"}}"#],
+            false
+        ),
+        (["no JSON", "no JSON either"], false),
+    ]
+
+    @Test(arguments: notations)
+    func eventsAreComparedAsValues(_ texts: [String], _ areOne: Bool) {
+        let events = texts.map { told(.verify, 1, EventDetails(error: Self.timeout, text: $0)) }
+        for order in [events, events.reversed()] {
+            let attempts = order.enumerated().map { attempt([$1], id: "\($0)") }
+            let purchase = Purchase(attempts: attempts, charge: nil)
+            #expect(purchase.events.count == (areOne ? 1 : texts.count))
+            #expect(purchase.events.first?.event.text == texts.min())
+        }
+    }
+
     @Test func theSameEventInTwoReportsIsOne() {
         let verify = told(.verify, 1, EventDetails(http: 503))
         let attempts = ["a", "b"].map { attempt([told(.purchased, 0), verify], id: $0) }

@@ -3,20 +3,35 @@ import Testing
 
 /// Restores, attempts in environments that are not served and trials raise no false losses.
 @Suite struct NoFalseLossTests {
-    /// Restores, and the App Store's record of what they brought back.
+    private static let brought = [told(.restored, 0), told(.finished, 1)]
+
+    /// Restores of which the App Store shows no charge.
     static let restores: [([PurchaseAttempt.Reported], StoreCharge?)] = [
-        ([told(.restored, 0)], nil), ([told(.restored, 0), told(.finished, 1)], nil),
+        ([told(.restored, 0)], nil), (brought, nil),
         ([told(.purchasing, 0), told(.restored, 1), told(.verify, 2), told(.finished, 3)], nil),
-        ([told(.restored, 0), told(.finished, 1)], charge(knownAt: 1)),
-        ([told(.restored, 0), told(.finished, 1)], charge(knownAt: 40)),
-        ([told(.restored, 0), told(.finished, 1)], charge(owner: nil)),
-        ([told(.restored, 900), told(.finished, 901)] + failedVerifications(6), charge(knownAt: 40)),
+        (brought, charge(knownAt: 40) { $0.ownership = .familyShared }),
     ]
 
     @Test(arguments: restores)
     func aRestoreLosesNothing(_ events: [PurchaseAttempt.Reported], _ record: StoreCharge?) {
         let found = verdict(events, charge: record)
-        #expect(found.outcome == .restored && !found.because.isEmpty)
+        #expect(found.outcome == .restored && !found.because.isEmpty && !found.facts.charged.value)
+    }
+
+    /// Restores of a charge that the App Store shows, which decides as if nothing had been restored.
+    static let recorded: [([PurchaseAttempt.Reported], StoreCharge, PurchaseOutcome)] = [
+        (brought, charge(knownAt: 1), .delivered), (brought, charge(knownAt: 40), .failed(.lossOfFunds)),
+        (brought, charge(owner: nil), .failed(.lossOfFunds)),
+        ([told(.restored, 0)], charge(knownAt: 40), .failed(.undelivered)),
+        ([told(.restored, 900)] + failedVerifications(6), charge(knownAt: 40), .failed(.lossOfFunds)),
+    ]
+
+    @Test(arguments: recorded)
+    func aRestoreTakesNoChargeAway(
+        _ events: [PurchaseAttempt.Reported], _ record: StoreCharge, _ outcome: PurchaseOutcome
+    ) {
+        let found = verdict(events, charge: record)
+        #expect(found.outcome == outcome && found.facts.charged.value)
     }
 
     @Test func aRestoreNextToAPurchaseHidesNoLoss() {

@@ -12,6 +12,9 @@ import Testing
         ("at the end", charge(knownAt: 30), .failed(.lossOfFunds)),
         ("long after", charge(knownAt: 400), .failed(.lossOfFunds)),
         ("nobody's", charge(owner: nil), .failed(.lossOfFunds)),
+        ("its owner known in time", charge(ownerKnownAt: 29.99), .delivered),
+        ("its owner known at the end", charge(ownerKnownAt: 30), .failed(.lossOfFunds)),
+        ("endless, its owner known late", charge(of: "forever", to: nil, ownerKnownAt: 4000), .delivered),
         ("unlocks nothing", charge(catalog: empty), .failed(.lossOfFunds)),
         ("not in the catalogue", charge(catalog: Catalog()), .delivered),
         ("kind unknown", charge(of: "what", to: nil), .failed(.lossOfFunds)),
@@ -40,10 +43,36 @@ import Testing
         }
     }
 
-    @Test func theAppsWordDoesNotDeliverASubscription() {
-        let events = Self.paid + [told(.deliver, 2, EventDetails(ok: true))]
-        #expect(verdict(events).outcome == .failed(.lossOfFunds))
-        #expect(verdict(events, charge: charge(knownAt: 31)).outcome == .failed(.lossOfFunds))
+    private static let handedOver = paid + [told(.deliver, 2, EventDetails(ok: true))]
+
+    @Test func theAppsWordStandsUntilTheRecordComes() {
+        let found = verdict(Self.handedOver)
+        #expect(found.outcome == .delivered && found.isDeliveredByWord && found.lost == nil)
+        #expect(found.facts.extended.at == hour(2))
+        #expect(found.facts.extended.evidence.contains("the app reported that it delivered"))
+        #expect(verdict(Self.paid).outcome == .failed(.lossOfFunds))
+        let failed = Self.paid + [told(.deliver, 2, EventDetails(ok: false))]
+        #expect(verdict(failed).outcome == .failed(.lossOfFunds))
+    }
+
+    @Test func theRecordDecidesWhateverTheAppSaid() {
+        let late = verdict(Self.handedOver, charge: charge(knownAt: 31))
+        #expect(late.outcome == .failed(.lossOfFunds) && late.cause == .late && !late.isDeliveredByWord)
+        let inTime = verdict(Self.handedOver, charge: charge(knownAt: 3))
+        #expect(inTime.outcome == .delivered && !inTime.isDeliveredByWord)
+    }
+
+    @Test func onlyTheAppsWordIsExpectedForCoins() {
+        let found = verdict(Self.handedOver) { $0.product = ProductID("coins") }
+        #expect(found.outcome == .delivered && !found.isDeliveredByWord)
+    }
+
+    @Test func anOwnerFoundAfterwardsIsLate() {
+        let found = verdict(Self.paid, charge: charge(ownerKnownAt: 45))
+        #expect(found.cause == .late && found.lost == days(0, 30))
+        #expect(found.facts.extended.evidence.contains("whose chain 1 is only since"))
+        let waited = verdict(Self.paid, charge: charge(knownAt: 2, ownerKnownAt: 10))
+        #expect(waited.waited == .days(10) && waited.facts.extended.at == day(10))
     }
 
     @Test func whatCameLateButInTimeSaysHowLongTheCustomerWaited() {
@@ -75,5 +104,15 @@ import Testing
         #expect(verdict(Self.paid, charge: upgraded).refundedAt == nil)
         let family = charge { ($0.revocation, $0.ownership) = (revoked(2), .familyShared) }
         #expect(verdict(Self.paid, charge: family).refundedAt == nil)
+    }
+
+    @Test(
+        arguments: [(nil, true), (100_000, true), (3000, false), (99_999, false), (0, false)]
+            as [(Int?, Bool)])
+    func onlyAFullRefundGivesEverythingBack(_ percentage: Int?, _ isFull: Bool) {
+        let record = charge(knownAt: 40) { $0.revocation = revoked(2, kind: .refund, percentage: percentage) }
+        let found = verdict(Self.paid, charge: record)
+        #expect(found.isRefundedInFull == isFull && found.refundedAt == day(2))
+        #expect(found.facts.charged.evidence.contains("% back") != isFull)
     }
 }

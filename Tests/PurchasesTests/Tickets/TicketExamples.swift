@@ -42,12 +42,13 @@ func attempt(
 /// The App Store's record of u_1's charge at the first hour, for thirty days where the product ends.
 func charge(
     of product: String = "monthly", owner: String? = "u_1", from: Double = 0, to: Double? = 30,
-    knownAt: Double = 0, catalog: Catalog = .example, _ change: (inout TransactionValues) -> Void = { _ in }
+    knownAt: Double = 0, ownerKnownAt: Double? = nil, catalog: Catalog = .example,
+    _ change: (inout TransactionValues) -> Void = { _ in }
 ) -> StoreCharge {
     let transaction = bought(product: product, from: from, to: to, knownAt: day(knownAt), change)
     return StoreCharge(
         transaction, of: timeline(chain([transaction]), catalog: catalog), owner: owner.map { AppUserID($0) },
-        catalog: catalog)
+        ownerKnownAt: ownerKnownAt.map { day($0) }, catalog: catalog)
 }
 
 /// The verdict on a purchase of one attempt, a year after the first hour unless said otherwise.

@@ -56,6 +56,21 @@ import Testing
         #expect(found.money == Money(milliunits: 0, currency: currency) && found.money?.amount == "0.00")
     }
 
+    /// A price, the share given back in thousandths of a per cent, and what is left of it.
+    static let refunds: [(Money, Int, String)] = [
+        (paid, 3000, "4.84"), (paid, 50_000, "2.49"), (paid, 0, "4.99"), (paid, 100_000, "4.99"),
+        (Money(milliunits: 750_000, currency: "JPY"), 3000, "727"),
+        (Money(milliunits: 1001, currency: "KWD"), 50_000, "0.500"),
+    ]
+
+    @Test(arguments: refunds)
+    func ofARefundInPartTheRestIsOwed(_ price: Money, _ share: Int, _ left: String) {
+        let record = charge(knownAt: 40) {
+            ($0.price, $0.revocation) = (price, revoked(2, kind: .refund, percentage: share))
+        }
+        #expect(verdict([told(.finished, 0)], charge: record).money?.amount == left)
+    }
+
     @Test func theListPriceIsOfAllThatWereBought() {
         let record = charge(knownAt: 40) { ($0.quantity, $0.storefront) = (3, "IRL") }
         #expect(verdict([], charge: record, catalog: Self.catalog).money == Self.list(29970, "EUR"))

@@ -1,0 +1,156 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// What was delivered by the app's word alone: purchases of which the App Store's record has not come for a day.
+struct WordDeliveriesScreen: Screen {
+    /// The purchases, the oldest charge first.
+    private(set) var rows: [WordDelivery] = []
+    /// Which purchase is selected.
+    private(set) var cursor = ListCursor<AttemptID>()
+    private var next: String?
+    private var isLoaded = false
+    private var isLoadingMore = false
+
+    /// How many purchases a page has.
+    static let pageSize = 100
+
+    var place: ConsolePlace { .wordDeliveries }
+
+    func title(_ context: ConsoleContext) -> String { "By word" }
+
+    /// The selected purchase.
+    var selected: WordDelivery? { rows.first { $0.attempt == cursor.selectedID } }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        isLoadingMore = false
+        return [ask(after: nil, count: max(WordDeliveriesScreen.pageSize, rows.count), context)]
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        var reasons: [CommandID: String] = [:]
+        if selected == nil {
+            for command in [CommandID.open, .copy] { reasons[command] = "nothing is listed" }
+        }
+        if let selected, selected.customer == nil { reasons[.open] = "nobody knows whose purchase it is" }
+        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
+        return reasons
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        guard cursor.handle(key, page: max(1, list(context.body).rows / rowsPerItem(context.body))) else {
+            return nil
+        }
+        guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
+        isLoadingMore = true
+        return [ask(after: next, count: WordDeliveriesScreen.pageSize, context)]
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        guard command == .open, let customer = selected?.customer else { return [] }
+        return [.open(.customer(customer, asOf: nil))]
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        switch (answer, request) {
+        case (.wordDeliveries(let page), .wordDeliveries(let after, _, _)):
+            (isLoaded, isLoadingMore, next) = (true, false, page.next)
+            let known = Set(after == nil ? [] : rows.map(\.attempt))
+            rows = (after == nil ? [] : rows) + page.deliveries.filter { !known.contains($0.attempt) }
+            cursor.update(rows.map(\.attempt))
+        case (.failed, .wordDeliveries): isLoadingMore = false
+        default: break
+        }
+        return []
+    }
+
+    func copies(_ context: ConsoleContext) -> [CopyItem] {
+        guard let selected else { return [] }
+        return [
+            selected.customer.map { CopyItem("i", "customer id", $0.rawValue) },
+            selected.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) },
+            CopyItem("d", "attempt id", selected.attempt.rawValue),
+        ].compactMap { $0 }
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        let (size, room) = (canvas.size, list(canvas.size))
+        canvas.draw(
+            "Delivered by the app's word alone", at: Position(column: 1, row: 0), theme: theme, .title,
+            limit: size.columns - 2)
+        _ = canvas.draw(explanation(size), from: 1, until: room.minRow, theme: theme)
+        if !rows.isEmpty, rowsPerItem(size) == 1, size.rows >= 12 {
+            let heads = ["Charged", "Customer", "Product", "Transaction"].map {
+                StyledLine($0, .columnHeader)
+            }
+            canvas.draw(
+                row(heads, widths(size, context)), at: Position(column: 2, row: room.minRow - 1), theme: theme
+            )
+        }
+        let known = Dictionary(rows.map { ($0.attempt, $0) }, uniquingKeysWith: { first, _ in first })
+        canvas.within(room) { part in
+            cursor.draw(
+                in: &part, theme: theme, rowsPerItem: rowsPerItem(size),
+                empty: isLoaded ? "The App Store's record of every purchase came" : "Reading"
+            ) { id in known[id].map { lines($0, size, context) } ?? [] }
+        }
+    }
+
+    private func explanation(_ size: Size) -> [StyledLine] {
+        let text =
+            "The app says that these were paid and delivered; the App Store's record has not come for a day. They are no losses: look why it is missing."
+        return size.rows < 12 ? [] : StyledLine(text, .dim).wrapped(to: size.columns - 2)
+    }
+
+    private func list(_ size: Size) -> Rectangle {
+        let head = 1 + explanation(size).count + (size.rows < 12 ? 0 : 2)
+        return Rectangle(column: 0, row: head, columns: size.columns, rows: max(1, size.rows - head))
+    }
+
+    private func rowsPerItem(_ size: Size) -> Int { size.columns >= 76 ? 1 : 2 }
+
+    private func lines(_ delivery: WordDelivery, _ size: Size, _ context: ConsoleContext) -> [StyledLine] {
+        let who = StyledLine(who(delivery, context), .strong)
+        let when = StyledLine(context.time.moment(delivery.chargedAt), .dim)
+        let product = StyledLine(delivery.product?.rawValue ?? "unknown")
+        guard rowsPerItem(size) == 1 else {
+            return [who, StyledLine("  ") + product + StyledLine("  ") + when]
+        }
+        let transaction = StyledLine(transaction(delivery), delivery.transactionID == nil ? .dim : nil)
+        return [row([when, who, product, transaction], widths(size, context))]
+    }
+
+    private func row(_ cells: [StyledLine], _ widths: [Int]) -> StyledLine {
+        StyledLine(
+            zip(cells, widths).enumerated().flatMap { index, cell in
+                (index == 0 ? [] : [TextSpan("  ")]) + CellText.fitted(cell.0, to: cell.1).spans
+            })
+    }
+
+    /// Times and ids are as wide as what is in them; the rest is the customer's.
+    private func widths(_ size: Size, _ context: ConsoleContext) -> [Int] {
+        let width = { (head: String, limit: Int, text: (WordDelivery) -> String) in
+            min(limit, rows.map { DisplayText.columns(of: text($0)) }.reduce(head.count, max))
+        }
+        let when = width("Charged", 20) { context.time.moment($0.chargedAt) }
+        let product = width("Product", 30) { $0.product?.rawValue ?? "unknown" }
+        let transaction = width("Transaction", 24, transaction)
+        let rest = size.columns - 3 - 6 - when - transaction
+        let customer = width("Customer", max(8, rest - min(product, 16))) { who($0, context) }
+        return [when, customer, max(8, min(product, rest - customer)), transaction]
+    }
+
+    private func who(_ delivery: WordDelivery, _ context: ConsoleContext) -> String {
+        let name = delivery.customerName.map { context.people.isMasked ? Masking.name($0) : $0 }
+        return [delivery.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
+    }
+
+    private func transaction(_ delivery: WordDelivery) -> String {
+        delivery.transactionID?.rawValue ?? "not named"
+    }
+
+    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+        .ask(.wordDeliveries(after: after, count: count, at: context.now))
+    }
+}

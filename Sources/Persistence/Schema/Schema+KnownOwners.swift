@@ -1,0 +1,34 @@
+import GRDB
+
+extension Schema {
+    /// Version 7: since when it is known whose a chain is, and purchases that only the app says were delivered.
+    private static let knownOwners = """
+        -- When a claim became known, which is not the time of the document that told it.
+        ALTER TABLE chain_claims ADD COLUMN known_ms INTEGER;
+        UPDATE chain_claims SET known_ms = at_ms;
+        ALTER TABLE attempt_claims ADD COLUMN known_ms INTEGER;
+        UPDATE attempt_claims
+        SET known_ms = (SELECT min(at_ms, a.received_ms) FROM attempts a WHERE a.id = attempt);
+
+        -- Since when documents tell that the customer carries a token; NULL: as long as anything is known.
+        ALTER TABLE customers ADD COLUMN token_known_ms INTEGER;
+
+        -- Derived: since when it is known whose the chain is; NULL while it is nobody's.
+        ALTER TABLE chains ADD COLUMN owner_known_ms INTEGER;
+
+        -- Of each purchase that nothing but the app's word says was delivered, one attempt has the outcome 'by_word'.
+        CREATE INDEX attempts_by_word ON attempts (charged_ms, id) WHERE outcome = 'by_word';
+
+        -- Everything that was decided by the rules before is looked at anew by whoever opens the store next.
+        UPDATE attempts SET due_ms = 0 WHERE outcome <> 'not_served';
+        """
+
+    /// Brings a store to version 7.
+    static func keepKnownOwners(_ db: Database) throws {
+        try db.execute(sql: knownOwners)
+        var owners = OwnerUpdate()
+        let chains: [Int64] = try db.values("SELECT id FROM chains")
+        for chain in chains { try owners.decide(chain, db) }
+        try UndeliveredCharges.rewriteAll(db)
+    }
+}

@@ -1,0 +1,118 @@
+internal import GRDB
+public import Purchases
+
+/// A purchase that nothing but the app's own word says was delivered: the App Store's record of it has not come.
+///
+/// Source: the rule of delivery; a record that is missing a day after the charge is for leads to look at.
+public struct WordDelivery: Hashable, Sendable {
+    /// The first attempt of the purchase.
+    public let attempt: AttemptID
+    /// Who bought; nil when the app did not say.
+    public let customer: AppUserID?
+    /// The customer's name, as far as it is known.
+    public let customerName: String?
+    /// What was bought.
+    public let product: ProductID?
+    /// The transaction, where the app named it.
+    public let transactionID: TransactionID?
+    /// Where it was bought.
+    public let environment: AppStoreEnvironment
+    /// When the app says that the customer was charged, by the corrected clock.
+    public let chargedAt: Instant
+}
+
+/// A page of purchases that nothing but the app's own word says were delivered, the oldest charge first.
+public struct WordDeliveryPage: Hashable, Sendable {
+    /// The purchases.
+    public let deliveries: [WordDelivery]
+    /// Where the next page begins; nil at the end.
+    public let next: String?
+}
+
+extension Store {
+    /// Purchases that the app reported as delivered and of which the App Store's record has not come for a day.
+    ///
+    /// Errors: usage for an `after` that no page gave.
+    public func wordDeliveries(
+        after: String? = nil, limit: Int = 50, at now: Instant
+    ) throws -> WordDeliveryPage {
+        let place = try after.map(WordDeliveryQuery.place)
+        return try read { try WordDeliveryQuery(db: $0, now: now).page(after: place, limit: limit) }
+    }
+
+    /// How many of them there are.
+    public func wordDeliveryCount(at now: Instant) throws -> CappedCount {
+        try read { CappedCount(try WordDeliveryQuery(db: $0, now: now).count(atMost: CappedCount.cap + 1)) }
+    }
+}
+
+/// Finds the purchases that nothing but the app's own word says were delivered.
+struct WordDeliveryQuery {
+    /// How long the App Store's record may take before a lead looks.
+    static let patience = Milliseconds.hours(24)
+
+    /// A place in the list: the last purchase of a page.
+    typealias Place = (chargedAt: Int64, row: Int64)
+
+    /// The connection.
+    let db: Database
+    /// The moment of the list.
+    let now: Instant
+
+    private enum Column: Int, ColumnList {
+        case id, attemptId, appUserId, customerName, productId, transactionId, environment, chargedMs
+
+        var sql: String {
+            switch self {
+            case .appUserId: "u.app_user_id"
+            case .customerName: "u.name"
+            default: "a.\(name)"
+            }
+        }
+    }
+
+    /// Reads a cursor as a page gave it; refuses anything else.
+    static func place(_ text: String) throws -> Place {
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard numbers.count == 2, let chargedAt = numbers[0], let row = numbers[1] else {
+            throw StoreError(.usage, "that is no cursor", remedy: "take it from the page before")
+        }
+        return (chargedAt, row)
+    }
+
+    /// A page after a place.
+    func page(after place: Place?, limit: Int) throws -> WordDeliveryPage {
+        let after = place ?? (Int64.min, Int64.min)
+        let found = try db.map(
+            """
+            SELECT \(Column.selection()) FROM attempts a LEFT JOIN customers u ON u.id = a.customer_id
+            WHERE a.outcome = 'by_word' AND a.charged_ms <= ? AND (a.charged_ms, a.id) > (?, ?)
+            ORDER BY a.charged_ms, a.id LIMIT ?
+            """, [latest, after.chargedAt, after.row, limit + 1]
+        ) { row in (row: row[0] as Int64, delivery: WordDeliveryQuery.read(Columns(row))) }
+        let shown = found.prefix(limit)
+        let last = found.count > limit ? shown.last : nil
+        return WordDeliveryPage(
+            deliveries: shown.map(\.delivery),
+            next: last.map { "\($0.delivery.chargedAt.milliseconds).\($0.row)" })
+    }
+
+    /// How many there are, counted no further than a limit.
+    func count(atMost limit: Int) throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM attempts WHERE outcome = 'by_word' AND charged_ms <= ? LIMIT ?)
+            """, [latest, limit]) ?? 0
+    }
+
+    private var latest: Int64 { (now - WordDeliveryQuery.patience).milliseconds }
+
+    private static func read(_ row: Columns<Column>) -> WordDelivery {
+        WordDelivery(
+            attempt: AttemptID(row[.attemptId]), customer: row.identifier(.appUserId),
+            customerName: row[.customerName], product: row.identifier(.productId),
+            transactionID: row.identifier(.transactionId),
+            environment: AppStoreEnvironment(rawValue: row[.environment]),
+            chargedAt: row.instant(.chargedMs) ?? .earliest)
+    }
+}

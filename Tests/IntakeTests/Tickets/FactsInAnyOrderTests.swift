@@ -1,0 +1,140 @@
+import AppStore
+import Foundation
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// What decides a purchase decides it in every order of its documents: a restore, an owner found late, the app's word,
+/// and events in several notations.
+struct FactsInAnyOrderTests {
+    /// A purchase's documents and what is left of it, whichever came first.
+    struct Example: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let documents: [String]
+        var group: ErrorGroup?
+        var cause: TicketCause?
+        var silent = 0
+        var byWord = 0
+    }
+
+    private static let token = "0a0a0a0a-1111-4222-8333-444444444444"
+    /// Another customer's purchase, by which the app began to report.
+    private static let first = ReportedAttempt(
+        id: "x", customer: "u_9", product: "forever", events: [ReportedAttempt.state("failed", -1)]
+    ).text
+
+    private static func receipt(on day: Int64, token: String? = nil) -> String {
+        Paper.receipt([Paper.Entry(id: "7000", chain: "7000", line: "L0", token: token)], on: day)
+    }
+
+    private static func report(_ events: [JSONValue], by customer: String? = "u_1") -> String {
+        ReportedAttempt(customer: customer, transaction: "7000", events: events).text
+    }
+
+    private static let nobodys = report(ReportedAttempt.lost(), by: nil)
+    private static let restored = report([
+        ReportedAttempt.state("restored", 1),
+        ReportedAttempt.step("verify", 2, ["http_status": .integer(503)]),
+        ReportedAttempt.state("finished", 3),
+    ])
+    private static let delivered = report(
+        ReportedAttempt.lost() + [ReportedAttempt.step("deliver", 0.2, ["ok": .bool(true)])])
+
+    private static func named(_ day: Double) -> String {
+        ReportedAttempt(
+            id: "b", customer: "u_1", transaction: "7000",
+            events: [ReportedAttempt.state("restored", day * 24)]
+        ).text
+    }
+
+    private static func enveloped(on day: Int64, received: Double) -> String {
+        let body = receipt(on: day)
+        return
+            #"{"customer":"u_1","received_at":"\#(ReportedAttempt.moment(received * 24))","body":\#(body)}"#
+    }
+
+    private static let notations: [[String: JSONValue]] = [
+        ["error": .string("NSURLErrorDomain:-1001")],
+        ["error_domain": .string("NSURLErrorDomain"), "error_code": .integer(-1001)],
+        ["error_domain": .string("NSURLErrorDomain"), "error_code": .string("-1001")],
+        ["error": .object(["domain": .string("NSURLErrorDomain"), "code": .integer(-1001)])],
+    ]
+    private static let timeouts = notations.map { report([ReportedAttempt.step("verify", 1, $0)]) }
+
+    static let examples = [
+        Example(
+            testDescription: "a restore of a charge learned late",
+            documents: [first, restored, receipt(on: 40)],
+            group: .lossOfFunds, cause: .late),
+        Example(
+            testDescription: "a restore of a charge known in time",
+            documents: [first, restored, receipt(on: 2)]),
+        Example(
+            testDescription: "a charge that nobody reported", documents: [first, receipt(on: 40)], silent: 1),
+        Example(
+            testDescription: "an owner reported in time", documents: [nobodys, receipt(on: 2), named(20)]),
+        Example(
+            testDescription: "an owner reported after the period",
+            documents: [nobodys, receipt(on: 2), named(40)], group: .lossOfFunds, cause: .late),
+        Example(
+            testDescription: "an owner reported after the period, and before by another",
+            documents: [nobodys, receipt(on: 2), named(40), enveloped(on: 2, received: 3)]),
+        Example(
+            testDescription: "a token's customer who came in time",
+            documents: [nobodys, receipt(on: 2, token: token), Paper.customer("u_1", token: token, on: 5)]),
+        Example(
+            testDescription: "a token's customer who came after the period",
+            documents: [nobodys, receipt(on: 2, token: token), Paper.customer("u_1", token: token, on: 40)],
+            group: .lossOfFunds, cause: .late),
+        Example(
+            testDescription: "a token's customer who was told again after the period",
+            documents: [
+                nobodys, receipt(on: 2, token: token), Paper.customer("u_1", token: token, on: 40),
+                Paper.customer("u_1", token: token, on: 5),
+            ]),
+        Example(
+            testDescription: "an owner named by what was received after the period",
+            documents: [nobodys, receipt(on: 2), enveloped(on: 3, received: 40)], group: .lossOfFunds,
+            cause: .late),
+        Example(testDescription: "the app's word alone", documents: [first, delivered], byWord: 1),
+        Example(
+            testDescription: "the app's word and a record in time",
+            documents: [first, delivered, receipt(on: 2)]),
+        Example(
+            testDescription: "the app's word and a record learned late",
+            documents: [first, delivered, receipt(on: 40)], group: .lossOfFunds, cause: .late),
+        Example(
+            testDescription: "one failure in four notations",
+            documents: [report([ReportedAttempt.state("purchased", 0)])] + timeouts, group: .undelivered,
+            cause: TicketCause("error:NSURLErrorDomain:-1001")),
+    ]
+
+    private func permutations(_ documents: [String]) -> [[String]] {
+        guard documents.count > 1 else { return [documents] }
+        return documents.indices.flatMap { index in
+            var rest = documents
+            let first = rest.remove(at: index)
+            return permutations(rest).map { [first] + $0 }
+        }
+    }
+
+    @Test(arguments: examples)
+    func everyOrderMeansTheSame(_ example: Example) throws {
+        var meaning: StoreMeaning?
+        for order in permutations(example.documents) {
+            let shop = try Shop()
+            for document in order { #expect(try shop.bring(document).rejected.isEmpty) }
+            let queue = try shop.queue.filter { $0.product != "forever" }
+            #expect(queue.map(\.group) == [example.group].compactMap { $0 })
+            #expect(queue.map(\.cause) == [example.cause].compactMap { $0 })
+            #expect(queue.allSatisfy { $0.attempts <= 1 })
+            #expect(try shop.tickets().allSatisfy { $0.resolution != .notCharged })
+            #expect(try shop.store.silentLosses(at: Shop.now).counted == example.silent)
+            #expect(try shop.store.wordDeliveryCount(at: Shop.now).counted == example.byWord)
+            let found = try StoreMeaning(of: shop.store)
+            #expect(found == meaning ?? found)
+            meaning = meaning ?? found
+        }
+    }
+}
