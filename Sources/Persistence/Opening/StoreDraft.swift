@@ -61,8 +61,8 @@ struct DraftFolder {
         var size: Int64
     }
 
-    /// What SQLite puts behind the name of a file for its side files; the file itself first.
-    static let suffixes = ["", "-journal", "-wal", "-shm"]
+    /// What SQLite and our lock put behind the name of a file for its side files; the file itself first.
+    static let suffixes = ["", "-journal", "-wal", "-shm", ".lock"]
 
     /// The folder.
     let path: String

@@ -53,6 +53,6 @@ struct ProratedRefundTests {
         try shop.bring(Self.other)
         let type = share == nil ? "REFUND_FULL" : "REFUND_PRORATED"
         try shop.bring(try Self.refunded(type, share, on: 40))
-        #expect(try shop.store.silentLosses(at: Shop.now).counted == count)
+        #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == count)
     }
 }

@@ -130,7 +130,7 @@ struct FactsInAnyOrderTests {
             #expect(queue.map(\.cause) == [example.cause].compactMap { $0 })
             #expect(queue.allSatisfy { $0.attempts <= 1 })
             #expect(try shop.tickets().allSatisfy { $0.resolution != .notCharged })
-            #expect(try shop.store.silentLosses(at: Shop.now).counted == example.silent)
+            #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == example.silent)
             #expect(try shop.store.wordDeliveryCount(at: Shop.now).counted == example.byWord)
             let found = try StoreMeaning(of: shop.store)
             #expect(found == meaning ?? found)
