@@ -119,6 +119,20 @@ struct ScreenTests {
         Frames.expect(state, size, "chain-nobodys")
     }
 
+    @Test(arguments: Frames.sizes) func chainWithANamesakeAndALateClaim(_ size: Size) {
+        var state = Frames.state(size)
+        let late = OwnerClaim(
+            kind: .appAccountToken, customer: People.zoe.id, token: "6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10",
+            at: Pages.moment("2020-04-28T19:42:10Z"), knownAt: Pages.moment("2021-08-01T08:00:00Z"))
+        state.play("zo<Enter><Enter><Tab><Tab>") { request in
+            guard case .chain(_, _, let at) = request else { return Answers.all(request) }
+            return .chain(
+                Pages.chain(
+                    Chains.zoe, owner: People.zoe, claims: [late], otherEnvironments: [.sandbox], at: at))
+        }
+        Frames.expect(state, size, "chain-warnings")
+    }
+
     @Test(arguments: Frames.sizes) func plain(_ size: Size) {
         var options = Frames.options
         options.isPlain = true

@@ -34,9 +34,11 @@ struct ClaimText {
                     claim == holding
                     ? TextSpan("\(glyphs.good) holds  ", "status.active") : TextSpan("         ")
                 let who = claim.customer?.rawValue ?? claim.token.map { "token \($0)" } ?? "nobody"
+                let isLater = claim.knownAt - claim.at >= .seconds(60)
+                let known = isLater ? ", known since \(time.moment(claim.knownAt))" : ""
                 return [
                     sign, TextSpan(who, .strong), TextSpan("  \(words(claim.kind))"),
-                    TextSpan("  \(time.moment(claim.at))", .dim),
+                    TextSpan("  \(time.moment(claim.at))\(known)", .dim),
                 ]
             }
     }

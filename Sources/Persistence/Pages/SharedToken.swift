@@ -31,7 +31,8 @@ public struct SharedToken: Hashable, Sendable {
     public var sentence: String {
         let others = hasMore ? " and others" : ""
         let names = carriers.map(\.rawValue).joined(separator: hasMore ? ", " : " and ")
+        // The token stands last: where there is no room for all, it is what can be missed.
         return
-            "\(names)\(others) carry one app_account_token, \(token): what is bought with it counts as \(carriers[0])'s"
+            "\(names)\(others) carry one app_account_token: what is bought with it counts as \(carriers[0])'s (\(token))"
     }
 }

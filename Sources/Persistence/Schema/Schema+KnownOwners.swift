@@ -18,9 +18,19 @@ extension Schema {
 
         -- Of each purchase that nothing but the app's word says was delivered, one attempt has the outcome 'by_word'.
         CREATE INDEX attempts_by_word ON attempts (charged_ms, id) WHERE outcome = 'by_word';
+        """
 
-        -- Everything that was decided by the rules before is looked at anew by whoever opens the store next.
-        UPDATE attempts SET due_ms = 0 WHERE outcome <> 'not_served';
+    /// What the rules of before may have decided otherwise is looked at anew by whoever opens the store next: tickets,
+    /// restores, and what was taken for delivered.
+    private static let doubts = """
+        UPDATE attempts SET due_ms = 0
+        WHERE ticket_id IS NOT NULL OR outcome = 'restored' OR (outcome = 'delivered' AND EXISTS (
+          SELECT 1 FROM transaction_ids i JOIN transactions t ON t.id = i."transaction"
+            JOIN undelivered_charges s ON s.chain_id = t.chain_id AND s."transaction" = t.id
+            WHERE i.transaction_id = attempts.transaction_id
+          UNION ALL SELECT 1 FROM transactions t
+            JOIN undelivered_charges s ON s.chain_id = t.chain_id AND s."transaction" = t.id
+            WHERE t.web_order_line_item_id = attempts.web_order_line_item_id))
         """
 
     /// Brings a store to version 7.
@@ -30,5 +40,6 @@ extension Schema {
         let chains: [Int64] = try db.values("SELECT id FROM chains")
         for chain in chains { try owners.decide(chain, db) }
         try UndeliveredCharges.rewriteAll(db)
+        try db.execute(sql: doubts)
     }
 }

@@ -41,12 +41,15 @@ enum Pages {
     /// The page of a chain that is somebody's, or nobody's.
     static func chain(
         _ chain: Chain, owner: Customer?, grants: [Grant] = [], claims: [OwnerClaim] = [],
-        notifications: [StoreNotification] = [], at: Instant = now
+        notifications: [StoreNotification] = [], otherEnvironments: [AppStoreEnvironment] = [],
+        at: Instant = now
     ) -> ChainPage? {
         let facts = CustomerFacts(customer: owner ?? People.zoe, chains: [chain], grants: grants)
         let access = CustomerAccess(facts: facts, rules: AccessRules(catalog: catalog))
         return access.timelines.first.map {
-            self.chain($0, access, owner: owner, claims: claims, notifications: notifications, at: at)
+            self.chain(
+                $0, access, owner: owner, claims: claims, notifications: notifications,
+                otherEnvironments: otherEnvironments, at: at)
         }
     }
 
@@ -68,7 +71,7 @@ enum Pages {
 
     private static func chain(
         _ timeline: ChainTimeline, _ access: CustomerAccess, owner: Customer?, claims: [OwnerClaim],
-        notifications: [StoreNotification], at: Instant
+        notifications: [StoreNotification], otherEnvironments: [AppStoreEnvironment] = [], at: Instant
     ) -> ChainPage {
         ChainPage(
             at: at, owner: owner, claims: claims, timeline: timeline,
@@ -81,6 +84,6 @@ enum Pages {
             notifications: notifications, evidence: evidence(timeline.chain, notifications),
             grants: access.facts.grants, catalog: catalog,
             isServed: access.rules.serves(timeline.chain.environment, for: access.facts.customer),
-            otherEnvironments: [], sharedTokens: [])
+            otherEnvironments: otherEnvironments, sharedTokens: [])
     }
 }

@@ -27,7 +27,7 @@ extension Commands {
             "customer tester",
             "chain attach", "chain order", "ticket show", "ticket open", "ticket claim", "ticket release",
             "ticket note", "ticket resolve", "ticket reopen", "audit verify", "agents add", "documents show",
-            "quarantine retry",
+            "quarantine retry", "tickets by-word",
         ])
         func everyPartExplainsItself(_ line: String) async throws {
             let place = try Workplace()

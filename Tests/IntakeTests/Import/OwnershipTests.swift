@@ -48,7 +48,7 @@ struct OwnershipTests {
         for customer in ["u_2", "u_1"] { try shop.bring(Paper.customer(customer, token: Self.token)) }
         try shop.bring(receipt(token: Self.token))
         let warning =
-            "u_1 and u_2 carry one app_account_token, \(Self.token): what is bought with it counts as u_1's"
+            "u_1 and u_2 carry one app_account_token: what is bought with it counts as u_1's (\(Self.token))"
         for customer in ["u_1", "u_2"] {
             let page = try #require(try shop.store.customerPage(AppUserID(customer), at: Shop.now))
             #expect(page.warnings == [warning])

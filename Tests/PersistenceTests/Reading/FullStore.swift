@@ -98,6 +98,7 @@ enum FullStore {
         INSERT INTO attempts (id, attempt_id, ticket_id, environment, told, received_ms, transaction_id, customer_id)
         SELECT i, printf('a%d', i), i, 'Production', '#told#', i, printf('20%013d', i), 1000 + i FROM n
         """,
+        "UPDATE attempts SET outcome = 'by_word', charged_ms = id WHERE id % 2",
         """
         INSERT INTO attempt_events (attempt, at_ms, event, step, received_ms, is_receipt_told)
         SELECT i, i, '{}', 'purchased', i, 0 FROM n

@@ -104,6 +104,11 @@ struct ReadWorkTests {
                 { try $0.tickets(after: "r.100.100", limit: 20, at: People.now).tickets.count }
             ),
             ("a customer's", 1, { try $0.tickets(own, at: People.now).tickets.count }),
+            ("by word", 20, { try $0.wordDeliveries(limit: 20, at: People.now).deliveries.count }),
+            (
+                "by word, on", 20,
+                { try $0.wordDeliveries(after: "100.100", limit: 20, at: People.now).deliveries.count }
+            ),
         ]
     }
 
