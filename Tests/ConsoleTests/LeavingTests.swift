@@ -50,6 +50,32 @@ struct LeavingTests {
         #expect(!desk.shows("lose what you typed") && desk.terminal.grid.lines[1] != path)
     }
 
+    @Test func resolvingAsksToo() async throws {
+        let desk = Desk(try TicketStores.outage())
+        await desk.type("<Esc>2")
+        await desk.type("<Enter>")
+        await desk.type("r")
+        await desk.type("<Down>the customer wrote<Esc>")
+        #expect(desk.shows("Leave and lose what you typed?"))
+        await desk.type("n")
+        #expect(desk.shows("the customer wrote"))
+    }
+
+    @Test func takingBackAsksToo() async throws {
+        let store = try Stores.filled()
+        let request = GrantRequest(
+            customer: People.zoe.id, entitlement: EntitlementID("premium"),
+            term: .until(Pages.now + .days(2)), reason: "test")
+        _ = try store.grant(request, by: AgentName("ana"), at: Pages.now)
+        let desk = Desk(store)
+        await desk.type("zoe@")
+        await desk.type("<Enter>")
+        await desk.type("<Tab><Tab>x<Down>given twice<Esc>")
+        #expect(desk.shows("Leave and lose what you typed?"))
+        await desk.type("y")
+        #expect(desk.shows("[Grants 1]"))
+    }
+
     @Test func aChoiceIsNoWord() async throws {
         let desk = try await Self.atZoe()
         await desk.type("m<Right><Esc>")

@@ -19,11 +19,11 @@ struct AuditSentenceTests {
         (
             "import", "import 3",
             #"{"counts":{"documents":444,"rejected":0,"opened_tickets":10,"moved_tickets":2,"resolved_tickets":0},"is_interrupted":false}"#,
-            "ana took documents in: 444 documents, 10 tickets opened, 2 moved"
+            "ana took 444 documents in: 10 tickets opened, 2 moved"
         ),
         (
             "import", "import 4", #"{"counts":{"documents":0},"is_interrupted":true}"#,
-            "ana took documents in: 0 documents; it was interrupted"
+            "ana took 0 documents in; it was interrupted"
         ),
         (
             "quarantine.retry", "5", #"{"reason":"no_json","source":"a.json"}"#,

@@ -24,7 +24,7 @@ struct TransactionText {
         let isGone = transaction.isUpgraded || transaction.revocation != nil
         let product = TextSpan(
             padded(transaction.productID.rawValue, columns.product), isGone ? .disabled : .strong)
-        let price = TextSpan("  \(padded(transaction.values.price?.shown ?? "", 11))", .money)
+        let price = TextSpan("  \(padded(transaction.values.price?.shown ?? "", columns.price))", .money)
         let marks = marks(glyphs)
         guard rows > 1 else { return [dates + [product, price] + marks] }
         return [dates + marks, StyledLine("  ") + [product, price, TextSpan("  \(shownID)", .dim)]]

@@ -77,7 +77,7 @@ struct DocumentScreen: PaneSearchable {
         var shown = self
         if body.columns != DocumentScreen.columns(context) { shown.arrange(reading.page, context) }
         // Only what is seen is marked: a document may have tens of thousands of lines.
-        shown.view.mark(visible: bodySize(canvas.size)) { search?.marked($0) ?? $0 }
+        if let search { shown.view.mark(visible: bodySize(canvas.size), search.marked) }
         drawSearching(in: &canvas, theme: theme) { body in
             let room = Rectangle(column: 1, row: 0, columns: body.size.columns - 1, rows: body.size.rows)
             body.within(room) { shown.view.draw(in: &$0, theme: theme) }

@@ -21,7 +21,7 @@ struct ColumnFit: Hashable, Sendable {
     }
 
     /// How many rows are measured: the first ones, so that a list does not change its columns while it is scrolled.
-    static let sample = 200
+    static let sample = 100
     /// The narrowest and the widest gap between columns.
     private static let (gap, widestGap) = (2, 8)
 

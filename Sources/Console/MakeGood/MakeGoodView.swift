@@ -29,15 +29,19 @@ struct MakeGoodView {
         canvas.draw(title, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let first = size.rows >= 14 ? 2 : 1
         let isWide = size.columns >= 100
-        let lines = previewLines(columns: isWide ? size.columns - 68 : size.columns - 4, canvas.glyphs)
+        // Wide enough for every length to stand beside the others, as far as the preview keeps its room.
+        let formColumns = max(60, min(76, size.columns - 48))
+        let lines = previewLines(
+            columns: isWide ? size.columns - formColumns - 8 : size.columns - 4, canvas.glyphs)
         let rows = size.rows - first
         guard !isWide else {
-            canvas.within(Rectangle(column: 1, row: first, columns: 60, rows: rows)) {
+            canvas.within(Rectangle(column: 1, row: first, columns: formColumns, rows: rows)) {
                 form.draw(in: &$0, theme: theme)
             }
             canvas.within(
                 Rectangle(
-                    column: 63, row: first - 1, columns: size.columns - 64, rows: min(rows, lines.count + 4))
+                    column: formColumns + 3, row: first - 1, columns: size.columns - formColumns - 4,
+                    rows: min(rows, lines.count + 4))
             ) {
                 drawPreview(lines, in: &$0, theme)
             }

@@ -41,7 +41,7 @@ struct TicketColumns {
         }
         let causes = sample.map(\.briefCauseColumns).max() ?? 0
         let turns: [(Kind, Int?)] = [
-            (.money, nil), (.cause, min(causes, 24)), (first, 16), (.product, 16), (first, nil),
+            (.money, nil), (.cause, min(causes, 28)), (first, 16), (.product, 16), (first, nil),
             (.product, nil), (.cause, nil),
         ]
         let growth = turns.compactMap { kind, limit in
@@ -51,7 +51,11 @@ struct TicketColumns {
     }
 
     private static func need(_ kind: Kind, _ sample: [TicketText], _ glyphs: Glyphs) -> ColumnFit.Need {
-        ColumnFit.Need(
+        // What is as wide as its head, or nearly, is not measured: a frame has no time to lose.
+        guard ![.age, .tries, .blocks].contains(kind) else {
+            return ColumnFit.Need(least: least(kind), texts: [], atMost: least(kind))
+        }
+        return ColumnFit.Need(
             least: least(kind), texts: sample.lazy.map { cell(kind, $0, columns: .max, glyphs) },
             atMost: enough[kind] ?? 20)
     }

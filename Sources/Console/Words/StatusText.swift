@@ -22,7 +22,8 @@ enum StatusText {
         switch state {
         case .active: TextSpan("\(glyphs.good) active", "status.active")
         case .upcoming: TextSpan("\(glyphs.crumb) upcoming", "status.upcoming")
-        case .ended: TextSpan("\(glyphs.bad) ran out", "status.expired")
+        // A grant that ran out did what it was given for: nothing is wrong.
+        case .ended: TextSpan("\(glyphs.bullet) ran out", "status.expired")
         case .revoked: TextSpan("\(glyphs.bad) taken back", "status.revoked")
         }
     }

@@ -73,7 +73,7 @@ public struct AuditSentence {
         let subject = entry.subject
         return switch action {
         case .initialize: "made the store\(founding)"
-        case .importDocuments: "took documents in\(imported)"
+        case .importDocuments: "took \(imported)"
         case .quarantineRetry: "took document \(subject) of quarantine in after all"
         case .quarantineDrop: "dropped document \(subject) of quarantine"
         case .catalogImport: "replaced the catalogue\(products)"
@@ -146,15 +146,16 @@ extension AuditSentence {
 
     private var imported: String {
         let counts = details["counts"] as? [String: Any] ?? details
+        let documents = number("documents", in: counts).map { "\($0) document\($0 == 1 ? "" : "s") in" }
         let named = [
-            ("documents", "documents"), ("rejected", "rejected"), ("opened_tickets", "tickets opened"),
-            ("moved_tickets", "moved"), ("resolved_tickets", "resolved"),
+            ("rejected", "rejected"), ("opened_tickets", "tickets opened"), ("moved_tickets", "moved"),
+            ("resolved_tickets", "resolved"),
         ]
         let said = named.compactMap { key, words in
-            number(key, in: counts).flatMap { $0 == 0 && key != "documents" ? nil : "\($0) \(words)" }
+            number(key, in: counts).flatMap { $0 == 0 ? nil : "\($0) \(words)" }
         }
         let end = details["is_interrupted"] as? Bool == true ? "; it was interrupted" : ""
-        return (said.isEmpty ? "" : ": \(said.joined(separator: ", "))") + end
+        return (documents ?? "documents in") + (said.isEmpty ? "" : ": \(said.joined(separator: ", "))") + end
     }
 
     private var products: String {

@@ -16,7 +16,8 @@ struct AuditCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List entries, newest first.")
 
         @OptionGroup var global: GlobalOptions
-        @Option(help: "Only about this customer, chain, grant, agent or setting (grant:5 where unclear).")
+        @Option(
+            help: "Only about this customer, chain, ticket, grant, agent or setting (grant:5 where unclear).")
         var about: String?
         @Option(help: "Only by this agent.", completion: .agents) var by: String?
         @Option(help: "Only this action, such as grant; ticket stands for ticket.write_off, too.")

@@ -32,6 +32,9 @@ extension Journeys {
                 try await terminal.type("lost?")
                 try await terminal.press("C-s")
                 try await terminal.wait(for: "was renamed after")
+                // What was typed is still there, and is not lost by a slip.
+                try await terminal.press("C-c")
+                try await terminal.wait(for: "lose what you typed")
                 try await terminal.press("C-c")
                 try await session.expectTerminalBack()
                 let doctor = try await place.shell("\"$MAKEGOOD\" --store moved.sqlite doctor")
