@@ -14,7 +14,7 @@ extension ConsoleCommands {
             "Tickets", 5),
         command(
             .similar, "Only tickets with the cause of the selected one", "cause", ["s"], "Tickets", 6),
-        command(.filter, "Filter: \(filterExample)", "filter", ["/", "f"], "Tickets", 7),
+        command(.filter, "Filter: \(filterExample)", "filter", ["f"], "Tickets", 7),
         command(.ticketCustomer, "Go to the ticket's customer", "customer", ["u"], "Tickets", 8),
         copying("Tickets", 25, "Copy the ticket's, the transaction's or the customer's id"),
     ]

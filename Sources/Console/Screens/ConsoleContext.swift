@@ -19,6 +19,9 @@ struct ConsoleContext: Equatable, Sendable {
     /// How many losses no ticket stands for; nil until that is read.
     var silentLosses: CappedCount?
 
+    /// The searches of this session, the last one first.
+    var searches: [String] = []
+
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }
 

@@ -35,6 +35,8 @@ enum StoreRequest: Equatable, Sendable {
     case previewAttach(AttachDraft, at: Instant)
     /// Attach a chain.
     case attach(AttachDraft, at: Instant)
+    /// Record an order id on a chain.
+    case recordOrder(OrderDraft, at: Instant)
     /// Take a grant back.
     case revoke(RevokeDraft, at: Instant)
     /// Keep a note.
@@ -68,7 +70,7 @@ enum StoreRequest: Equatable, Sendable {
         case .ticketCounts: .ticketCounts
         case .silentLosses: .silentLosses
         case .previewGrant, .previewAttach: .preview
-        case .grant, .attach, .revoke, .note, .work, .reveal: .write
+        case .grant, .attach, .recordOrder, .revoke, .note, .work, .reveal: .write
         }
     }
 

@@ -28,6 +28,12 @@ enum Schema {
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 4")
         }
+        migrator.registerMigration("5", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: foldedKeys)
+            try CustomerRow.rewriteKeys(db)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 5")
+        }
         return migrator
     }
 

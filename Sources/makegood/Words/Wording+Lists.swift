@@ -4,16 +4,49 @@ import Purchases
 extension Wording {
     /// What a search found.
     static func lookup(_ results: SearchResults, isMasked: Bool) -> [String] {
-        guard !results.matches.isEmpty else { return ["nothing fits “\(results.query)”"] }
+        guard !results.matches.isEmpty else { return nothing(results) }
         let rows = results.matches.map { match in
             let customer = match.customer.map { isMasked ? Mask.customer($0) : $0 }
             return [
-                customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")", customer?.values.name ?? "",
+                found(match, customer), customer?.values.name ?? "",
                 customer?.values.email ?? "", match.hasAccess ? "access" : "no access",
                 "\(match.matchedOn): \(isMasked ? Mask.matched(match) : match.matchedText)",
             ]
         }
         return Columns.lines(rows) + (results.isTruncated ? ["there are more: type more of it"] : [])
+    }
+
+    private static func found(_ match: SearchResults.Match, _ customer: Customer?) -> String {
+        if let ticket = match.ticket { return "ticket \(ticket)" }
+        return customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")"
+    }
+
+    /// That nothing was found, and what to do about an order id: most are not known before they are recorded.
+    private static func nothing(_ results: SearchResults) -> [String] {
+        guard let order = results.unknownOrder else {
+            let shown = results.query.prefix(100)
+            return ["nothing fits “\(shown)\(shown.endIndex < results.query.endIndex ? "…" : "")”"]
+        }
+        return [
+            "nothing is recorded for order id \(order)",
+            "order ids stand in the e-mail receipt that Apple sends; here one is known once it was recorded, or "
+                + "once Apple's answer for it (Look Up Order ID) was imported",
+            "ask the customer for the e-mail address or the user id of the account in the app, or for a transaction id",
+            "when the chain is found, record the order id: `makegood chain order \(order) CHAIN`",
+        ]
+    }
+
+    /// A page of the chains that are nobody's.
+    static func chainsOfNobody(_ page: ChainListPage) -> [String] {
+        guard !page.lines.isEmpty else { return ["every chain is somebody's"] }
+        let rows = page.lines.map { line in
+            [
+                line.chain.rawValue, line.environment.rawValue, line.product?.rawValue ?? "",
+                line.status?.rawValue ?? "", line.lastPurchase.map { "bought \($0)" } ?? "",
+            ]
+        }
+        return Columns.lines(rows) + ["\(page.lines.count) of \(page.count)"]
+            + (page.next.map { ["next page: --after \($0)"] } ?? [])
     }
 
     /// A page of customers.
