@@ -62,7 +62,7 @@ struct ConsoleState: Sendable {
         return run(command)
     }
 
-    /// Takes a pasted text: into what takes text, and never as commands.
+    /// Takes a pasted text, never as commands: into what takes text, else into a search over the screen in front.
     mutating func paste(_ text: String) -> [Outcome] {
         if case .palette(var palette) = overlay {
             palette.paste(text)
@@ -75,10 +75,13 @@ struct ConsoleState: Sendable {
             taken = screen.paste(text, context)
             return taken ?? []
         }
-        if taken == nil {
-            message = MessageLine(.note, "Nothing here takes text; / goes to the search box")
+        guard taken == nil, let front else { return outcomes }
+        guard !ConsoleCommands.isTyping(front.screen.place) else {
+            message = MessageLine(.note, "Nothing here takes text; F3 goes to the search box")
+            return outcomes
         }
-        return outcomes
+        // What the next customer sent needs no key at all.
+        return openSearch() + changeFront { $0.paste(text, $1) ?? [] }
     }
 
     /// Gives an answer to the screen that asked, wherever it is by now.

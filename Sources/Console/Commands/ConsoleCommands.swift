@@ -52,7 +52,7 @@ public enum ConsoleCommands {
         command(.open, "Open the selected customer", "open", [.enter], "Customers", 1),
         command(
             .filter, "Filter by status, product and renewal", "filter", ["f", .function(2)], "Customers", 3),
-        command(.ofNobody, "Chains of nobody, and back to the customers", "nobody's", ["n"], "Customers", 4),
+        command(.ofNobody, "Chains of nobody, and back to the customers", nil, ["n"], "Customers", nil),
         command(.recordOrder, "Record an order id on a chain", nil, [.function(4)], "Customers", nil),
         copying("Customers", nil),
     ]

@@ -30,6 +30,8 @@ public struct ChainPage: Sendable {
     public let catalog: Catalog
     /// Whether its environment gives its owner access.
     public let isServed: Bool
+    /// The order ids that were recorded for it; empty on the page of its customer, which does not read them.
+    public internal(set) var orders: [OrderID] = []
 
     /// The chain.
     public var chain: Chain { timeline.chain }

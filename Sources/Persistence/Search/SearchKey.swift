@@ -65,16 +65,16 @@ enum SearchKey {
 
     private static let quotes = Set("'\"`´’‘‚‛“”„‟‹›«»ʼʻʹʽʾʿˈˊˋ′‵″‴＇＂｀\u{A78C}".unicodeScalars)
 
-    /// Letters that Unicode does not take apart, as they are written where a keyboard lacks them.
-    private static let letters: [Unicode.Scalar: String] = [
-        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h",
-        "ı": "i",
-        "ȷ": "j", "ŧ": "t", "ŋ": "n", "ĸ": "k", "ə": "e", "ǝ": "e", "ɛ": "e", "ɔ": "o", "ƀ": "b", "ɓ": "b",
-        "ƈ": "c",
-        "ȼ": "c", "ɖ": "d", "ɗ": "d", "ɇ": "e", "ƒ": "f", "ǥ": "g", "ɠ": "g", "ɨ": "i", "ɉ": "j", "ƙ": "k",
-        "ƚ": "l",
-        "ⱡ": "l", "ɫ": "l", "ɲ": "n", "ƞ": "n", "ɵ": "o", "ƥ": "p", "ɍ": "r", "ƭ": "t", "ⱦ": "t", "ʉ": "u",
-        "ʋ": "v",
-        "ƴ": "y", "ɏ": "y", "ƶ": "z", "ȥ": "z", "ⱥ": "a", "ς": "σ", "−": "-",
-    ]
+    /// Letters that Unicode does not take apart, by how they are written where a keyboard lacks them.
+    private static let letters: [Unicode.Scalar: String] = {
+        let written = [
+            "ae": "æ", "oe": "œ", "ss": "ß", "th": "þ", "a": "ⱥ", "b": "ƀɓ", "c": "ƈȼ", "d": "đðɖɗ",
+            "e": "əǝɛɇ", "f": "ƒ", "g": "ǥɠ", "h": "ħ", "i": "ıɨ", "j": "ȷɉ", "k": "ĸƙ", "l": "łƚⱡɫ",
+            "n": "ŋɲƞ", "o": "øɔɵ", "p": "ƥ", "r": "ɍ", "t": "ŧƭⱦ", "u": "ʉ", "v": "ʋ", "y": "ƴɏ",
+            "z": "ƶȥ", "σ": "ς", "-": "−",
+        ]
+        return written.reduce(into: [:]) { letters, entry in
+            for letter in entry.value.unicodeScalars { letters[letter] = entry.key }
+        }
+    }()
 }
