@@ -41,6 +41,15 @@ public struct Command: Hashable, Sendable, Identifiable {
         return copy
     }
 
+    /// The command with the keys that are not taken by others; nil when none is left of those it had.
+    public func without(_ taken: Set<Key>) -> Command? {
+        let free = keys.filter { !taken.contains($0) }
+        guard free.isEmpty == keys.isEmpty else { return nil }
+        return Command(
+            id, title, keys: free, section: section, label: label, footer: footerPriority,
+            disabledReason: disabledReason)
+    }
+
     /// All its keys as people read them, for example `g  Home`.
     public var keyLabels: String { keys.map(\.label).joined(separator: " ") }
 }

@@ -12,13 +12,16 @@ public struct Tabs: Hashable, Sendable {
         public let digit: Int
         /// A short number behind the title, for example of open tickets; empty for none.
         public var badge: String
+        /// The key that stands before the title: the digit, or another one where digits are text.
+        public var keyLabel: String
 
-        /// A tab.
-        public init(_ id: String, _ title: String, digit: Int, badge: String = "") {
+        /// A tab; its key is its digit unless another is named.
+        public init(_ id: String, _ title: String, digit: Int, badge: String = "", keyLabel: String? = nil) {
             self.id = id
             self.title = title
             self.digit = digit
             self.badge = badge
+            self.keyLabel = keyLabel ?? "\(digit)"
         }
     }
 
@@ -50,13 +53,13 @@ public struct Tabs: Hashable, Sendable {
             full.columns <= canvas.size.columns ? full : line(short: true), at: .zero, theme: theme)
     }
 
-    /// Where there is no room, the other tabs show their digit only.
+    /// Where there is no room, the other tabs show their key only.
     private func line(short: Bool) -> StyledLine {
         StyledLine(
             items.flatMap { item in
                 let isShown = item.id == selectedID
                 let badge = item.badge.isEmpty ? "" : " \(item.badge)"
-                let text = short && !isShown ? "\(item.digit)" : "\(item.digit) \(item.title)\(badge)"
+                let text = short && !isShown ? item.keyLabel : "\(item.keyLabel) \(item.title)\(badge)"
                 return [TextSpan(isShown ? "[\(text)]" : " \(text) ", isShown ? .activeTab : .tab)]
             })
     }

@@ -142,7 +142,7 @@ struct TicketJourneyTests {
         #expect(desk.shows("[Paid, not delivered yet 1]"))
         let page = try desk.store.ticketPage(TicketID("8"), at: Pages.now)
         #expect(page?.ticket.creditedQuantity == 100 && page?.notes.map(\.text) == ["by hand in the shop"])
-        await desk.type("/state:resolved<Enter>")
+        await desk.type("fstate:resolved<Enter>")
         await desk.type("<Enter>")
         await desk.type("Oit was the wrong account<C-s>")
         #expect(desk.shows("Ticket 8 is taken up again") && desk.shows("Notes 2"))
@@ -179,11 +179,11 @@ struct TicketJourneyTests {
     @Test func aGroupThatIsTypedShowsItsQueue() async throws {
         let desk = try desk()
         await desk.type("<Esc>2")
-        await desk.type("/group:1 cause:skerror_2<Enter>")
+        await desk.type("fgroup:1 cause:skerror_2<Enter>")
         #expect(desk.shows("[No payment 2]") && desk.selectedLine.contains("José"))
         await desk.type("<Esc>")
         #expect(desk.shows("山田 太郎"))
-        await desk.type("/group:9<Enter>")
+        await desk.type("fgroup:9<Enter>")
         #expect(desk.shows("group:9 filters nothing"))
     }
 

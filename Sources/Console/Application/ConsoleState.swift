@@ -19,6 +19,8 @@ struct ConsoleState: Sendable {
 
     /// The layer of what no screen asked for.
     private static let ownLayer = 0
+    /// So many screens of a tab lie over each other.
+    private static let deepest = 32
 
     /// A console that shows its first screen.
     init(context: ConsoleContext, newID: @escaping @Sendable () -> String) {
@@ -62,7 +64,7 @@ struct ConsoleState: Sendable {
         return run(command)
     }
 
-    /// Takes a pasted text: into what takes text, and never as commands.
+    /// Takes a pasted text, never as commands: into what takes text, else into a search over the screen in front.
     mutating func paste(_ text: String) -> [Outcome] {
         if case .palette(var palette) = overlay {
             palette.paste(text)
@@ -75,10 +77,13 @@ struct ConsoleState: Sendable {
             taken = screen.paste(text, context)
             return taken ?? []
         }
-        if taken == nil {
-            message = MessageLine(.note, "Nothing here takes text; / goes to the search box")
+        guard taken == nil, let front else { return outcomes }
+        guard !ConsoleCommands.isTyping(front.screen.place) else {
+            message = MessageLine(.note, "Nothing here takes text; F3 goes to the search box")
+            return outcomes
         }
-        return outcomes
+        // What the next customer sent needs no key at all.
+        return openSearch() + changeFront { $0.paste(text, $1) ?? [] }
     }
 
     /// Gives an answer to the screen that asked, wherever it is by now.
@@ -141,7 +146,7 @@ struct ConsoleState: Sendable {
         case .customersTab: return show(.customers)
         case .ticketsTab: return show(.tickets)
         case .auditTab: return show(.audit)
-        case .search where front?.screen.place != .customers: return searchAgain()
+        case .search where !isSearching: return openSearch()
         default: return nil
         }
         return []
@@ -210,11 +215,19 @@ extension ConsoleState {
         return load()
     }
 
-    /// Goes to the search box of the first tab, over whatever is open there.
-    private mutating func searchAgain() -> [Outcome] {
-        tab = .customers
-        stacks[tab]?.removeSubrange(1...)
-        return load() + changeFront { $0.perform(.search, $1) }
+    /// Whether the screen in front is a search already, or a box has the focus there.
+    private var isSearching: Bool { front?.screen.place == .searching || front?.destination == .search }
+
+    /// Opens an empty search over the screen in front, which Escape leads back to.
+    private mutating func openSearch() -> [Outcome] {
+        // Whoever goes from customer to customer never comes back so far.
+        if stack.count >= ConsoleState.deepest { stacks[tab]?.remove(at: 1) }
+        return push(.search, in: tab)
+    }
+
+    /// Keeps a search as the last one.
+    private mutating func remember(_ search: String) {
+        context.searches = Array(([search] + context.searches.filter { $0 != search }).prefix(20))
     }
 
     private mutating func back() -> [Outcome] {
@@ -250,6 +263,7 @@ extension ConsoleState {
         switch effect {
         case .ask(let request): return [.ask(request, layer: layer)]
         case .say(let message): self.message = message
+        case .remember(let search): remember(search)
         case .open(let destination): return open(destination, in: tab)
         case .close: return close(layer, in: tab)
         case .closeSaying(let message, let levels):
@@ -266,6 +280,10 @@ extension ConsoleState {
             stacks[tab]?.removeLast()
             return load()
         }
+        return push(destination, in: tab)
+    }
+
+    private mutating func push(_ destination: Destination, in tab: ConsoleTab) -> [Outcome] {
         lastLayer += 1
         let screen = destination.screen(newID: newID)
         stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: screen, destination: destination))

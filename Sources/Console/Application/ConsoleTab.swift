@@ -1,4 +1,6 @@
 import Purchases
+import TerminalCore
+import Widgets
 
 /// The tabs; one appears here when what it shows works.
 enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
@@ -15,6 +17,18 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
         case .customers: 1
         case .tickets: 2
         case .audit: 5
+        }
+    }
+
+    /// The function key that shows it, also where digits are text: four after the digit.
+    var key: Key { .function(digit + 4) }
+
+    /// The command that shows it.
+    var command: CommandID {
+        switch self {
+        case .customers: .customersTab
+        case .tickets: .ticketsTab
+        case .audit: .auditTab
         }
     }
 

@@ -73,6 +73,9 @@ struct StoreGateway: Sendable {
                 try store.attach(
                     draft.chain.id, in: draft.chain.environment, to: draft.customer, reason: draft.reason,
                     by: agent, at: at))
+        case .recordOrder(let draft, let at):
+            try store.recordOrder(draft.order, of: draft.chain, by: agent, at: at)
+            return .done("Recorded: order id \(draft.order) is found and leads to chain \(draft.chain)")
         case .revoke(let draft, let at):
             let outcome = try store.revoke(
                 draft.grant, reason: draft.reason, note: draft.note, by: agent, at: at)
@@ -95,7 +98,8 @@ struct StoreGateway: Sendable {
         let results = try store.search(text, limit: StoreGateway.searchLimit, at: at)
         let rows = results.matches.compactMap { match -> PersonRow? in
             let subject =
-                match.customer.map { PersonRow.Subject.customer($0.id) } ?? match.chain.map { .chain($0) }
+                match.ticket.map { PersonRow.Subject.ticket($0) } ?? match.customer.map { .customer($0.id) }
+                ?? match.chain.map { .chain($0) }
             guard let subject else { return nil }
             return PersonRow(
                 subject: subject, values: match.customer?.values ?? CustomerValues(),
@@ -103,7 +107,16 @@ struct StoreGateway: Sendable {
                 matchedText: match.matchedText)
         }
         return SearchFindings(
-            rows: rows, reading: words(results.kind.rawValue), isTruncated: results.isTruncated)
+            rows: rows, reading: reading(results), isTruncated: results.isTruncated,
+            unknownOrder: results.unknownOrder)
+    }
+
+    /// What a text was taken for; of one that was read, what was found in it.
+    private func reading(_ results: SearchResults) -> String {
+        guard results.isRead, !results.matches.isEmpty else { return words(results.kind.rawValue) }
+        var fields: [String] = []
+        for field in results.matches.map(\.matchedOn) where !fields.contains(field) { fields.append(field) }
+        return "a text with \(fields.map(words).joined(separator: ", "))"
     }
 
     private func documents(of chain: OriginalTransactionID, after: Int64?) throws -> DocumentsPage {
@@ -125,11 +138,31 @@ struct StoreGateway: Sendable {
     private func people(
         _ filter: PeopleFilter, after: PeopleCursor?, count: Int, at: Instant
     ) throws -> PeoplePage {
+        if filter.isOfNobody { return try chainsOfNobody(after: after, count: count, at: at) }
         let page = try store.customers(filter.values, after: after?.text, limit: count, at: at)
         let rows = page.lines.map { line in
             PersonRow(
                 subject: .customer(line.customer.id), values: line.customer.values, hasAccess: line.hasAccess,
                 status: line.status)
+        }
+        return PeoplePage(
+            rows: rows, next: page.next.map { PeopleCursor(text: $0) }, total: page.count.description,
+            ofNobody: try after == nil && filter.isEmpty ? ofNobody(at: at) : nil)
+    }
+
+    /// How many chains are nobody's, beside the list of customers; nil when none are.
+    private func ofNobody(at: Instant) throws -> String? {
+        let count = try store.chainsOfNobody(limit: 0, at: at).count
+        guard count.counted > 0 else { return nil }
+        return count.counted == 1 ? "1 chain is nobody's: n" : "\(count) chains are nobody's: n"
+    }
+
+    private func chainsOfNobody(after: PeopleCursor?, count: Int, at: Instant) throws -> PeoplePage {
+        let page = try store.chainsOfNobody(after: after?.text, limit: count, at: at)
+        let rows = page.lines.map { line in
+            PersonRow(
+                subject: .chain(line.chain), values: CustomerValues(), hasAccess: nil, status: line.status,
+                product: line.product)
         }
         return PeoplePage(
             rows: rows, next: page.next.map { PeopleCursor(text: $0) }, total: page.count.description)

@@ -48,7 +48,7 @@ struct ChainScreen: PaneSearchable {
             for command in [CommandID.attach, .raw, .copy] { reasons[command] = "nothing is read yet" }
         }
         if let refusal = context.copyRefusal { reasons[.copy] = refusal }
-        if let refusal = context.refusal { reasons[.attach] = refusal }
+        if let refusal = context.refusal { (reasons[.attach], reasons[.recordOrder]) = (refusal, refusal) }
         return reasons
     }
 
@@ -103,6 +103,7 @@ struct ChainScreen: PaneSearchable {
         case .owner:
             return reading?.page.owner.map { [.open(.customer($0.id, asOf: asOf.instant))] } ?? []
         case .attach: return environment.map { [.open(.attach(ChainKey(id: id, environment: $0)))] } ?? []
+        case .recordOrder: return [.open(.recordOrder(OrderDraft(chain: id)))]
         case .raw:
             return [.open(.documents(id, selecting: evidence?.document))]
         case .nextPane: show(pane.moved(by: 1))

@@ -99,6 +99,12 @@ struct ChainText {
         }
     }
 
+    /// The order ids that lead to it, nil where there is none.
+    var orders: String? {
+        guard !page.orders.isEmpty else { return nil }
+        return "Order ids: \(page.orders.map(\.rawValue).joined(separator: ", "))"
+    }
+
     private func reason(_ renewal: RenewalState) -> String? {
         renewal.expirationIntent.map { ExpirationReason(rawValue: $0)?.words ?? "reason \($0)" }
     }

@@ -111,7 +111,9 @@ struct ChainView {
     }
 
     private var facts: [StyledLine] {
-        ([text.commission] + text.lapses + [text.knowledge]).map { StyledLine($0) }
+        ([text.commission] + text.lapses + [text.knowledge] + [text.orders].compactMap { $0 }).map {
+            StyledLine($0)
+        }
     }
 
     private func drawPane(in canvas: inout Canvas, _ theme: Theme) {

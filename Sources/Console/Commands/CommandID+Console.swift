@@ -7,6 +7,12 @@ extension CommandID {
     static let search: CommandID = "search"
     /// Goes from the search box to the rows.
     static let searchRows: CommandID = "search.rows"
+    /// Brings back the last search.
+    static let searchRecall: CommandID = "search.recall"
+    /// Opens the form that records an order id.
+    static let recordOrder: CommandID = "order.record"
+    /// Shows the chains that are nobody's.
+    static let ofNobody: CommandID = "filter.nobody"
     /// Leaves the search box.
     static let searchLeave: CommandID = "search.leave"
     /// Opens the make-good form.

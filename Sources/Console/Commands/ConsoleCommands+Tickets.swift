@@ -14,7 +14,7 @@ extension ConsoleCommands {
             "Tickets", 5),
         command(
             .similar, "Only tickets with the cause of the selected one", "cause", ["s"], "Tickets", 6),
-        command(.filter, "Filter: \(filterExample)", "filter", ["/", "f"], "Tickets", 7),
+        command(.filter, "Filter: \(filterExample)", "filter", ["f"], "Tickets", 7),
         command(.ticketCustomer, "Go to the ticket's customer", "customer", ["u"], "Tickets", 8),
         command(
             .silentLosses, "Charges that no app reported as delivered", "silent losses", ["S"], "Tickets", 9),

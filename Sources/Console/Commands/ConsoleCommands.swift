@@ -7,10 +7,8 @@ public enum ConsoleCommands {
     public static func keyMap(of place: ConsolePlace) -> KeyMap {
         let own = own(place)
         let taken = Set(own.flatMap(\.keys))
-        // A general command of which the place took every key would be shown with a key that means something else.
-        let general = (isTyping(place) ? everywhereWhileTyping : everywhere).filter {
-            !taken.isSuperset(of: $0.keys)
-        }
+        // A general command would be shown with a key that means something else here.
+        let general = (isTyping(place) ? everywhereWhileTyping : everywhere).compactMap { $0.without(taken) }
         return KeyMap(own).before(KeyMap(general))
     }
 
@@ -78,17 +76,22 @@ public enum ConsoleCommands {
 
     private static let customers = [
         command(.open, "Open the selected customer", "open", [.enter], "Customers", 1),
-        command(.search, "Search", "search", ["/"], "Customers", 2),
         command(
             .filter, "Filter by status, product and renewal", "filter", ["f", .function(2)], "Customers", 3),
+        command(.ofNobody, "Chains of nobody, and back to the customers", nil, ["n"], "Customers", nil),
+        command(.recordOrder, "Record an order id on a chain", nil, [.function(4)], "Customers", nil),
         copying("Customers", nil),
     ]
 
     private static let searching = [
         command(.open, "Open the row; of several, go to them", "open", [.enter], "Search box", 1),
         command(.searchRows, "Go to the rows", "rows", [.down, .tab], "Search box", 2),
+        command(.searchRecall, "Last searches, in the empty box", "last", [.up], "Search box", 5),
         command(.filter, "Filter by status, product and renewal", "filter", [.function(2)], "Search box", 4),
-        command(.searchLeave, "Leave the box; once more clears it", "leave", [.escape], "Search box", 3),
+        command(.recordOrder, "Record an order id on a chain", nil, [.function(4)], "Search box", nil),
+        command(
+            .searchLeave, "Leave the box: back to the view below it, or to the rows", "leave", [.escape],
+            "Search box", 3),
     ]
 
     /// The search box's commands while there are several rows: Enter opens none, it goes to them.
@@ -123,7 +126,6 @@ public enum ConsoleCommands {
         command(.revoke, "Take the selected grant back", "take back", ["x"], "Customer", 4),
         command(.raw, "Documents of the selected chain or entry", "raw", ["o"], "Customer", 25),
         copying("Customer", 6),
-        command(.search, "Search", "search", ["/"], "Customer", 8),
     ]
 
     private static let chain = [
@@ -134,7 +136,7 @@ public enum ConsoleCommands {
         command(.asOf, "Look at the page as of another day", "as of…", ["t"], "Chain", 4),
         command(.raw, "Documents that speak of the chain", "raw", ["o"], "Chain", 5),
         copying("Chain", 6),
-        command(.search, "Search", "search", ["/"], "Chain", 7),
+        command(.recordOrder, "Record an order id on the chain", "order id", ["O"], "Chain", 27),
     ]
 
     private static let documents = [

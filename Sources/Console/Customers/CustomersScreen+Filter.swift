@@ -6,7 +6,7 @@ extension CustomersScreen {
     mutating func askForFilter() {
         prompt = Prompt(
             "filter", "Filter", text: filter.text,
-            placeholder: "status:expired product:premium_month renewal:off")
+            placeholder: "status:expired product:premium_month renewal:off, or nobody")
     }
 
     /// Takes a key while that is asked.
@@ -16,7 +16,7 @@ extension CustomersScreen {
         prompt = outcome == .editing ? asked : nil
         guard case .answered(let text) = outcome else { return [] }
         guard let answer = PeopleFilter(text) else {
-            asked.problem = "Type product:…, renewal:off or status: with \(PeopleFilter.words)"
+            asked.problem = "Type nobody, product:…, renewal:off or status: with \(PeopleFilter.words)"
             prompt = asked
             return []
         }
@@ -33,8 +33,13 @@ extension CustomersScreen {
     /// Shows those who pass a filter, in place of what was searched.
     private mutating func show(_ other: PeopleFilter, _ context: ConsoleContext) -> [Effect] {
         filter = other
-        box.set("")
-        startAnew()
+        box.clear()
+        startAnew(isTyping: false)
         return load(context)
+    }
+
+    /// Shows the chains that are nobody's, or the customers again.
+    mutating func showOfNobody(_ context: ConsoleContext) -> [Effect] {
+        show(filter.isOfNobody ? PeopleFilter() : .ofNobody, context)
     }
 }

@@ -4,24 +4,31 @@ import Widgets
 
 /// The list of customers, and the search box that knows every kind of identifier.
 struct CustomersScreen: Screen {
-    /// What is typed.
-    var box = TextField(
-        placeholder: "order id, transaction id, UUID, e-mail, customer id or name", wholeLimit: 1 << 20)
+    /// What the screen was opened for.
+    enum Purpose: Hashable, Sendable {
+        /// The bottom of its tab: all customers are listed while nothing is typed.
+        case list
+        /// A search over some other screen, to which Escape leads back.
+        case search
+    }
+
+    /// What it was opened for.
+    let purpose: Purpose
+    /// What is looked for, as it is typed or pasted.
+    var box = SearchBox()
     /// Whether the box has the focus.
     private(set) var isTyping = true
     /// The rows: what was found, or all customers while nothing is typed.
     private(set) var rows: [PersonRow] = []
     /// Which row is selected.
     private(set) var cursor = ListCursor<PersonRow.Subject>()
-    /// What the text was taken for; empty while nothing is typed.
-    private(set) var reading = ""
+    /// What was found for ``shownQuery``; nil while nothing is looked for.
+    private(set) var findings: SearchFindings?
     /// Which customers are shown while nothing is typed.
     var filter = PeopleFilter()
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
-    private var next: PeopleCursor?
-    private var total: String?
-    private var isTruncated = false
+    private var page: PeoplePage?
     private var isLoaded = false
     private var isLoadingMore = false
     /// Whether Enter was pressed before the answer came.
@@ -32,18 +39,19 @@ struct CustomersScreen: Screen {
     /// How many customers a page has.
     static let pageSize = 100
 
+    /// The screen with the focus in its empty box.
+    init(_ purpose: Purpose = .list) { self.purpose = purpose }
+
     var place: ConsolePlace { isTyping ? .searching : .customers }
 
-    /// What is looked for, without blanks around; of a text that is too long to edit, its beginning.
-    private var query: String {
-        let text = box.isWhole ? box.text.prefix(TextField.limit) : box.text[...]
-        return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
-
-    func title(_ context: ConsoleContext) -> String { "Customers" }
+    func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        guard query.isEmpty else { return [.ask(.search(query, at: context.now))] }
+        guard box.query.isEmpty else { return [.ask(.search(box.query, at: context.now))] }
+        guard purpose == .list else {
+            startAnew(isTyping: isTyping)
+            return []
+        }
         isLoadingMore = false
         // As many as were read before are read again at once, so that selection and scroll survive.
         let count = max(CustomersScreen.pageSize, rows.count)
@@ -52,16 +60,20 @@ struct CustomersScreen: Screen {
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
         var reasons: [CommandID: String] = [:]
-        if rows.isEmpty, shownQuery == query {
+        if rows.isEmpty, shownQuery ?? "" == box.query {
             for command in [CommandID.open, .searchRows, .copy] { reasons[command] = "there is no row" }
         }
         if let refusal = context.copyRefusal { reasons[.copy] = refusal }
+        if let refusal = context.refusal { reasons[.recordOrder] = refusal }
+        if context.searches.isEmpty { reasons[.searchRecall] = "nothing was searched yet" }
+        if purpose == .search { reasons[.filter] = "the list of customers has a filter: F5" }
+        if purpose == .search { reasons[.ofNobody] = "the list of customers shows them: F5" }
         return reasons
     }
 
     func keyMap(_ context: ConsoleContext) -> KeyMap {
         let keys = ConsoleCommands.keyMap(of: place).disabling(disabled(context))
-        let isChoosing = isTyping && rows.count > 1 && shownQuery == query
+        let isChoosing = isTyping && rows.count > 1 && shownQuery == box.query
         return isChoosing ? ConsoleCommands.leadingToRows(keys) : keys
     }
 
@@ -79,11 +91,14 @@ struct CustomersScreen: Screen {
 
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
         switch command {
-        case .search: isTyping = true
+        case .search: return beginAnew(context)
         case .searchRows: isTyping = rows.isEmpty
+        case .searchRecall: return recall(context)
         case .searchLeave: return leave(context)
         case .open: return isTyping ? enter() : open()
         case .filter: askForFilter()
+        case .ofNobody: return showOfNobody(context)
+        case .recordOrder: return [.open(.recordOrder(OrderDraft(order: findings?.unknownOrder)))]
         case .back: return back(context)
         default: break
         }
@@ -95,17 +110,18 @@ struct CustomersScreen: Screen {
             prompt?.paste(text)
             return []
         }
-        isTyping = true
+        (isTyping, isOpening) = (true, false)
         box.paste(text)
         return load(context)
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.matches(let found), .search(let text, _)) where text == query:
+        case (.matches(let found), .search(let text, _)) where text == box.query:
             receive(found, for: text)
             return isOpening ? enter() : []
-        case (.people(let page), .people(let asked, let after, _, _)) where query.isEmpty && asked == filter:
+        case (.people(let page), .people(let asked, let after, _, _))
+        where box.query.isEmpty && purpose == .list && asked == filter:
             receive(page, isFurther: after != nil)
         case (.failed, .people): isLoadingMore = false
         default: break
@@ -116,8 +132,7 @@ struct CustomersScreen: Screen {
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         CustomersView(
             box: box, isTyping: isTyping && prompt == nil, filter: filter, rows: rows, cursor: cursor,
-            caption: caption, isLoaded: isLoaded,
-            context: context
+            caption: caption, empty: emptyLines(context), context: context
         ).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
     }
@@ -126,91 +141,99 @@ struct CustomersScreen: Screen {
         guard let row = rows.first(where: { $0.id == cursor.selectedID }) else { return [] }
         switch row.subject {
         case .chain(let id): return [CopyItem("h", "chain id", id.rawValue)]
+        case .ticket(let id): return [CopyItem("d", "ticket id", id.rawValue)]
         case .customer(let id):
             let email = CopyItem.email(Customer(id: id, values: row.values), context)
             return [CopyItem("i", "customer id", id.rawValue)] + [email].compactMap { $0 }
         }
     }
-
-    /// What stands beside the rows: what was read into the text, and how many there are.
-    private var caption: String {
-        guard isLoaded else { return "" }
-        guard shownQuery != "" else {
-            return rows.isEmpty
-                ? "" : "\(cursor.index + 1) of \(total ?? "\(rows.count)\(next == nil ? "" : "+")")"
-        }
-        let count = "\(rows.count)\(isTruncated ? "+" : "") found"
-        return reading.isEmpty ? count : "read as \(reading): \(count)"
-    }
 }
 
+/// The box.
 extension CustomersScreen {
     private mutating func type(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if [.pageDown, .pageUp].contains(key) {
             isTyping = false
             return handle(key, context)
         }
-        let before = query
+        let before = box.query
         guard box.handle(key) else { return nil }
         isOpening = false
-        return query == before ? [] : load(context)
+        return box.query == before ? [] : load(context)
     }
 
+    /// An empty box, over what was found before.
+    private mutating func beginAnew(_ context: ConsoleContext) -> [Effect] {
+        let effects = remembering
+        box.clear()
+        (isTyping, isOpening) = (true, false)
+        return effects + load(context)
+    }
+
+    /// The search before the one that is shown.
+    private mutating func recall(_ context: ConsoleContext) -> [Effect] {
+        box.recall(context.searches) ? load(context) : []
+    }
+
+    /// Escape in the box: back to the screen below, or to the rows; without rows the text goes first.
     private mutating func leave(_ context: ConsoleContext) -> [Effect] {
-        guard box.isEmpty else {
-            return rows.isEmpty ? clear(context) : stopTyping()
-        }
-        return stopTyping()
-    }
-
-    private mutating func stopTyping() -> [Effect] {
+        guard purpose == .list else { return remembering + [.close] }
+        guard box.isEmpty || !rows.isEmpty else { return clear(context) }
         isTyping = false
         return []
     }
 
-    /// Empties the box.
+    /// Empties the box, wherever the focus is.
     mutating func clear(_ context: ConsoleContext) -> [Effect] {
-        box.set("")
-        isTyping = true
-        return load(context)
+        let effects = remembering
+        box.clear()
+        return effects + load(context)
     }
 
     /// Forgets the rows: other ones are asked for.
-    mutating func startAnew() {
-        (rows, next, total, shownQuery) = ([], nil, nil, nil)
-        (cursor, isTyping, isLoaded) = (ListCursor(), false, false)
+    mutating func startAnew(isTyping: Bool) {
+        (rows, page, shownQuery, findings) = ([], nil, nil, nil)
+        (cursor, self.isTyping, isLoaded) = (ListCursor(), isTyping, false)
     }
+
+    /// Keeps what was typed for the arrow that brings it back; a pasted text is not kept.
+    private var remembering: [Effect] { box.typed.isEmpty ? [] : [.remember(box.typed)] }
 
     /// Enter in the box: one row is opened; of several the agent chooses, never the program.
     private mutating func enter() -> [Effect] {
-        isOpening = shownQuery != query
+        isOpening = shownQuery ?? "" != box.query
         guard !isOpening else { return [] }
         if rows.count == 1 { return open() }
         isTyping = rows.isEmpty
-        return []
+        return rows.isEmpty ? [] : remembering
     }
 
+    /// Opens the selected row. Whoever comes back begins the next search: what is typed then takes the text's place.
     private mutating func open() -> [Effect] {
         guard let selected = cursor.selectedID else { return [] }
-        isTyping = false
-        return switch selected {
-        case .customer(let id): [.open(.customer(id, asOf: nil))]
-        case .chain(let id): [.open(.chain(id, nil, asOf: nil))]
+        let effects = remembering
+        if !box.isEmpty {
+            isTyping = true
+            box.willBeReplaced()
         }
+        return effects + [.open(selected.destination)]
     }
+}
 
-    private mutating func receive(_ page: PeoplePage, isFurther: Bool) {
-        (isLoadingMore, isLoaded, isTruncated, reading) = (false, true, false, "")
-        (next, total) = (page.next, page.total ?? total)
+/// The rows.
+extension CustomersScreen {
+    private mutating func receive(_ found: PeoplePage, isFurther: Bool) {
+        (isLoadingMore, isLoaded, findings) = (false, true, nil)
         let known = Set(isFurther ? rows.map(\.id) : [])
-        rows = (isFurther ? rows : []) + page.rows.filter { !known.contains($0.id) }
+        rows = (isFurther ? rows : []) + found.rows.filter { !known.contains($0.id) }
+        page = isFurther ? found.continuing(page) : found
         if shownQuery != "" { cursor = ListCursor() }
         shownQuery = ""
         cursor.update(rows.map(\.id))
     }
 
     private mutating func receive(_ found: SearchFindings, for text: String) {
-        (reading, isTruncated, next, isLoaded) = (found.reading, found.isTruncated, nil, true)
+        (findings, page, isLoaded) = (found, nil, true)
         rows = found.rows
         // A new text begins at its best match; the same text read again keeps the selection.
         if shownQuery != text { cursor = ListCursor() }
@@ -219,8 +242,30 @@ extension CustomersScreen {
     }
 
     private mutating func loadMore(_ context: ConsoleContext) -> [Effect] {
-        guard let next, query.isEmpty, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
+        guard let next = page?.next, box.query.isEmpty, !isLoadingMore, cursor.index >= rows.count - 50 else {
+            return []
+        }
         isLoadingMore = true
         return [.ask(.people(filter, after: next, count: CustomersScreen.pageSize, at: context.now))]
+    }
+
+    /// What stands beside the rows: what was read into the text, and how many there are.
+    private var caption: String {
+        guard isLoaded else { return "" }
+        if let findings { return findings.caption }
+        guard !rows.isEmpty else { return "" }
+        let count = "\(cursor.index + 1) of \(page?.total ?? "\(rows.count)\(page?.next == nil ? "" : "+")")"
+        return page?.ofNobody.map { "\(count); \($0)" } ?? count
+    }
+
+    /// What stands in place of the rows while there are none.
+    private func emptyLines(_ context: ConsoleContext) -> [String] {
+        if box.isEmpty, purpose == .search { return SearchFindings.invitation(context.searches) }
+        guard isLoaded else { return ["Reading"] }
+        if let findings { return findings.nothing }
+        if filter.isEmpty { return ["No customers yet: import documents or customers first"] }
+        return filter.isOfNobody
+            ? ["Every chain is somebody's; Esc leads back to the customers"]
+            : ["No customer passes the filter; Esc clears it"]
     }
 }

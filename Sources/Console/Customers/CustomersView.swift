@@ -5,7 +5,7 @@ import Widgets
 /// Draws the search box and the rows below it.
 struct CustomersView {
     /// The box.
-    let box: TextField
+    let box: SearchBox
     /// Whether the box has the focus.
     let isTyping: Bool
     /// Which customers are shown while nothing is typed.
@@ -16,8 +16,8 @@ struct CustomersView {
     let cursor: ListCursor<PersonRow.Subject>
     /// What stands at the right of the line below the box.
     let caption: String
-    /// Whether the store was read.
-    let isLoaded: Bool
+    /// What stands in place of the rows while there are none.
+    let empty: [String]
     /// What may be known.
     let context: ConsoleContext
 
@@ -37,8 +37,7 @@ struct CustomersView {
         drawBox(in: &canvas, theme)
         drawFilter(in: &canvas, theme)
         let heads = CustomersView.headRows(size, isFiltered: !filter.isEmpty)
-        let columns = PersonColumns(
-            width: size.columns - 3, isSearch: rows.contains { !$0.matchedOn.isEmpty })
+        let columns = PersonColumns(rows, width: size.columns - 3)
         canvas.within(Rectangle(column: 0, row: heads - 1, columns: size.columns, rows: 1)) { line in
             if !rows.isEmpty {
                 line.draw(columns.heads, at: Position(column: 2, row: 0), theme: theme)
@@ -48,8 +47,9 @@ struct CustomersView {
         let people = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let glyphs = canvas.glyphs
         canvas.within(list) { part in
+            guard !rows.isEmpty else { return drawEmpty(in: &part, theme) }
             cursor.draw(
-                in: &part, theme: theme, rowsPerItem: 1, empty: isLoaded ? emptyText : "Reading",
+                in: &part, theme: theme, rowsPerItem: 1, empty: "",
                 isFocused: !isTyping
             ) { id in
                 people[id].map { [columns.line($0, context.people, glyphs)] } ?? []
@@ -57,11 +57,9 @@ struct CustomersView {
         }
     }
 
-    private var emptyText: String {
-        if box.isEmpty, !filter.isEmpty { return "No customer passes the filter; Esc clears it" }
-        return box.isEmpty
-            ? "No customers yet: import documents or customers first"
-            : "Nothing fits. Try an order id (M…), a transaction id, an e-mail or a part of the name"
+    private func drawEmpty(in canvas: inout Canvas, _ theme: Theme) {
+        let lines = empty.flatMap { StyledLine($0, .dim).wrapped(to: canvas.size.columns - 3) }
+        _ = canvas.draw(lines, from: 0, until: canvas.size.rows, theme: theme, column: 2)
     }
 
     private func drawFilter(in canvas: inout Canvas, _ theme: Theme) {

@@ -1,19 +1,33 @@
 import Persistence
 import Purchases
 
-/// Which customers the list shows, as it is typed: `status:expired product:premium_month renewal:off`.
+/// Which customers the list shows, as it is typed: `status:expired product:premium_month renewal:off`,
+/// or `nobody` for the chains that are nobody's.
 struct PeopleFilter: Hashable, Sendable {
     /// What the store is asked for.
     private(set) var values = CustomerFilter()
+    /// Whether the chains that are nobody's are shown in place of customers.
+    private(set) var isOfNobody = false
 
     /// The statuses as they are typed.
     static let words = ChainStatus.allCases.filter { $0 != .none }.map(\.rawValue).joined(separator: ", ")
+
+    /// The chains that are nobody's.
+    static var ofNobody: PeopleFilter {
+        var filter = PeopleFilter()
+        filter.isOfNobody = true
+        return filter
+    }
 
     /// Everybody.
     init() {}
 
     /// Reads what was typed; nil when a word means nothing. A bare word is a status or else a product.
     init?(_ text: String) {
+        if text.split(whereSeparator: \.isWhitespace) == ["nobody"] {
+            self = .ofNobody
+            return
+        }
         for word in text.split(whereSeparator: \.isWhitespace) {
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard let value = parts.last.map(String.init), !value.isEmpty else { return nil }
@@ -24,6 +38,7 @@ struct PeopleFilter: Hashable, Sendable {
 
     /// The filter as it is typed; empty when it lets everybody through.
     var text: String {
+        if isOfNobody { return "nobody" }
         let words = [
             values.status.map { "status:\($0.rawValue)" }, values.product.map { "product:\($0)" },
             values.renewalIsOff ? "renewal:off" : nil,
@@ -32,7 +47,7 @@ struct PeopleFilter: Hashable, Sendable {
     }
 
     /// Whether everybody is shown.
-    var isEmpty: Bool { values.isEmpty }
+    var isEmpty: Bool { values.isEmpty && !isOfNobody }
 
     private mutating func take(_ value: String, for key: String?) -> Bool {
         switch (key, ChainStatus(rawValue: value)) {

@@ -6,4 +6,11 @@ struct PeoplePage: Equatable, Sendable {
     let next: PeopleCursor?
     /// How many there are, capped, for example `312` or `10 000+`; nil when not counted.
     let total: String?
+    /// How many chains are nobody's and how they are shown, in words; nil when none are, and on further pages.
+    var ofNobody: String?
+
+    /// This page after another: only the first one counts.
+    func continuing(_ before: PeoplePage?) -> PeoplePage {
+        PeoplePage(rows: rows, next: next, total: total ?? before?.total, ofNobody: before?.ofNobody)
+    }
 }

@@ -12,18 +12,25 @@ struct PersonColumns {
     /// The blanks between two columns: what the columns leave stands between them.
     private let gap: Int
 
-    /// Columns for a width; the last ones of the list are dropped first where there is no room.
-    init(width: Int, isSearch: Bool) {
+    /// Columns of rows for a width; the last ones of the list are dropped first where there is no room.
+    init(_ rows: [PersonRow], width: Int) {
+        let isSearch = rows.contains { !$0.matchedOn.isEmpty }
+        let hasAccess = rows.contains { $0.hasAccess != nil }
+        // Ids are of use only whole, as far as there is room for them.
+        let longest = rows.map { DisplayText.columns(of: $0.subject.text) }.max() ?? 0
+        let id = min(max(longest, Self.minimum(.id)), Self.maximum(.id), max(width / 3, Self.minimum(.id)))
+        let least = { (kind: Kind) in kind == .id ? id : Self.minimum(kind) }
+        let total = { (kinds: [Kind]) in kinds.reduce(0) { $0 + least($1) + 2 } }
         let wanted: [Kind] =
             isSearch ? [.name, .access, .id, .match, .email] : [.name, .access, .id, .email, .status]
-        var shown = wanted
-        while shown.count > 1, Self.total(shown) > width { shown.removeLast() }
-        let rest = max(0, width - Self.total(shown))
+        var shown = wanted.filter { $0 != .access || hasAccess }
+        while shown.count > 1, total(shown) > width { shown.removeLast() }
+        let rest = max(0, width - total(shown))
         // What is left goes to names, addresses and matches alike.
-        let flexible = shown.filter { $0 != .access && $0 != .status }
+        let flexible = shown.filter { $0 != .access && $0 != .status && ($0 != .id || longest > id) }
         slots = shown.sorted { Self.order($0) < Self.order($1) }.map { kind in
             let share = flexible.contains(kind) ? rest / flexible.count : 0
-            return (kind, min(Self.minimum(kind) + share, Self.maximum(kind)))
+            return (kind, min(least(kind) + share, Self.maximum(kind)))
         }
         let left = max(0, width - slots.reduce(0) { $0 + $1.width })
         gap = max(2, min(12, left / max(1, slots.count)))
@@ -48,8 +55,8 @@ struct PersonColumns {
         join { kind in
             switch kind {
             case .name: [name(row, people)]
-            case .email: [TextSpan(people.email(row.values), .dim)]
-            case .id: [TextSpan(id(row), .dim)]
+            case .email: [TextSpan(row.product?.rawValue ?? people.email(row.values), .dim)]
+            case .id: [TextSpan(row.subject.text, .dim)]
             case .access: [row.hasAccess.map { StatusText.access($0, glyphs) } ?? TextSpan("")]
             case .status: row.status.map { [StatusText.span($0, glyphs)] } ?? []
             case .match:
@@ -62,14 +69,8 @@ struct PersonColumns {
     private func name(_ row: PersonRow, _ people: PersonText) -> TextSpan {
         if case .chain = row.subject { return TextSpan("nobody's chain", .warning) }
         let name = people.name(row.values)
+        if case .ticket = row.subject, name.isEmpty { return TextSpan("nobody's ticket", .warning) }
         return name.isEmpty ? TextSpan("no name", .dim) : TextSpan(name)
-    }
-
-    private func id(_ row: PersonRow) -> String {
-        switch row.subject {
-        case .customer(let id): id.rawValue
-        case .chain(let id): id.rawValue
-        }
     }
 
     private func join(_ cell: (Kind) -> [TextSpan]) -> StyledLine {
@@ -79,8 +80,6 @@ struct PersonColumns {
                     + [TextSpan(String(repeating: " ", count: gap))]
             })
     }
-
-    private static func total(_ kinds: [Kind]) -> Int { kinds.reduce(0) { $0 + minimum($1) + 2 } }
 
     private static func order(_ kind: Kind) -> Int {
         [.name, .email, .id, .access, .status, .match].firstIndex(of: kind) ?? 0

@@ -102,9 +102,12 @@ struct ConsoleFrame {
     }
 
     private func drawTabs(in line: inout Canvas) {
+        let keys = state.keyMap
         let tabs = Tabs(
             ConsoleTab.allCases.map {
-                Tabs.Item($0.rawValue, $0.rawValue, digit: $0.digit, badge: badge($0))
+                Tabs.Item(
+                    $0.rawValue, $0.rawValue, digit: $0.digit, badge: badge($0),
+                    keyLabel: keys.command($0.command)?.keys.first?.label)
             },
             selectedID: state.tab.rawValue)
         let titles = state.stack.map { $0.screen.title(context) }

@@ -21,6 +21,9 @@ struct ConsoleContext: Equatable, Sendable {
     /// How many purchases were delivered by the app's word alone; nil before the first answer.
     var wordDeliveries: CappedCount?
 
+    /// The searches of this session, the last one first.
+    var searches: [String] = []
+
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }
 

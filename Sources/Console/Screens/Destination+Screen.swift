@@ -2,6 +2,8 @@ extension Destination {
     /// The screen that is opened; the form of a grant gets an id of its own, so that sending it twice grants once.
     func screen(newID: () -> String) -> any Screen {
         switch self {
+        case .search: CustomersScreen(.search)
+        case .recordOrder(let draft): OrderScreen(draft)
         case .customer(let id, let asOf): CustomerScreen(id, asOf: asOf)
         case .chain(let id, let environment, let asOf): ChainScreen(id, environment, asOf: asOf)
         case .documents(let chain, let document): DocumentsScreen(chain, selecting: document)

@@ -3,6 +3,8 @@ import Purchases
 
 /// A screen that can be opened.
 enum Destination: Equatable, Sendable {
+    /// A search over the screen in front.
+    case search
     /// A customer, as of a moment or now.
     case customer(AppUserID, asOf: Instant?)
     /// A chain, as of a moment or now; without an environment that of Production first.
@@ -17,6 +19,8 @@ enum Destination: Equatable, Sendable {
     case makeGood(MakeGoodSubject)
     /// The form that attaches a chain.
     case attach(ChainKey)
+    /// The form that records an order id on a chain.
+    case recordOrder(OrderDraft)
     /// The form that takes a grant back.
     case revoke(Grant)
     /// The form that writes a note, or says why a ticket is taken up again.

@@ -10,6 +10,8 @@ enum Effect: Equatable, Sendable {
     case close
     /// Close this screen, and as many as that below it with it, and say what was done.
     case closeSaying(MessageLine, levels: Int = 1)
+    /// Keep a search for the arrow that brings it back.
+    case remember(String)
     /// Say something on the message line.
     case say(MessageLine)
 }

@@ -41,6 +41,8 @@ enum StoreRequest: Equatable, Sendable {
     case previewAttach(AttachDraft, at: Instant)
     /// Attach a chain.
     case attach(AttachDraft, at: Instant)
+    /// Record an order id on a chain.
+    case recordOrder(OrderDraft, at: Instant)
     /// Take a grant back.
     case revoke(RevokeDraft, at: Instant)
     /// Keep a note.
@@ -77,7 +79,7 @@ enum StoreRequest: Equatable, Sendable {
         case .wordDeliveries: .wordDeliveries
         case .wordDeliveryCount: .wordDeliveryCount
         case .previewGrant, .previewAttach: .preview
-        case .grant, .attach, .revoke, .note, .work, .reveal: .write
+        case .grant, .attach, .recordOrder, .revoke, .note, .work, .reveal: .write
         }
     }
 

@@ -53,11 +53,11 @@ extension Doctor {
 
     /// How many chains are nobody's.
     static func owners(_ db: Database) throws -> Finding {
-        let count: Int =
-            try db.value(
-                "SELECT count(*) FROM (SELECT 1 FROM chains WHERE customer_id IS NULL LIMIT 10001)") ?? 0
-        let text = count > 10_000 ? "10 000+" : String(count)
-        return Finding("owners", count == 0 ? "every chain is somebody's" : "\(text) chains are nobody's")
+        let count = try ChainsOfNobody.count(db)
+        guard count.counted > 0 else { return Finding("owners", "every chain is somebody's") }
+        return Finding(
+            "owners", .ok, "\(count) chains are nobody's",
+            fix: "list them with `makegood chain list --nobody`")
     }
 
     /// How many of the chains claimed last are claimed by different customers.

@@ -34,6 +34,8 @@ public struct ChainPage: Sendable {
     public let otherEnvironments: [AppStoreEnvironment]
     /// The tokens by which it is claimed and that several customers carry.
     public let sharedTokens: [SharedToken]
+    /// The order ids that were recorded for it; empty on the page of its customer, which does not read them.
+    public internal(set) var orders: [OrderID] = []
 
     /// The chain.
     public var chain: Chain { timeline.chain }

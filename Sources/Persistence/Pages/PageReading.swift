@@ -75,7 +75,10 @@ struct PageReading {
         let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)
         let access = CustomerAccess(facts: facts, rules: rules)
         return try zip(siblings, access.timelines).first { $0.0.rowID == stored.rowID }.map {
-            try page($0, $1, lost: OwedPurchases.lostTransactions(of: [$0], db), among: access)
+            var page = try page(
+                $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], db), among: access)
+            page.orders = try OrderRows.all(ofChain: stored.rowID, db)
+            return page
         }
     }
 

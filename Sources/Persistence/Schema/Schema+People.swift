@@ -1,7 +1,7 @@
 extension Schema {
     /// Customers, how they are searched, and notes on them.
     static let people = """
-        -- The *_key columns are lower-cased in Swift (SQLite's lower() knows ASCII only) for prefix search.
+        -- The *_key columns are what SearchKey makes of the others, for searches.
         CREATE TABLE customers (
             id INTEGER PRIMARY KEY,
             app_user_id TEXT NOT NULL UNIQUE, app_user_id_key TEXT NOT NULL,
@@ -15,7 +15,7 @@ extension Schema {
         CREATE INDEX customers_by_name_key ON customers (name_key);
         CREATE INDEX customers_by_token ON customers (app_account_token) WHERE app_account_token IS NOT NULL;
 
-        -- Trigrams of the lower-cased columns. External content: contentless tables refuse UPDATE on 3.40.
+        -- Trigrams of the keys. External content: contentless tables refuse UPDATE on 3.40.
         CREATE VIRTUAL TABLE customers_search USING fts5(
             app_user_id_key, email_key, name_key,
             content = 'customers', content_rowid = 'id', tokenize = 'trigram', detail = none

@@ -43,6 +43,12 @@ enum Schema {
             try faults.pass(.migration)
             try db.execute(sql: "PRAGMA user_version = 7")
         }
+        migrator.registerMigration("8", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: foldedKeys)
+            try CustomerRow.rewriteKeys(db)
+            try faults.pass(.migration)
+            try db.execute(sql: "PRAGMA user_version = 8")
+        }
         return migrator
     }
 

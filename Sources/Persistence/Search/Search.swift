@@ -1,44 +1,49 @@
 internal import GRDB
 internal import Purchases
 
-/// One search: every index that the text fits is asked, the exact ones first.
+/// One search: every index that a typed text fits is asked, the exact ones first; a long text is read for what is in it.
 struct Search {
     /// From so many characters on, a text that names somebody in full is not looked for as a part of other names.
     private static let nameLength = 6
+    /// A longer text was pasted, and is nobody's name.
+    private static let typedBytes = 256
     /// How long a search may take that no index ends.
     private static let patience = Duration.milliseconds(28)
+    /// How long the parts of a long text may be looked up.
+    private static let readingPatience = Duration.milliseconds(500)
 
     private let query: String
-    private let key: String
+    private let needle: SearchNeedle
     private let limit: Int
     private let instant: Instant
     private let db: Database
-    private let deadline = ContinuousClock.now + Search.patience
+    private var deadline = ContinuousClock.now + Search.patience
     private var matches: [SearchResults.Match] = []
-    private var customers: Set<Int64> = []
-    private var chains: Set<Int64> = []
+    private var subjects: Set<MatchRow.Subject> = []
     private var isNamed = false
     private var isCutShort = false
+    private var isRead = false
 
-    /// A search for a text, without spaces around it.
+    /// A search for a text.
     init(_ query: String, limit: Int, at instant: Instant, _ db: Database) {
         let rest = query.drop { $0.isWhitespace }
         let end = rest.lastIndex { !$0.isWhitespace }
         self.query = end.map { String(rest[...$0]) } ?? ""
-        // SQLite's texts end at NUL for its functions; nothing that is stored has one.
-        key = SearchKey.of(self.query.replacing("\0", with: ""))
+        needle = SearchNeedle(self.query.utf8.count > Search.typedBytes ? "" : self.query)
         (self.limit, self.instant, self.db) = (limit, instant, db)
     }
 
     /// Runs it.
     mutating func run() throws -> SearchResults {
-        if !key.isEmpty {
-            for index in SearchIndex.all where index.fits(key) && goesOn() { try ask(index) }
-            if !(isNamed && key.count >= Search.nameLength) { try askParts() }
-        }
+        if !needle.key.isEmpty { try askTyped() }
+        if matches.isEmpty, goesOn(), SearchText.hasParts(query) { try askText() }
+        let best = matches.first
+        // Of a long text the likeliest reading is that of what was found in it.
+        let meant = isRead ? best.map { SearchNeedle($0.matchedText) } ?? needle : needle
         return SearchResults(
-            query: query, kind: SearchKinds.likeliest(query, foundOn: matches.first?.matchedOn),
-            matches: Array(matches.prefix(limit)), isTruncated: isCutShort || matches.count > limit)
+            query: query, kind: SearchKinds.likeliest(meant, foundOn: best?.matchedOn),
+            matches: Array(matches.prefix(limit)), isRead: isRead,
+            isTruncated: isCutShort || matches.count > limit)
     }
 
     private var isFull: Bool { matches.count > limit }
@@ -49,36 +54,112 @@ struct Search {
         return !isFull && !isCutShort
     }
 
-    private mutating func ask(_ index: SearchIndex) throws {
-        let found = try db.map(
-            index.sql, [index.start(key), index.end(key), limit + 1, instant.milliseconds], MatchRow.init)
-        isNamed = isNamed || (!index.takesPrefixes && !found.isEmpty)
-        found.forEach { add($0) }
+    private mutating func add(_ row: MatchRow) {
+        guard !isFull, let subject = row.subject, subjects.insert(subject).inserted else { return }
+        matches.append(row.match)
+    }
+}
+
+/// What a person typed.
+extension Search {
+    private mutating func askTyped() throws {
+        for index in SearchIndex.all where goesOn() {
+            let found = try rows(of: needle, in: index)
+            isNamed = isNamed || (!index.takesPrefixes && !found.isEmpty)
+            found.forEach { add($0) }
+        }
+        guard !(isNamed && needle.key.count >= Search.nameLength) else { return }
+        let words = needle.words
+        if words.count > 1 { try askWords(words) } else { try askParts() }
+    }
+
+    private func rows(of needle: SearchNeedle, in index: SearchIndex) throws -> [MatchRow] {
+        guard let start = index.text(needle) else { return [] }
+        return try db.map(
+            index.sql, [start, index.end(of: start), limit + 1, instant.milliseconds], MatchRow.init)
     }
 
     private mutating func askParts() throws {
-        let parts = SearchParts(key: key, limit: limit + 1, instant: instant, db: db)
-        guard !parts.isShort else { return try scan(parts) }
-        if goesOn() { try parts.byTrigrams().forEach { add($0) } }
+        let parts = SearchParts(key: needle.key, limit: limit + 1, instant: instant, db: db)
+        guard parts.isShort else {
+            if goesOn() { try parts.byTrigrams().forEach { add($0) } }
+            return
+        }
+        try scan { try parts.batch(after: $0) }
     }
 
-    private mutating func scan(_ parts: SearchParts) throws {
-        let last = try parts.last()
+    private mutating func askWords(_ words: [String]) throws {
+        guard words.count <= SearchWords.most, goesOn() else { return }
+        let search = SearchWords(words: words, limit: limit + 1, instant: instant, db: db)
+        var isLate = false
+        let found = try search.byTrigrams {
+            isLate = isLate || Task.isCancelled || ContinuousClock.now >= deadline
+            return !isLate
+        }
+        isCutShort = isCutShort || isLate
+        if let found { return found.forEach { add($0) } }
+        // Words of one or two letters have no trigrams by themselves, but next to each other they may.
+        try askParts()
+        try scan { try search.batch(after: $0) }
+    }
+
+    /// Looks at all customers as long as there is time.
+    private mutating func scan(_ batch: (Int64) throws -> [MatchRow]) throws {
+        let last: Int64 = try db.value("SELECT max(id) FROM customers") ?? 0
         var from: Int64 = 0
         while from < last, goesOn() {
-            try parts.batch(after: from).forEach { add($0) }
+            try batch(from).forEach { add($0) }
             from += SearchParts.batchSize
-            isCutShort = from < last && ContinuousClock.now >= deadline
+            isCutShort = isCutShort || (from < last && ContinuousClock.now >= deadline)
         }
     }
+}
 
-    private mutating func add(_ row: MatchRow) {
-        guard !isFull else { return }
-        if let customer = row.customerRow {
-            guard customers.insert(customer).inserted else { return }
-        } else if let chain = row.chainRow {
-            guard chains.insert(chain).inserted else { return }
+/// What stands in a long text.
+extension Search {
+    /// What the text names, and by how many of its marks.
+    private struct Named {
+        var row: MatchRow
+        var marks: Set<String> = []
+        let place: Int
+
+        /// How surely it is named.
+        var strength: Int { SearchResults.order(of: row.match.matchedOn) }
+
+        /// The more of the text names it, the better; then by what it is named.
+        var rank: (Int, Int, Int) { (-marks.count, strength, place) }
+    }
+
+    private mutating func askText() throws {
+        isRead = true
+        let text = SearchText(query)
+        deadline = ContinuousClock.now + Search.readingPatience
+        var named: [MatchRow.Subject: Named] = [:]
+        for mark in text.marks where goesOnReading() {
+            // A number in a text is a ticket's only where it is said to be one.
+            for index in SearchIndex.exact where index.field != "ticket" || mark.namedTicket != nil {
+                try note(rows(of: mark, in: index), by: mark, in: &named)
+            }
         }
-        matches.append(row.match)
+        for name in text.names where goesOnReading() {
+            try note(rows(of: name, in: .wholeName), by: name, in: &named)
+        }
+        isCutShort = isCutShort || text.isCut
+        matches = named.values.sorted { $0.rank < $1.rank }.map(\.row.match)
+    }
+
+    private mutating func goesOnReading() -> Bool {
+        isCutShort = isCutShort || Task.isCancelled || ContinuousClock.now >= deadline
+        return !isCutShort
+    }
+
+    private func note(_ rows: [MatchRow], by mark: SearchNeedle, in named: inout [MatchRow.Subject: Named]) {
+        for row in rows {
+            guard let subject = row.subject else { continue }
+            var known = named[subject] ?? Named(row: row, place: named.count)
+            known.marks.insert(mark.key)
+            if SearchResults.order(of: row.match.matchedOn) < known.strength { known.row = row }
+            named[subject] = known
+        }
     }
 }

@@ -1,90 +1,115 @@
 /// One of the indexes that a search asks, from the exact ones to prefixes.
 struct SearchIndex: Sendable {
+    /// What of a customer or a chain it holds, as matches name it.
+    let field: String
     /// The query: ?1 the start of a range, ?2 its end, ?3 how many rows, ?4 the moment of access.
     let sql: String
-    /// Whether a text can be in it.
-    let fits: @Sendable (String) -> Bool
     /// Whether what merely begins with the text counts too.
     let takesPrefixes: Bool
-    /// Whether its texts are upper-case.
-    var isUpperCase = false
-
-    /// Where the range of a text starts.
-    func start(_ key: String) -> String { isUpperCase ? key.uppercased() : key }
+    /// The text as this index has it; nil when it cannot be in it.
+    let text: @Sendable (SearchNeedle) -> String?
 
     /// Where the range of a text ends.
-    func end(_ key: String) -> String {
-        takesPrefixes ? SearchRange.end(of: start(key)) : start(key) + "\u{1}"
+    func end(of start: String) -> String {
+        takesPrefixes ? SearchRange.end(of: start) : start + "\u{1}"
     }
 
-    /// All of them, in the order in which they are asked.
+    /// All of them, in the order in which a typed text asks them.
     static let all = exact + prefixes
 
-    private static let exact = [
-        people("app_user_id", "app_user_id_key", prefixes: false) { _ in true },
-        chains(
-            "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false,
-            isUpperCase: true, SearchKinds.isOrder),
-        chainIDs(prefixes: false), transactionIDs(prefixes: false), lineItems(prefixes: false),
-        people("app_account_token", "app_account_token", prefixes: false, SearchKinds.isUUID),
-        chains(
-            "app_account_token", "k.token", "chain_claims k JOIN chains c ON c.id = k.chain_id",
-            prefixes: false,
-            order: "c.original_transaction_id, c.environment", SearchKinds.isUUID),
-        people("email", "email_key", prefixes: false) { $0.contains("@") },
+    /// Those that hold a text whole, the likeliest first.
+    static let exact = [
+        people("app_user_id", "app_user_id_key", \.key),
+        people("app_user_id", "app_user_id_key") { $0.uuid == $0.key ? nil : $0.uuid },
+        tickets,
+        orders, chainIDs(false, \.number), transactionIDs(false, \.number), lineItems(false, \.number),
+        people("app_account_token", "app_account_token", \.uuid),
+        claimedTokens(prefixes: false, \.uuid),
+        people("email", "email_key") { $0.key.contains("@") ? $0.key : nil },
     ]
+
+    /// The index of whole names.
+    static let wholeName = people("name", "name_key", \.key)
 
     private static let prefixes = [
-        people("app_user_id", "app_user_id_key", prefixes: true) { _ in true },
-        people("email", "email_key", prefixes: true) { _ in true },
-        people("name", "name_key", prefixes: true) { _ in true },
-        chainIDs(prefixes: true), transactionIDs(prefixes: true), lineItems(prefixes: true),
+        people("app_user_id", "app_user_id_key", prefixes: true, \.key),
+        people("email", "email_key", prefixes: true, \.key),
+        people("name", "name_key", prefixes: true, \.key),
+        chainIDs(true, \.beginningOfNumber), transactionIDs(true, \.beginningOfNumber),
+        lineItems(true, \.beginningOfNumber),
+        people("app_account_token", "app_account_token", prefixes: true, \.beginningOfUUID),
+        people("app_user_id", "app_user_id_key", prefixes: true) { needle in
+            needle.beginningOfUUID.flatMap { $0 == needle.key ? nil : $0 }
+        },
+        claimedTokens(prefixes: true, \.beginningOfUUID),
     ]
 
-    private static func chainIDs(prefixes: Bool) -> SearchIndex {
-        chains(
-            "original_transaction_id", "c.original_transaction_id", "chains c", prefixes: prefixes,
-            numbers(prefixes))
+    private static let tickets = SearchIndex(
+        field: "ticket",
+        sql: """
+            \(MatchRow.selection(matchedOn: "'ticket'", text: "CAST(x.id AS TEXT)", ticket: "x.id"))
+            FROM tickets x LEFT JOIN customers u ON u.id = x.customer_id
+            WHERE x.id = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
+            """, takesPrefixes: false, text: \.ticket)
+
+    private static let orders = chains(
+        "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false, \.order)
+
+    private static func chainIDs(
+        _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
+    ) -> SearchIndex {
+        chains("original_transaction_id", "c.original_transaction_id", "chains c", prefixes: prefixes, text)
     }
 
-    private static func transactionIDs(prefixes: Bool) -> SearchIndex {
+    private static func transactionIDs(
+        _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
+    ) -> SearchIndex {
         chains(
             "transaction_id", "i.transaction_id",
             #"transaction_ids i JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id"#,
-            prefixes: prefixes, numbers(prefixes))
+            prefixes: prefixes, text)
     }
 
-    private static func lineItems(prefixes: Bool) -> SearchIndex {
+    private static func lineItems(
+        _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
+    ) -> SearchIndex {
         chains(
             "web_order_line_item_id", "t.web_order_line_item_id",
-            "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes, numbers(prefixes))
+            "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes, text)
+    }
+
+    private static func claimedTokens(
+        prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
+    ) -> SearchIndex {
+        chains(
+            "app_account_token", "k.token", "chain_claims k JOIN chains c ON c.id = k.chain_id",
+            prefixes: prefixes,
+            order: prefixes ? "k.token" : "c.original_transaction_id, c.environment", text)
     }
 
     private static func people(
-        _ name: String, _ column: String, prefixes: Bool, _ fits: @escaping @Sendable (String) -> Bool
+        _ field: String, _ column: String, prefixes: Bool = false,
+        _ text: @escaping @Sendable (SearchNeedle) -> String?
     ) -> SearchIndex {
         SearchIndex(
+            field: field,
             sql: """
-                \(MatchRow.selection(matchedOn: "'\(name)'", text: "u.\(name)")) FROM customers u
+                \(MatchRow.selection(matchedOn: "'\(field)'", text: "u.\(field)")) FROM customers u
                 WHERE u.\(column) >= ?1 AND u.\(column) < ?2 ORDER BY u.\(column) LIMIT ?3
-                """, fits: fits, takesPrefixes: prefixes)
+                """, takesPrefixes: prefixes, text: text)
     }
 
     /// Finds chains, by default in the order of the column.
     private static func chains(
-        _ name: String, _ column: String, _ tables: String, prefixes: Bool, order: String? = nil,
-        isUpperCase: Bool = false, _ fits: @escaping @Sendable (String) -> Bool
+        _ field: String, _ column: String, _ tables: String, prefixes: Bool, order: String? = nil,
+        _ text: @escaping @Sendable (SearchNeedle) -> String?
     ) -> SearchIndex {
         SearchIndex(
+            field: field,
             sql: """
-                \(MatchRow.selection(matchedOn: "'\(name)'", text: column, chain: "c")) FROM \(tables)
+                \(MatchRow.selection(matchedOn: "'\(field)'", text: column, chain: "c")) FROM \(tables)
                 LEFT JOIN customers u ON u.id = c.customer_id
                 WHERE \(column) >= ?1 AND \(column) < ?2 ORDER BY \(order ?? column) LIMIT ?3
-                """, fits: fits, takesPrefixes: prefixes, isUpperCase: isUpperCase)
-    }
-
-    /// A few digits begin too many of Apple's ids to mean one.
-    private static func numbers(_ prefixes: Bool) -> @Sendable (String) -> Bool {
-        { SearchKinds.isNumber($0) && (!prefixes || $0.count >= 4) }
+                """, takesPrefixes: prefixes, text: text)
     }
 }

@@ -3,7 +3,7 @@ internal import Purchases
 
 /// Finds customers by a part of an id, an address or a name.
 struct SearchParts {
-    /// The lower-case text.
+    /// The folded text.
     let key: String
     /// How many rows to find at most.
     let limit: Int
@@ -32,9 +32,6 @@ struct SearchParts {
             SearchParts.batchSQL, [key, row, limit, instant.milliseconds, row + SearchParts.batchSize],
             MatchRow.init)
     }
-
-    /// The last customer's row.
-    func last() throws -> Int64 { try db.value("SELECT max(id) FROM customers") ?? 0 }
 
     private static let trigramSQL = """
         \(selection) FROM customers_search f JOIN customers u ON u.id = f.rowid

@@ -15,10 +15,10 @@ struct StressConsoles {
         audit = try WatchedConsole(program, on: path)
         let person = StressAgenda.watched(plan)
         try StressConsoles.go(
-            notes, [("", "1 Customers"), (person.idText, "1 found"), ("\r", "Customers ›")])
+            notes, [("", "F5 Customers"), (person.idText, "1 found"), ("\r", "Customers ›")])
         try StressConsoles.go(notes, [("\t\t\t", "[Notes")])
         try StressConsoles.go(
-            audit, [("", "1 Customers"), (KeyNames.escape, "1 Customers"), ("5", "[5 Audit]")])
+            audit, [("", "F5 Customers"), (KeyNames.escape, "1 Customers"), ("5", "[5 Audit]")])
     }
 
     /// What keeps them from showing the store's present, which a last note to a customer each makes plain.

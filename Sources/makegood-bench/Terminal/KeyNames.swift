@@ -16,6 +16,8 @@ enum KeyNames {
     static let tab = "\t"
     /// The tabulator backwards.
     static let backtab = "\u{1B}[Z"
+    /// The function key of the first tab.
+    static let f5 = "\u{1B}[15~"
     /// Enter.
     static let enter = "\r"
     /// Escape.

@@ -45,16 +45,16 @@ struct KeyPlace: Sendable {
         KeyPlace(screen: "make-good", way: customer + ["m"], strokes: [.pane]),
         KeyPlace(screen: "note", way: customer + ["N"], strokes: [.type]),
         KeyPlace(screen: "tickets", way: tab("2"), strokes: [.move, .page, .pane, .open]),
-        KeyPlace(screen: "ticket-filter", way: tab("2") + ["/"], strokes: [.type]),
+        KeyPlace(screen: "ticket-filter", way: tab("2") + ["f"], strokes: [.type]),
         KeyPlace(screen: "ticket", way: tab("2") + [KeyNames.enter], strokes: [.move, .pane, .open]),
         KeyPlace(screen: "audit", way: tab("5"), strokes: [.move, .page, .open]),
-        KeyPlace(screen: "audit-filter", way: tab("5") + ["/"], strokes: [.type]),
+        KeyPlace(screen: "audit-filter", way: tab("5") + ["f"], strokes: [.type]),
         KeyPlace(screen: "help", way: [KeyNames.escape, "?"], strokes: [.page]),
         KeyPlace(screen: "palette", way: [KeyNames.escape, ":"], strokes: [.type]),
     ]
 
     /// The keys that lead from any screen back to the search box, as the console begins.
-    static let home = Array(repeating: KeyNames.escape, count: 4) + ["1", "/"]
+    static let home = Array(repeating: KeyNames.escape, count: 6) + [KeyNames.f5, "g", KeyNames.up]
 
     /// The way to the customer whose chain has 25 transactions.
     private static let customer = ["u_90000000", KeyNames.enter]

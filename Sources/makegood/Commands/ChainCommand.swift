@@ -7,7 +7,7 @@ import Purchases
 struct ChainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain", abstract: "Show a transaction chain, or say whose it is.",
-        subcommands: [Show.self, Attach.self, Order.self], defaultSubcommand: Show.self)
+        subcommands: [Show.self, List.self, Attach.self, Order.self], defaultSubcommand: Show.self)
 
     @OptionGroup var global: GlobalOptions
 
@@ -35,6 +35,31 @@ struct ChainCommand: AsyncParsableCommand {
                 throw StoreError.unknownChain(id)
             }
             invocation.output.answer(.chain(page), Wording.chain(page))
+            return .success
+        }
+    }
+
+    /// Lists the chains that are nobody's.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the chains that are nobody's, the newest in the store first."
+        )
+
+        @OptionGroup var global: GlobalOptions
+        @Flag(help: "Chains that no customer has; no other list of chains is kept.") var nobody = false
+        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "Chains after this cursor: the page's next.") var after: String?
+
+        func validate() throws {
+            guard nobody else {
+                throw ValidationError("Only chains of nobody are listed: add --nobody, or list customers.")
+            }
+        }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let page = try invocation.store.chainsOfNobody(
+                after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+            invocation.output.answer(.chainsOfNobody(page), Wording.chainsOfNobody(page, at: invocation.now))
             return .success
         }
     }

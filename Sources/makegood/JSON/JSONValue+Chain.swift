@@ -18,6 +18,7 @@ extension JSONValue {
             "commission_percent": .number(page.commission.percent),
             "intro_eligible": .flag(page.isIntroductoryEligible),
             "notifications": .list(page.notifications) { notification($0, in: page) },
+            "order_ids": .list(page.orders) { .id($0) },
             "warnings": .list(page.warnings) { .string($0) },
         ])
     }

@@ -11,12 +11,27 @@ extension JSONValue {
             "matches": .list(results.matches) { match in
                 .object([
                     "customer": match.customer.map { customer(isMasked ? Mask.customer($0) : $0) } ?? .null,
-                    "original_transaction_id": .id(match.chain), "matched_on": .string(match.matchedOn),
+                    "original_transaction_id": .id(match.chain), "ticket": .id(match.ticket),
+                    "matched_on": .string(match.matchedOn),
                     "matched_text": .string(isMasked ? Mask.matched(match) : match.matchedText),
                     "access": .string(match.hasAccess ? "active" : "none"),
                 ])
             },
-            "truncated": .bool(results.isTruncated),
+            "read_as_text": .bool(results.isRead), "truncated": .bool(results.isTruncated),
+        ])
+    }
+
+    /// The answer of `chain list --nobody`.
+    static func chainsOfNobody(_ page: ChainListPage) -> JSONValue {
+        .object([
+            "chains": .list(page.lines) { line in
+                .object([
+                    "original_transaction_id": .id(line.chain),
+                    "environment": .string(line.environment.rawValue), "product_id": .id(line.product),
+                    "last_purchased_at": .time(line.lastPurchase), "status": .text(line.status?.rawValue),
+                ])
+            },
+            "count": .string(page.count.description), "next": .text(page.next),
         ])
     }
 

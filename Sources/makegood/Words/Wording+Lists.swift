@@ -11,19 +11,60 @@ extension Wording {
             let text = isMasked ? Mask.matched(match) : match.matchedText
             let chain = match.chain?.rawValue
             return [
-                .init(shown: customer?.id.rawValue ?? "chain \(chain ?? "")", value: customer?.id.rawValue),
+                .init(shown: found(match, customer), value: customer?.id.rawValue),
                 .init(customer?.values.name), .init(customer?.values.email), access(match.hasAccess),
                 .init("\(match.matchedOn): \(text)"), .init(chain), .init(match.matchedOn), .init(text),
+                .init(match.ticket?.rawValue),
             ]
         }
         let columns: [Table.Column] = [
             .decisive("customer", "app_user_id"), .useful("name", "name"), .extra("e-mail", "email"),
             .decisive("access", "access"), .useful("matched", nil), .value("original_transaction_id"),
-            .value("matched_on"), .value("matched_text"),
+            .value("matched_on"), .value("matched_text"), .value("ticket"),
         ]
+        let nothing = rows.isEmpty ? nothing(results) : []
         return Listing(
-            table: Table(columns: columns, rows: rows), empty: "nothing fits “\(results.query)”",
-            remarks: results.isTruncated ? ["there are more: type more of it"] : [])
+            table: Table(columns: columns, rows: rows), empty: nothing.first ?? "",
+            remarks: nothing.dropFirst() + (results.isTruncated ? ["there are more: type more of it"] : []))
+    }
+
+    private static func found(_ match: SearchResults.Match, _ customer: Customer?) -> String {
+        if let ticket = match.ticket { return "ticket \(ticket)" }
+        return customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")"
+    }
+
+    /// That nothing was found, and what to do about an order id: most are not known before they are recorded.
+    private static func nothing(_ results: SearchResults) -> [String] {
+        guard let order = results.unknownOrder else {
+            let shown = results.query.prefix(100)
+            return ["nothing fits “\(shown)\(shown.endIndex < results.query.endIndex ? "…" : "")”"]
+        }
+        return [
+            "nothing is recorded for order id \(order)",
+            "order ids stand in the e-mail receipt that Apple sends; here one is known once it was recorded, or "
+                + "once Apple's answer for it (Look Up Order ID) was imported",
+            "ask the customer for the e-mail address or the user id of the account in the app, or for a transaction id",
+            "when the chain is found, record the order id: `makegood chain order \(order) CHAIN`",
+        ]
+    }
+
+    /// A page of the chains that are nobody's.
+    static func chainsOfNobody(_ page: ChainListPage, at now: Instant) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("chain", "original_transaction_id"), .extra("environment", "environment"),
+            .useful("product", "product_id"), .decisive("status", "status"),
+            .useful("last bought", "last_purchase"),
+        ]
+        let rows = page.lines.map { line -> [Table.Cell] in
+            [
+                .init(line.chain.rawValue), .init(line.environment.rawValue), .init(line.product?.rawValue),
+                .init(line.status?.rawValue), .init(line.lastPurchase, asOf: now),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "every chain is somebody's",
+            footnotes: rows.isEmpty ? [] : ["\(page.lines.count) of \(page.count)"],
+            remarks: next(page.next))
     }
 
     /// A page of customers.

@@ -38,7 +38,8 @@ extension Wording {
             "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
             page.chain.isHistoryComplete
                 ? "history complete" : "history incomplete: in gaps nothing is known",
-        ] + warnings + headed("transactions", transactions(page))
+        ] + (page.orders.isEmpty ? [] : ["order ids \(page.orders.map(\.rawValue).joined(separator: ", "))"])
+            + warnings + headed("transactions", transactions(page))
             + headed(
                 "coverage",
                 page.coverage.pieces.map { piece in

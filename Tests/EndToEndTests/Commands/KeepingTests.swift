@@ -72,6 +72,24 @@ extension Commands {
             #expect(found["matches"][0]["original_transaction_id"].text == chain)
         }
 
+        @Test func whatACustomerSentIsLookedUp() async throws {
+            let place = try await DemoStore.copy()
+            let unknown = try await place.makegood("lookup", "MK4X8ABC12")
+            #expect(
+                unknown.status == 3 && unknown.output.contains("nothing is recorded for order id MK4X8ABC12"))
+            #expect(unknown.output.contains("makegood chain order MK4X8ABC12 CHAIN"))
+            let mail =
+                "Hello,\n\nmy id is u_1006, and my ticket is #1.\n"
+                + String(repeating: "> and so on\n", count: 500)
+            let found = try JSON(try await place.succeed("--json", "lookup", "-", input: mail))
+            #expect(found["read_as_text"].flag == true && found["kind"].text == "ticket")
+            #expect(found["matches"].list.map { $0["ticket"].text } == ["1", nil])
+            #expect(found["matches"][1]["customer"]["app_user_id"].text == "u_1006")
+            let chains = try JSON(try await place.succeed("--json", "chain", "list", "--nobody"))
+            #expect(chains.names == ["chains", "count", "next"])
+            #expect(try await place.makegood("chain", "list").status == 64)
+        }
+
         @Test func secretsAreNeverSeen() async throws {
             let place = try await DemoStore.copy()
             let added = try await place.succeed("settings", "secret", "add", input: "s3cret-word\n")

@@ -29,7 +29,7 @@ extension Journeys {
                     try await session.open(customer: id)
                     try await terminal.wait(matching: "^┌.*Chains.*┐$")
                     #expect(try await terminal.value(of: "pane_title") != "owned")
-                    try await terminal.press("Escape", "/")
+                    try await terminal.press("Escape")
                     try await terminal.press("C-u")
                     try await terminal.wait(for: "1 of 10")
                 }

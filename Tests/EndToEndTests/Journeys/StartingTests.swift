@@ -52,7 +52,7 @@ extension Journeys {
                 try await session.expectTerminalBack()
                 try await session.terminal.record(to: session.place.path("bytes"))
                 try await session.start("--now \(DemoStore.now)", environment: "NO_COLOR=1")
-                try await session.terminal.wait(for: "1 Customers")
+                try await session.terminal.wait(for: "F5 Customers")
                 try await session.terminal.press("C-c")
                 try await session.expectTerminalBack()
                 let bytes = try session.place.read("bytes")

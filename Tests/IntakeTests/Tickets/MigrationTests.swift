@@ -119,6 +119,31 @@ struct MigrationTests {
         #expect(try StoreHealth.problems(of: Store.open(at: path)).isEmpty)
     }
 
+    @Test func keysOfSearchesAreFolded() throws {
+        let folder = try ShopFolder()
+        let new = try folder.create()
+        let change = CustomerChange(email: "Zoe@example.org", name: "Zoë O’Neil")
+        try new.addCustomer("Zoë-7", change, by: Shop.lead, at: Shop.now)
+        try new.addCustomer("u_2", CustomerChange(name: "Ada Byron"), by: Shop.lead, at: Shop.now)
+        let path = folder.folder + "/old.sqlite"
+        try OldStore.make(at: path, like: folder.path)
+        // As versions before 5 kept them: lower-cased.
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            try db.execute(
+                sql:
+                    "UPDATE customers SET app_user_id_key = 'zoë-7', name_key = 'zoë o’neil' WHERE name LIKE 'Zo%'"
+            )
+        }
+        try queue.close()
+        let old = try Store.open(at: path)
+        for query in ["zoe-7", "oneil", "oneil zoe", "zoë o’neil", "byron"] {
+            #expect(try old.search(query, at: Shop.now).matches == new.search(query, at: Shop.now).matches)
+            #expect(try old.search(query, at: Shop.now).matches.count == 1, "\(query)")
+        }
+        #expect(try StoreHealth.problems(of: old).isEmpty)
+    }
+
     @Test func readOnlyItSaysWhatToDo() throws {
         let folder = try ShopFolder()
         let (_, path) = try Self.prepare(folder)

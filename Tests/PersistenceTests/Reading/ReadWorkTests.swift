@@ -75,6 +75,13 @@ struct ReadWorkTests {
         return lookUps + [
             ("prefix", 50, { try $0.search("c00", at: People.now).matches.count }),
             ("part", 1, { try $0.search("00123@ex", at: People.now).matches.count }),
+            ("words", 1, { try $0.search("000123 per", at: People.now).matches.count }),
+            ("ticket", 1, { try $0.search("#123", at: People.now).matches.count }),
+            (
+                "beginning of a token", 10,
+                { try $0.search("0000000000004000800000000000012", at: People.now).matches.count }
+            ),
+            ("a text", 1, { try $0.search("I am c000123, hello", at: People.now).matches.count }),
         ]
     }
 
@@ -116,6 +123,7 @@ struct ReadWorkTests {
         let basic = CustomerFilter(product: ProductID("basic"))
         return [
             ("customers", 20, { try $0.customers(after: "1100.9", limit: 20, at: People.now).lines.count }),
+            ("chains of nobody", 0, { try $0.chainsOfNobody(at: People.now).lines.count }),
             (
                 "of a product", 20,
                 { try $0.customers(basic, after: "1100.9", limit: 20, at: People.now).lines.count }

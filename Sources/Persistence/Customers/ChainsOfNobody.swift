@@ -1,0 +1,84 @@
+internal import GRDB
+public import Purchases
+
+/// A page of the chains that are nobody's, those that came to the store last first.
+public struct ChainListPage: Hashable, Sendable {
+    /// One chain of the list.
+    public struct Line: Hashable, Sendable {
+        /// The chain.
+        public let chain: OriginalTransactionID
+        /// Where it was bought.
+        public let environment: AppStoreEnvironment
+        /// The product bought last; nil while no transaction of the chain is known.
+        public let product: ProductID?
+        /// When that was; nil while no transaction of the chain is known.
+        public let lastPurchase: Instant?
+        /// Its status at the moment asked for.
+        public let status: ChainStatus?
+    }
+
+    /// The chains.
+    public let lines: [Line]
+    /// What to give as `after` for the next page; nil at the end.
+    public let next: String?
+    /// How many there are in all, as far as counting went.
+    public let count: CappedCount
+}
+
+extension Store {
+    /// A page of the chains that are nobody's: who paid for them waits for an agent who attaches them.
+    ///
+    /// - Throws: `StoreError` with usage for an `after` that no page gave.
+    public func chainsOfNobody(
+        after: String? = nil, limit: Int = 50, at now: Instant
+    ) throws -> ChainListPage {
+        let cursor = try after.map(CustomerCursor.init(text:))
+        return try read { db in
+            let count = try cursor?.count ?? ChainsOfNobody.count(db)
+            let found = try db.map(
+                ChainsOfNobody.pageSQL, [now.milliseconds, cursor?.row ?? Int64.max, limit + 1],
+                ChainsOfNobody.line)
+            let last = found.count > limit ? found.prefix(limit).last : nil
+            return ChainListPage(
+                lines: found.prefix(limit).map(\.line),
+                next: last.map { CustomerCursor(row: $0.row, count: count).text }, count: count)
+        }
+    }
+}
+
+/// Chains without a customer, which an index of their own holds: there are few among many.
+enum ChainsOfNobody {
+    private enum Column: Int, ColumnList {
+        case id, originalTransactionId, environment, productId, lastPurchaseMs, status
+    }
+
+    /// How many there are.
+    static func count(_ db: Database) throws -> CappedCount {
+        CappedCount(
+            try db.value(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM chains INDEXED BY chains_of_nobody WHERE customer_id IS NULL
+                  LIMIT ?)
+                """, [CappedCount.cap + 1]) ?? 0)
+    }
+
+    /// A page: ?1 the moment, ?2 the row of the last one of the page before, ?3 how many.
+    fileprivate static let pageSQL = """
+        SELECT c.id, c.original_transaction_id, c.environment, c.product_id, c.last_purchase_ms, s.status
+        FROM chains c INDEXED BY chains_of_nobody
+        LEFT JOIN status_periods s ON s.chain_id = c.id AND s.from_ms <= ?1
+          AND (s.until_ms IS NULL OR s.until_ms > ?1)
+        WHERE c.customer_id IS NULL AND c.id < ?2 ORDER BY c.id DESC LIMIT ?3
+        """
+
+    fileprivate static func line(_ row: StoredRow) -> (row: Int64, line: ChainListPage.Line) {
+        let row = Columns<Column>(row)
+        let line = ChainListPage.Line(
+            chain: OriginalTransactionID(row[.originalTransactionId]),
+            environment: AppStoreEnvironment(rawValue: row[.environment]),
+            product: row.identifier(.productId),
+            lastPurchase: row.instant(.lastPurchaseMs),
+            status: (row[.status] as String?).flatMap(ChainStatus.init(rawValue:)))
+        return (row[.id], line)
+    }
+}

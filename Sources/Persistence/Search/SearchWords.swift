@@ -1,0 +1,127 @@
+internal import GRDB
+internal import Purchases
+
+/// Finds customers by several words in any order, each in the id, the address or the name.
+///
+/// A customer in whom every word begins one of the text's own comes before one in whom a word is only a part.
+struct SearchWords {
+    /// One customer with all the words.
+    private struct Candidate {
+        let row: Int64
+        let field: String
+        let hasBeginnings: Bool
+    }
+
+    /// How many words a name and what else may stand beside it can have; a longer text is a sentence.
+    static let most = 8
+
+    /// After so many customers it is asked whether to go on.
+    private static let stretch = 64
+
+    /// The folded words.
+    let words: [String]
+    /// How many rows to find at most.
+    let limit: Int
+    /// The moment of access.
+    let instant: Instant
+    /// The connection.
+    let db: Database
+
+    /// Those with all the words, the best first, as long as `goesOn` says so; nil without a word for the index of parts.
+    func byTrigrams(_ goesOn: () -> Bool) throws -> [MatchRow]? {
+        guard let question = Trigrams.query(ofWords: words) else { return nil }
+        return try rows(of: candidates(SearchWords.trigramSQL, [question], goesOn))
+    }
+
+    /// Those among the next customers after a row.
+    func batch(after row: Int64) throws -> [MatchRow] {
+        try rows(of: candidates(SearchWords.batchSQL, [row, row + SearchParts.batchSize]) { true })
+    }
+
+    private func candidates(_ sql: String, _ values: BoundValues, _ goesOn: () -> Bool) throws -> [Candidate]
+    {
+        let wanted = words.map { Array($0.utf8) }
+        var (best, rest): ([Candidate], [Candidate]) = ([], [])
+        var seen = 0
+        try db.step(sql, values) { row in
+            let fields = (1...3).map { Array((row[$0] as String?)?.utf8 ?? "".utf8) }
+            if let found = SearchWords.candidate(row[0], fields, wanted) {
+                if found.hasBeginnings {
+                    best.append(found)
+                } else if rest.count < limit {
+                    rest.append(found)
+                }
+            }
+            seen += 1
+            return best.count < limit && (seen % SearchWords.stretch > 0 || goesOn())
+        }
+        return Array((best + rest).prefix(limit))
+    }
+
+    private func rows(of candidates: [Candidate]) throws -> [MatchRow] {
+        try candidates.compactMap { candidate in
+            try db.first(
+                SearchWords.rowSQL, [candidate.row, candidate.field, nil as Int?, instant.milliseconds],
+                MatchRow.init)
+        }
+    }
+
+    private static let names = ["app_user_id", "email", "name"]
+
+    private static func candidate(
+        _ row: Int64, _ fields: [[UInt8]], _ words: [[UInt8]]
+    ) -> Candidate? {
+        var (hasBeginnings, held) = (true, [0, 0, 0])
+        for word in words {
+            let places = fields.map { place(of: word, in: $0) }
+            // Inside words a letter or two stand everywhere.
+            let isMeant =
+                places.contains(word.count < 3 ? .beginning : .inside) || places.contains(.beginning)
+            guard isMeant else { return nil }
+            hasBeginnings = hasBeginnings && places.contains(.beginning)
+            for (field, place) in places.enumerated() where place != nil { held[field] += 1 }
+        }
+        // The field that has most of the words, a name rather than an address, that rather than an id.
+        let most = held.max() ?? 0
+        let field = held.lastIndex(of: most) ?? 0
+        return Candidate(row: row, field: names[field], hasBeginnings: hasBeginnings)
+    }
+
+    private enum Place { case beginning, inside }
+
+    /// Where a word stands: at the beginning of a field or of a part of it, inside one, or nowhere.
+    private static func place(of word: [UInt8], in field: [UInt8]) -> Place? {
+        guard word.count <= field.count else { return nil }
+        var place: Place?
+        for start in 0...(field.count - word.count) where field[start] == word[0] {
+            guard field[start..<start + word.count].elementsEqual(word) else { continue }
+            if start == 0 || isBetween(field[start - 1]) { return .beginning }
+            place = .inside
+        }
+        return place
+    }
+
+    /// Whether a byte stands between words: neither a letter, a digit nor part of a sign beyond ASCII.
+    private static func isBetween(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, 128...: false
+        default: true
+        }
+    }
+
+    private static let columns = "u.id, u.app_user_id_key, u.email_key, u.name_key"
+
+    private static let trigramSQL = """
+        SELECT \(columns) FROM customers_search f JOIN customers u ON u.id = f.rowid
+        WHERE customers_search MATCH ?1 ORDER BY f.rowid
+        """
+
+    private static let batchSQL =
+        "SELECT \(columns) FROM customers u WHERE u.id > ?1 AND u.id <= ?2 ORDER BY u.id"
+
+    private static let rowSQL = """
+        \(MatchRow.selection(
+            matchedOn: "?2", text: "CASE ?2 WHEN 'name' THEN u.name WHEN 'email' THEN u.email ELSE u.app_user_id END"))
+        FROM customers u WHERE u.id = ?1 LIMIT coalesce(?3, 1)
+        """
+}
