@@ -9,6 +9,15 @@ import Testing
 struct ScreenTests {
     @Test(arguments: Frames.sizes) func customers(_ size: Size) { show("", size, "customers") }
     @Test(arguments: Frames.sizes) func searching(_ size: Size) { show("zo", size, "search") }
+    @Test(arguments: Frames.sizes) func searchingOverACustomer(_ size: Size) {
+        show("zoë<Enter>/", size, "search-over")
+    }
+    @Test(arguments: Frames.sizes) func anUnknownOrder(_ size: Size) {
+        show("MK4X8ABC12", size, "search-order")
+    }
+    @Test(arguments: Frames.sizes) func recordingAnOrder(_ size: Size) {
+        show("MK4X8ABC12<F4>", size, "order")
+    }
     @Test(arguments: Frames.sizes) func nothingFound(_ size: Size) { show("qqq", size, "search-nothing") }
     @Test(arguments: Frames.sizes) func customer(_ size: Size) { show("zo<Enter>", size, "customer") }
     @Test(arguments: Frames.sizes) func grants(_ size: Size) {
