@@ -13,7 +13,13 @@ extension Wording {
                 "\(match.matchedOn): \(isMasked ? Mask.matched(match) : match.matchedText)",
             ]
         }
-        return Columns.lines(rows) + (results.isTruncated ? ["there are more: type more of it"] : [])
+        return Columns.lines(rows) + (results.isTruncated ? [more(results)] : [])
+    }
+
+    private static func more(_ results: SearchResults) -> String {
+        results.isRead
+            ? "not all of the text was looked up, there may be more: give the part that matters"
+            : "there are more: type more of it"
     }
 
     private static func found(_ match: SearchResults.Match, _ customer: Customer?) -> String {
