@@ -32,7 +32,7 @@ extension BuiltInThemes {
           verdict.yes: { fg: "#87d787", bold: true }
           verdict.no: { fg: "#ff8787", bold: true }
           coverage: { fg: "#9e9e9e" }
-          coverage.lost: { fg: "#ff5f5f", bold: true }
+          coverage.lost: { fg: "#ff8787", bold: true }
           coverage.paid: { fg: "#87d787" }
           coverage.trial: { fg: "#87d7ff" }
           coverage.intro: { fg: "#afafff" }

@@ -83,7 +83,7 @@ struct PaneSearchTests {
     }
 
     @Test func aChainsTransactionsAreSearchedByTheirIds() {
-        let found = Self.lines("zo<Enter><Enter>/230001017218957")
+        let found = Self.lines("zo<Enter>j<Enter>/230001017218957")
         #expect(found.contains { $0.contains("▸ 5 Jun 2020") }, "\(found)")
         #expect(found.contains { $0.contains("1 of 1") })
     }

@@ -9,6 +9,15 @@ import Testing
 struct ScreenTests {
     @Test(arguments: Frames.sizes) func customers(_ size: Size) { show("", size, "customers") }
     @Test(arguments: Frames.sizes) func searching(_ size: Size) { show("zo", size, "search") }
+    @Test(arguments: Frames.sizes) func searchingOverACustomer(_ size: Size) {
+        show("zoë<Enter>/", size, "search-over")
+    }
+    @Test(arguments: Frames.sizes) func anUnknownOrder(_ size: Size) {
+        show("MK4X8ABC12", size, "search-order")
+    }
+    @Test(arguments: Frames.sizes) func recordingAnOrder(_ size: Size) {
+        show("MK4X8ABC12<F4>", size, "order")
+    }
     @Test(arguments: Frames.sizes) func nothingFound(_ size: Size) { show("qqq", size, "search-nothing") }
     @Test(arguments: Frames.sizes) func customer(_ size: Size) { show("zo<Enter>", size, "customer") }
     @Test(arguments: Frames.sizes) func grants(_ size: Size) {
@@ -124,7 +133,7 @@ struct ScreenTests {
         let late = OwnerClaim(
             kind: .appAccountToken, customer: People.zoe.id, token: "6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10",
             at: Pages.moment("2020-04-28T19:42:10Z"), knownAt: Pages.moment("2021-08-01T08:00:00Z"))
-        state.play("zo<Enter><Enter><Tab><Tab>") { request in
+        state.play("zo<Enter>j<Enter><Tab><Tab>") { request in
             guard case .chain(_, _, let at) = request else { return Answers.all(request) }
             return .chain(
                 Pages.chain(

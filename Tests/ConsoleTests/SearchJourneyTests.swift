@@ -12,8 +12,7 @@ struct SearchJourneyTests {
     private static let hint = "Type or paste what the customer sent"
 
     @Test(
-        arguments: [["zoe@<Enter>"], ["<Esc>"], ["<Esc>", "2"], ["<F9>"], ["2000000900000077<Enter>"]]
-            as [[KeyScript]])
+        arguments: [["zoe@<Enter>"], ["<Esc>"], ["<Esc>", "2"], ["<F9>"]] as [[KeyScript]])
     func theSearchOpensOverAnyViewAndEscapeLeadsBack(_ way: [KeyScript]) async throws {
         let desk = Desk(try TicketStores.outage())
         for keys in way { await desk.type(keys) }
@@ -22,6 +21,19 @@ struct SearchJourneyTests {
         #expect(desk.shows(Self.hint))
         await desk.type("jos")
         #expect(desk.shows("José") && !desk.shows(Self.hint))
+        await desk.type("<Esc>")
+        #expect(desk.terminal.grid.lines == before)
+    }
+
+    @Test func whereTheSlashSearchesInThePageF3SearchesCustomers() async throws {
+        let desk = Desk(try TicketStores.outage())
+        await desk.type("2000000900000077<Enter>")
+        let before = desk.terminal.grid.lines
+        await desk.type("/")
+        #expect(desk.shows("words to find here"))
+        await desk.type("<Esc>")
+        await desk.type("<F3>")
+        #expect(desk.shows(Self.hint))
         await desk.type("<Esc>")
         #expect(desk.terminal.grid.lines == before)
     }

@@ -11,10 +11,10 @@ import Widgets
 struct SizeTests {
     private static let customers: [KeyScript] = [
         "", "zo", "zo<Enter>", "zo<Enter><Tab><Tab>", "zo<Enter><Tab><Tab><Tab>", "zo<Enter><S-Tab>",
-        "zo<Enter><S-Tab><S-Tab>", "zo<Enter><S-Tab><S-Tab>jjjj<Enter>", "zo<Enter>t20", "zo<Enter><Enter>",
-        "zo<Enter><Enter><Tab>", "zo<Enter><Enter><Tab><Tab>", "zo<Enter><Enter><S-Tab>", "zo<Enter>o",
+        "zo<Enter><S-Tab><S-Tab>", "zo<Enter><S-Tab><S-Tab>jjjj<Enter>", "zo<Enter>t20", "zo<Enter>j<Enter>",
+        "zo<Enter>j<Enter><Tab>", "zo<Enter>j<Enter><Tab><Tab>", "zo<Enter>j<Enter><S-Tab>", "zo<Enter>o",
         "zo<Enter>o<Enter>", "zo<Enter>oj<Enter>o", "zo<Enter>y", "zo<Enter>m", "zo<Enter>m<C-s>",
-        "zo<Enter>m<C-s>y", "zo<Enter><Enter>au_99", "zo<Enter><Tab><Tab>x", "zo<Enter>N", "<Esc>5",
+        "zo<Enter>m<C-s>y", "zo<Enter>j<Enter>au_99", "zo<Enter><Tab><Tab>x", "zo<Enter>N", "<Esc>5",
         "<Esc>5<Enter>", "<Esc>5f", "<Esc>fstatus:lapsed<Enter>", "zo<Enter>?", "zo<Enter>:",
     ]
     private static let tickets: [KeyScript] = [

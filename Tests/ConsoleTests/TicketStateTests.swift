@@ -96,7 +96,8 @@ struct TicketStateTests {
         for end in [TicketResolution.credited, .delivered, .notCharged, .madeGood] {
             #expect(ResolveForm(role: .agent, expectedEnd: end).resolution == end)
         }
-        #expect(ResolveForm(role: .agent, expectedEnd: .credited).form.fields.contains { $0.id == "quantity" })
+        #expect(
+            ResolveForm(role: .agent, expectedEnd: .credited).form.fields.contains { $0.id == "quantity" })
     }
 
     @Test func makingGoodIsChosenHereAndDoneInItsOwnForm() {
@@ -154,7 +155,8 @@ struct TicketStateTests {
         _ = form.handle(.right)
         #expect(form.problems(context).isEmpty && form.request?.evenIfNothingIsGained == true)
         form.ask(addsNothing: false)
-        #expect(!form.form.fields.contains { $0.id == "anyway" } && form.request?.evenIfNothingIsGained == false)
+        #expect(
+            !form.form.fields.contains { $0.id == "anyway" } && form.request?.evenIfNothingIsGained == false)
     }
 
     private func form(_ role: Role, losing lost: Span?) -> MakeGoodForm {

@@ -57,7 +57,8 @@ extension CustomerScreen {
     /// grant is not what its advice says.
     func owedDestination(_ context: ConsoleContext) -> Destination? {
         guard let owed = reading?.page.owed.first else { return nil }
-        let isGrant = !owed.entitlements.isEmpty && (owed.expectedEnd == .madeGood || owed.group == .undelivered)
+        let isGrant =
+            !owed.entitlements.isEmpty && (owed.expectedEnd == .madeGood || owed.group == .undelivered)
         guard isGrant, context.refusal == nil, asOf.instant == nil else { return .ticket(owed.ticket) }
         return subject(context).map { .makeGood($0) }
     }

@@ -103,7 +103,7 @@ struct CustomerScreen: PaneSearchable {
             let isGrant = if case .makeGood = owedDestination(context) { true } else { false }
             keys = ConsoleCommands.openingOwed(keys, isGrant: isGrant)
         }
-        return keys.disabling(disabled(context))
+        return searching(keys.disabling(disabled(context)))
     }
 
     /// Whether the shown pane cannot be scrolled further up.

@@ -200,7 +200,11 @@ protocol PaneSearchable: Screen {
 extension PaneSearchable {
     /// The commands of its place, and before them those of the search.
     func keyMap(_ context: ConsoleContext) -> KeyMap {
-        let keys = ConsoleCommands.keyMap(of: place).disabling(disabled(context))
+        searching(ConsoleCommands.keyMap(of: place).disabling(disabled(context)))
+    }
+
+    /// A screen's commands, and before them those of the search.
+    func searching(_ keys: KeyMap) -> KeyMap {
         guard isSearchable else { return keys }
         guard let search else { return keys.yielding(to: ConsoleCommands.finding) }
         return search.isTyping

@@ -77,7 +77,9 @@ struct ResolveForm: Hashable, Sendable {
         let choices = ends.map { ChoiceField.Option($0.rawValue, label($0)) }
         let quantity = FormField(
             "quantity", "Quantity", .text(TextField(placeholder: "how many were credited")))
-        return [FormField("resolution", "Ends as", .choice(ChoiceField(choices, selected: expectedEnd?.rawValue)))]
+        return [
+            FormField("resolution", "Ends as", .choice(ChoiceField(choices, selected: expectedEnd?.rawValue)))
+        ]
             + (isCredited ? [quantity] : [])
             + [
                 FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),

@@ -189,7 +189,9 @@ struct MakeGoodForm: Hashable, Sendable {
     /// What the lost time is, with its dates; empty without any.
     private func lostWords(_ loss: MakeGoodSubject.Loss?) -> String {
         guard let lost = loss?.owed.lost else { return "" }
-        guard let until = lost.until else { return "Lost: access without end since \(time.moment(lost.from))" }
+        guard let until = lost.until else {
+            return "Lost: access without end since \(time.moment(lost.from))"
+        }
         return "Lost: \(time.moment(lost.from)) to \(time.moment(until))"
     }
 }

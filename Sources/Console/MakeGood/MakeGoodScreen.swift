@@ -125,7 +125,9 @@ struct MakeGoodScreen: Screen {
             } else if let missing {
                 TextSpan("Adds \(gained), \(TimeText.length(missing)) less than was lost.", .warning)
             } else {
-                TextSpan(preview.owed?.lost == nil ? "Adds \(gained) of access." : "Adds \(gained): all that was lost.")
+                TextSpan(
+                    preview.owed?.lost == nil
+                        ? "Adds \(gained) of access." : "Adds \(gained): all that was lost.")
             }
         let warnings = preview.warnings.map { StyledLine(Self.words($0, context), .warning) }
         return Dialog(

@@ -103,7 +103,9 @@ struct MakeGoodView {
         let gained = preview.gained.map { TimeText.length($0) } ?? "time without end"
         guard let lost = preview.owed?.lost else { return [TextSpan(gained)] }
         if lost.until == nil, preview.gained != nil {
-            return [TextSpan("\(gained) "), TextSpan("\(glyphs.alert) access without end was lost", .warning)]
+            return [
+                TextSpan("\(gained) "), TextSpan("\(glyphs.alert) access without end was lost", .warning),
+            ]
         }
         guard let missing = preview.missing, missing != .zero else {
             return [TextSpan("\(gained), all of it")]

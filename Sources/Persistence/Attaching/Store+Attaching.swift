@@ -87,7 +87,8 @@ private struct ChainMove {
         let rules = try SettingRows.accessRules(db)
         var (before, after): ([AppUserID: [EntitlementAccess]], [AppUserID: [EntitlementAccess]]) = ([:], [:])
         // What the chain's purchases owe goes with them.
-        let owed = try chain.customerRow.map { try OwedPurchases.all(ofCustomer: $0, db) }?
+        let owed =
+            try chain.customerRow.map { try OwedPurchases.all(ofCustomer: $0, db) }?
             .filter { $0.originalTransactionID == chain.chain.id && from != customer } ?? []
         for person in Set([from, customer].compactMap { $0 }) {
             // Who is made for it has nothing before.

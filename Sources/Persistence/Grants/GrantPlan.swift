@@ -89,7 +89,8 @@ struct GrantPlan {
 
     /// Why policy refuses the grant to this agent; nil when it does not.
     private var excess: GrantPolicy.Excess? {
-        writing.role.may(.grantBeyondLimits) || isRestitution ? nil : policy.excess(of: span.length, after: history)
+        writing.role.may(.grantBeyondLimits) || isRestitution
+            ? nil : policy.excess(of: span.length, after: history)
     }
 
     private var gained: Milliseconds? { access.gained(of: request.entitlement, by: span) }

@@ -52,6 +52,9 @@ enum Schema {
         return migrator
     }
 
+    /// Version 8: the keys of searches are folded rather than lower-cased, and chains of nobody are a list.
+    private static let foldedKeys = "CREATE INDEX chains_of_nobody ON chains (id) WHERE customer_id IS NULL"
+
     private static let version1 = [
         housekeeping, people, catalog, documents, chains, transactions, renewals, periods, grants, audit,
         tickets,

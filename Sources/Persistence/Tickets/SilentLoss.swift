@@ -56,7 +56,8 @@ extension Store {
     /// A page of the charges that the App Store knows of and no app ever reported as delivered.
     ///
     /// - Throws: ``StoreError`` of usage for an `after` that no page gave.
-    public func silentLosses(after: String? = nil, limit: Int = 50, at now: Instant) throws -> SilentLossPage {
+    public func silentLosses(after: String? = nil, limit: Int = 50, at now: Instant) throws -> SilentLossPage
+    {
         try read { try SilentLossQuery(db: $0, now: now).page(after: after, limit: limit) }
     }
 

@@ -24,7 +24,9 @@ extension TicketDesk {
     func open(_ loss: SilentLoss) throws -> Written<TicketPage> {
         var values = PurchaseReportValues()
         (values.customer, values.product) = (loss.customer, loss.product)
-        (values.transactionID, values.originalTransactionID) = (loss.transactionID, loss.originalTransactionID)
+        (values.transactionID, values.originalTransactionID) = (
+            loss.transactionID, loss.originalTransactionID
+        )
         values.environment = loss.environment
         let events = [event(.purchased, at: loss.chargedAt), event(.finished, at: writing.now)]
         let attempt = try keep(values, events)

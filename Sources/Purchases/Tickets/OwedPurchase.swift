@@ -45,7 +45,8 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
         let isLost = group == .lossOfFunds
         let fate = isLost ? "never delivered" : "not delivered yet"
         return Reason(
-            isLost ? .lossOfFunds : .undelivered, "\(purchase)\(on), \(fate): ticket \(ticket)", at: chargedAt)
+            isLost ? .lossOfFunds : .undelivered, "\(purchase)\(on), \(fate): ticket \(ticket)", at: chargedAt
+        )
     }
 
     /// What the customer did. Money 0.00 is never called paid.

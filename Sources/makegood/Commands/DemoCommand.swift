@@ -33,7 +33,9 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let path = self.path ?? StorePath.of(global.store)
-        try Failure.exiting(isJSON: global.json, deed: "the practice store is there") { try prepare(at: path) }
+        try Failure.exiting(isJSON: global.json, deed: "the practice store is there") {
+            try prepare(at: path)
+        }
         guard console, !global.json else { return }
         var options = global
         options.store = path

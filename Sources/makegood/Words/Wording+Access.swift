@@ -38,7 +38,9 @@ extension Wording {
         let end = grant.endsAt.map { "until \($0)" } ?? "without end"
         let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
         let lost = outcome.owed?.lost.map { lost in
-            let missing = outcome.missing.flatMap { $0 == .zero ? nil : ", \(length($0)) of it not given back" }
+            let missing = outcome.missing.flatMap {
+                $0 == .zero ? nil : ", \(length($0)) of it not given back"
+            }
             return "  lost:   \(lost.length.map(length) ?? "time without end")\(missing ?? "")"
         }
         let number = isDryRun && !outcome.isReplay ? "" : ", grant \(grant.id)"

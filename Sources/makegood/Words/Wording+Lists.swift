@@ -25,7 +25,13 @@ extension Wording {
         let nothing = rows.isEmpty ? nothing(results) : []
         return Listing(
             table: Table(columns: columns, rows: rows), empty: nothing.first ?? "",
-            remarks: nothing.dropFirst() + (results.isTruncated ? ["there are more: type more of it"] : []))
+            remarks: nothing.dropFirst() + (results.isTruncated ? [more(results)] : []))
+    }
+
+    private static func more(_ results: SearchResults) -> String {
+        results.isRead
+            ? "not all of the text was looked up, there may be more: give the part that matters"
+            : "there are more: type more of it"
     }
 
     private static func found(_ match: SearchResults.Match, _ customer: Customer?) -> String {
