@@ -38,6 +38,59 @@ struct TicketJourneyTests {
         #expect(grants?.map(\.reason) == ["outage"])
     }
 
+    @Test func fromAPastedMailALossIsMadeGoodInFiveKeys() async throws {
+        let desk = try desk()
+        desk.terminal.paste(
+            """
+            Hello, I bought your subscription on the 11th, the money is gone, and it does not work!
+            I am \(People.zoe.values.email ?? ""). Please help.
+            > Your receipt from Apple. Total 9.99 EUR
+
+            """ + String(repeating: "> quoted\n", count: 50))
+        await desk.application.idle()
+        #expect(desk.selectedLine.contains("Zoë Müller"))
+        await desk.type("<Enter>")
+        #expect(desk.shows("never delivered: ticket 1") && desk.shows("Enter make good"))
+        await desk.type("<Enter>")
+        #expect(desk.shows("with ticket 1") && desk.shows("Gains   31 d, all of it"))
+        await desk.type("<C-s>")
+        #expect(desk.shows("Adds 31 d: all that was lost."))
+        await desk.type("y")
+        await desk.pass(.seconds(3))
+        #expect(desk.shows("Ticket 1 is made good: Zoë Müller has premium until 14 Sep 14:02"))
+        #expect(desk.shows("Customers › u_1042") && !desk.shows("never delivered"))
+        #expect(try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.ticket.resolution == .madeGood)
+    }
+
+    @Test func anotherGrantOfTheDayIsSaidBeforeTheQuestion() async throws {
+        let desk = try desk()
+        let week = try #require(CalendarPeriod("P7D").map(GrantRequest.Term.period))
+        let request = GrantRequest(
+            customer: People.zoe.id, entitlement: EntitlementID("premium"), term: week, reason: "goodwill")
+        _ = try desk.store.grant(request, by: bo, at: Pages.now - .seconds(6))
+        await desk.type("zoe@<Enter>")
+        await desk.type("m")
+        #expect(desk.shows("bo granted this 6 s ago."))
+        await desk.type("<C-s>")
+        #expect(desk.shows("bo granted this 6 s ago.") && desk.shows("all that was lost"))
+    }
+
+    @Test func whatAddsNothingIsNotGivenByAYesAlone() async throws {
+        let desk = try desk()
+        let month = try #require(CalendarPeriod("P31D").map(GrantRequest.Term.period))
+        let request = GrantRequest(
+            customer: People.zoe.id, entitlement: EntitlementID("premium"), term: month, reason: "goodwill")
+        _ = try desk.store.grant(request, by: bo, at: Pages.now - .days(2))
+        await desk.type("zoe@<Enter>")
+        await desk.type("m")
+        // Seven days from now are days that the customer has.
+        await desk.type("<Right><Right><Down><Left>")
+        await desk.type("<C-s>")
+        #expect(desk.shows("It adds nothing") && !desk.shows("y grant"))
+        await desk.type("<Right><C-s>")
+        #expect(desk.shows("Adds nothing: access lasts longer.") && desk.shows("y grant"))
+    }
+
     @Test func anotherAgentsClaimArrivesAndTheSelectionStays() async throws {
         let desk = try desk(size: Size(columns: 120, rows: 40))
         await desk.type("<Esc>2")

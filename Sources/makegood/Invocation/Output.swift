@@ -30,6 +30,7 @@ struct Output {
         case .terminal(let columns): Output.write(page: listing.lines(fitting: columns))
         case .pipe:
             Output.raw(TabSeparated.text(listing.table.values))
+            if listing.table.rows.isEmpty, !listing.empty.isEmpty { Output.note(listing.empty) }
             listing.remarks.forEach(Output.note)
         }
     }

@@ -49,7 +49,7 @@ extension Journeys {
                 try await terminal.wait(for: "Q quit")
                 let begin = ContinuousClock.now
                 try await terminal.paste(file: session.place.path("letter"), option: brackets)
-                try await terminal.wait(matching: "Search Dear support.* KB, pasted")
+                try await terminal.wait(matching: "Search .a pasted text of 10[0-9]+ kB")
                 #expect(ContinuousClock.now - begin < .seconds(6))
                 try await terminal.press("C-c")
                 try await session.expectTerminalBack()

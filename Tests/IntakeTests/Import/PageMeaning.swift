@@ -41,9 +41,26 @@ struct PageMeaning {
 
     private mutating func show(_ page: CustomerPage?) {
         guard let page else { return }
-        values += [page.customer, page.at, page.chains.map(\.chain.id), page.verdicts]
+        values += [page.customer, page.at, page.chains.map(\.chain.id)]
+        values += page.verdicts.map(PageMeaning.meaning)
         // What tickets went through depends on what came first; how they stand is compared beside.
         values += page.events.filter { $0.kind != .ticket && $0.kind != .report }.map(PageMeaning.meaning)
+    }
+
+    /// A verdict but for the numbers of tickets, which are the store's own.
+    private static func meaning(of verdict: EntitlementAccess) -> [AnyHashable?] {
+        // What is owed is a step that names its ticket; it is compared below, without the number.
+        let steps = verdict.because.filter { $0.rule != .lossOfFunds && $0.rule != .undelivered }
+        let owed = verdict.owed.map { owed -> [AnyHashable?] in
+            [
+                owed.group, owed.product, owed.originalTransactionID, owed.money, owed.isTrial, owed.isProven,
+                owed.chargedAt, owed.lost, owed.entitlements, owed.cause, owed.expectedEnd, owed.nextStep,
+            ]
+        }
+        return [
+            verdict.entitlement, verdict.isEntitled, verdict.since, verdict.until, verdict.source,
+            verdict.sources, steps, verdict.knownAt, verdict.isStale, owed, verdict.nextStep,
+        ]
     }
 
     /// An entry but for its document's number, which is the store's own.
