@@ -89,9 +89,14 @@ struct InputDecoder {
         case .keys: return sift(bytes, at: now)
         case .marked, .burst: return collect(bytes, at: now)
         case .discarding:
-            // A pause ends what was interrupted; nothing of it is a command.
-            discard(at: now)
-            return []
+            // A pause ends what was interrupted, and so does the next marked paste; nothing of it is a command.
+            guard let mark = Self.index(of: Self.begins, in: bytes) else {
+                discard(at: now)
+                return []
+            }
+            begin(.marked)
+            deadline = now + Self.patience
+            return take(Array(bytes[(mark + Self.begins.count)...]), at: now)
         }
     }
 }

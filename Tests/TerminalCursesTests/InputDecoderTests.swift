@@ -97,6 +97,13 @@ import Testing
         #expect(decoder.decode([3], at: 700) == [.key(.control("c"))])
     }
 
+    @Test func aMarkedPasteRightAfterAnInterruptedOneIsTaken() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(Array("\(Self.begin)abc".utf8), at: 0).isEmpty)
+        #expect(decoder.decode([3], at: 10) == [.pasteCut(.interrupted)])
+        #expect(decoder.decode(Array("rest\(Self.begin)next\(Self.end)".utf8), at: 15) == [.paste("next")])
+    }
+
     @Test func aBurstWithoutMarksIsOnePaste() {
         var decoder = InputDecoder()
         let text = String(repeating: Self.letter, count: 100)
