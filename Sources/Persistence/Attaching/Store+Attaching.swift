@@ -86,10 +86,11 @@ private struct ChainMove {
     func attachment(at instant: Instant) throws -> Attachment {
         let rules = try SettingRows.accessRules(db)
         var (before, after): ([AppUserID: [EntitlementAccess]], [AppUserID: [EntitlementAccess]]) = ([:], [:])
-        // What the chain's purchases owe goes with them.
-        let owed =
-            try chain.customerRow.map { try OwedPurchases.all(ofCustomer: $0, db) }?
-            .filter { $0.originalTransactionID == chain.chain.id && from != customer } ?? []
+        // What the chain's purchases owe goes with them, unless their new owner is known in time.
+        let moving =
+            from == customer
+            ? (owed: [], tickets: [])
+            : try OwedPurchases.all(ofChain: chain.rowID, movedTo: customer, at: instant, db)
         for person in Set([from, customer].compactMap { $0 }) {
             // Who is made for it has nothing before.
             let facts =
@@ -101,8 +102,8 @@ private struct ChainMove {
             let moved = CustomerFacts(
                 customer: facts.customer, chains: person == customer ? others + [chain.chain] : others,
                 grants: facts.grants,
-                owed: person == customer
-                    ? facts.owed + owed : facts.owed.filter { $0.originalTransactionID != chain.chain.id })
+                owed: facts.owed.filter { !moving.tickets.contains($0.ticket) }
+                    + (person == customer ? moving.owed : []))
             before[person] = CustomerAccess(facts: facts, rules: rules).verdicts(at: instant)
             after[person] = CustomerAccess(facts: moved, rules: rules).verdicts(at: instant)
         }

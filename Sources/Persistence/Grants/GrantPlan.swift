@@ -84,8 +84,10 @@ struct GrantPlan {
                 grantsByAgent: history.grantsByAgent + 1)
     }
 
-    /// Whether it gives back no more than what was lost and is proven.
-    private var isRestitution: Bool { ticket?.owed.isRestored(by: span) ?? false }
+    /// Whether the ticket's grants, this one among them, give back no more than what was lost and is proven.
+    private var isRestitution: Bool {
+        ticket.map { $0.owed.isRestored(by: span, after: $0.grants) } ?? false
+    }
 
     /// Why policy refuses the grant to this agent; nil when it does not.
     private var excess: GrantPolicy.Excess? {

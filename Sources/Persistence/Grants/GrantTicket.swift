@@ -7,6 +7,8 @@ struct GrantTicket {
     let number: Int64
     /// What it says was paid and not delivered.
     let owed: OwedPurchase
+    /// The grants that it was made good with before, those taken back among them.
+    let grants: [Grant]
     private let ticket: Ticket
 
     /// The product that was paid for.
@@ -22,7 +24,8 @@ struct GrantTicket {
         }
         guard ticket.isUnresolved else { throw StoreError.resolved(ticket) }
         return GrantTicket(
-            number: number, owed: try OwedPurchases.of(ticket, row: number, db), ticket: ticket)
+            number: number, owed: try OwedPurchases.of(ticket, row: number, db),
+            grants: try GrantRows.all(ofTicket: number, db), ticket: ticket)
     }
 
     /// Refuses an entitlement that the ticket's product does not unlock: giving it makes nothing good.

@@ -41,6 +41,32 @@ enum OwedPurchases {
         return OwedPurchase(ticket: TicketID(String(row)), group: group, state: state, verdict: verdict)
     }
 
+    /// What unresolved tickets of a chain would say is owed to a customer who got it at a moment, and their numbers.
+    static func all(
+        ofChain chain: Int64, movedTo customer: AppUserID, at now: Instant, _ db: Database
+    ) throws -> (owed: [OwedPurchase], tickets: Set<TicketID>) {
+        let tickets = try db.map(
+            """
+            SELECT k.id, k.state FROM transactions t CROSS JOIN tickets k ON k."transaction" = t.id
+            WHERE t.chain_id = ? AND k.state <> 'resolved' LIMIT ?
+            """, [chain, most]
+        ) { row in (row: row[0] as Int64, state: TicketState(rawValue: row[1]) ?? .open) }
+        guard !tickets.isEmpty else { return ([], []) }
+        let rules = try SettingRows.ticketRules(db)
+        let owed = try tickets.compactMap { ticket -> OwedPurchase? in
+            guard let stored = try StoredPurchase.of(ticket: ticket.row, rules.catalog, db) else { return nil }
+            let purchase = Purchase(
+                attempts: stored.purchase.attempts,
+                charge: stored.purchase.charge?.owned(by: customer, knownAt: now),
+                failedRetries: stored.purchase.failedRetries)
+            let verdict = PurchaseVerdict(purchase, rules: rules, at: now)
+            guard let group = verdict.outcome.group, group > .notCharged else { return nil }
+            return OwedPurchase(
+                ticket: TicketID(String(ticket.row)), group: group, state: ticket.state, verdict: verdict)
+        }
+        return (owed, Set(tickets.map { TicketID(String($0.row)) }))
+    }
+
     /// The transactions of chains of one customer, or of nobody, that were paid and not delivered.
     ///
     /// What a grant made good was lost all the same.

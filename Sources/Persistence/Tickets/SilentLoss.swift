@@ -168,15 +168,17 @@ struct SilentLossQuery {
         var text: String { "\(newest).\(chain).\(transaction)" }
     }
 
-    /// When each app first reported anything. The apps are few and their attempts many, so one app after the other is
+    /// When each app first reported anything; what an agent opened by hand is no report. The apps are few and their attempts many, so one app after the other is
     /// looked up; the last is NULL, for attempts that name none.
     private static let apps = """
         WITH RECURSIVE bundles (id) AS (
           SELECT min(bundle_id) FROM attempts UNION ALL
           SELECT (SELECT min(a.bundle_id) FROM attempts a WHERE a.bundle_id > b.id) FROM bundles b WHERE b.id IS NOT NULL
         ), apps (bundle_id, first_ms) AS MATERIALIZED (
-          SELECT id, (SELECT min(first_event_ms) FROM attempts a
-            WHERE a.bundle_id IS bundles.id AND a.first_event_ms IS NOT NULL) FROM bundles)
+          SELECT id, (SELECT a.first_event_ms FROM attempts a
+            WHERE a.bundle_id IS bundles.id AND a.first_event_ms IS NOT NULL
+              AND EXISTS (SELECT 1 FROM attempt_documents l WHERE l.attempt = a.id)
+            ORDER BY a.first_event_ms LIMIT 1) FROM bundles)
         """
 
     /// The losses up to a time, `?1`. Chains of which no charge can count are never read.

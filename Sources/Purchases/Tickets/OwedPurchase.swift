@@ -30,13 +30,17 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
     /// What to do, in one sentence: the ticket's own advice.
     public let nextStep: String
 
-    /// Whether a grant of that time gives back no more than what was lost and is proven.
+    /// Whether a grant of that time, with what the ticket's grants gave before, gives back no more than what was lost
+    /// and is proven.
     ///
-    /// Limits are for generosity, not for restitution: such a grant counts against none.
-    public func isRestored(by span: Span) -> Bool {
+    /// Limits are for generosity, not for restitution: such a grant counts against none. What was taken back before it
+    /// ended counts for the time that it ran.
+    public func isRestored(by span: Span, after grants: [Grant] = []) -> Bool {
         guard isProven, let lost else { return false }
-        guard let most = lost.length else { return true }
-        return span.length.map { $0 <= most } ?? false
+        let given = grants.compactMap(\.span)
+        guard let most = lost.length else { return given.allSatisfy { $0.until != nil } }
+        let lengths = (given + [span]).map(\.length)
+        return !lengths.contains(nil) && lengths.compactMap { $0 }.reduce(.zero, +) <= most
     }
 
     /// The step of a verdict's walk that it is: `paid 750 JPY on 2026-04-23T10:00:00Z, never delivered: ticket 34`.

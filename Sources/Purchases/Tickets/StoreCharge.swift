@@ -5,9 +5,9 @@ public struct StoreCharge: Hashable, Sendable {
     /// Its chain.
     public let chain: OriginalTransactionID
     /// Whose the chain is; nil when it is nobody's.
-    public let owner: AppUserID?
+    public private(set) var owner: AppUserID?
     /// Since when it is known whose the chain is; nil when that was never in question.
-    public let ownerKnownAt: Instant?
+    public private(set) var ownerKnownAt: Instant?
     /// What the product is.
     public let kind: ProductKind
     /// Whether the product unlocks an entitlement.
@@ -43,6 +43,13 @@ public struct StoreCharge: Hashable, Sendable {
         self.init(
             transaction, of: timeline.chain.id, owner: owner, ownerKnownAt: ownerKnownAt, catalog: catalog,
             run: run)
+    }
+
+    /// The same charge, had it become known at a moment that it is somebody else's.
+    public func owned(by customer: AppUserID, knownAt: Instant) -> StoreCharge {
+        var charge = self
+        (charge.owner, charge.ownerKnownAt) = (customer, knownAt)
+        return charge
     }
 
     /// Whether somebody paid for it, or took it for nothing: what a family member shares is no charge.

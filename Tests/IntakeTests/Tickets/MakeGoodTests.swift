@@ -135,6 +135,36 @@ struct MakeGoodTests {
         #expect(try shop.store.verifyAudit().isOK)
     }
 
+    @Test func aTicketTakenUpAgainIsNotRestoredTwiceBeyondTheLimits() throws {
+        let shop = try Shop.staffed()
+        try shop.store.set(.longestGrantDays, to: "1", by: Shop.lead, at: Shop.now)
+        try shop.bring(Self.lost)
+        try shop.bring(Self.receipt(on: 31))
+        let request = GrantRequest(
+            customer: "u_1", entitlement: "premium", term: .lost, reason: "late", ticket: "1")
+        _ = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+        _ = try shop.store.reopenTicket("1", note: "again", by: Shop.agent, at: Shop.now)
+        let error = #expect(throws: StoreError.self) {
+            try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+        }
+        #expect(error?.code == .refused)
+    }
+
+    @Test func attachingAChainOfNobodyShowsWhatItsPurchasesOwe() throws {
+        let shop = try Shop()
+        try shop.bring(
+            ReportedAttempt(customer: nil, transaction: "7000", events: ReportedAttempt.lost()))
+        try shop.bring(Self.receipt(on: 3), customer: nil)
+        try shop.bring(Paper.customer("u_2"))
+        let preview = try shop.store.attachment(of: "7000", to: "u_2", at: Shop.now)
+        #expect(preview.after["u_2"]?.first?.owed.map(\.ticket) == ["1"])
+        let done = try shop.store.attach("7000", to: "u_2", reason: "goodwill", by: Shop.lead, at: Shop.now)
+        let page = try #require(try shop.store.customerPage("u_2", at: Shop.now))
+        #expect(page.owed.map(\.ticket) == ["1"] && done.after["u_2"] == page.verdicts)
+        let early = try shop.store.attachment(of: "7000", to: "u_9", at: Shop.soon)
+        #expect(early.after["u_9"]?.allSatisfy { $0.owed.isEmpty } == true)
+    }
+
     @Test func whatTheProductDoesNotUnlockMakesNothingGood() throws {
         let shop = try Shop()
         try shop.bring(

@@ -133,6 +133,17 @@ struct SilentLossTests {
         #expect(try shop.store.verifyAudit().isOK)
     }
 
+    @Test func aTicketOpenedByHandIsNoReport() throws {
+        let shop = try Shop()
+        try shop.bring(Paper.customer("u_9"))
+        let opening = TicketOpening(
+            customer: "u_9", product: "tea.monthly", chargedAt: Self.charged - .days(1))
+        _ = try shop.store.openTicket(opening, by: Shop.lead, at: Shop.now)
+        let entry = Paper.Entry(id: "7000", chain: "7000", line: "L0", day: 2)
+        try shop.bring(Paper.receipt([entry], on: 40, bundle: ""), customer: "u_1")
+        #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 0)
+    }
+
     @Test func beforeAnyReportNothingIsPromised() throws {
         let shop = try Shop()
         #expect(try !shop.store.silentLossCount(at: Shop.now).isAnythingReported)

@@ -90,6 +90,17 @@ import Testing
         #expect(Span(from: day(50), until: day(50 + days)).map { owed.isRestored(by: $0) } == isIt)
     }
 
+    @Test func whatATicketsGrantsGaveBeforeCounts() {
+        let more = Span(from: day(80), until: day(90))
+        #expect(more.map { Self.owed().isRestored(by: $0, after: [grant("a", 50, 70)]) } == true)
+        #expect(more.map { Self.owed().isRestored(by: $0, after: [grant("a", 50, 71)]) } == false)
+        #expect(
+            more.map { Self.owed().isRestored(by: $0, after: [grant("a", 50, 80, revoked: 60)]) } == true)
+        let endless = Self.owed(lost: Span(from: day(0), until: nil))
+        #expect(more.map { endless.isRestored(by: $0, after: [grant("a", 50, nil)]) } == false)
+        #expect(more.map { endless.isRestored(by: $0, after: [grant("a", 50, nil, revoked: 60)]) } == true)
+    }
+
     @Test func onlyALossWithoutEndIsRestoredWithoutEnd() {
         let endless = Span(from: day(50), until: nil)
         #expect(endless.map { Self.owed().isRestored(by: $0) } == false)
