@@ -100,6 +100,34 @@ struct TicketStateTests {
             ResolveForm(role: .agent, expectedEnd: .credited).form.fields.contains { $0.id == "quantity" })
     }
 
+    @Test func noEndIsProposedWhereTheAdviceNamesNone() {
+        var form = ResolveForm(role: .agent, expectedEnd: nil)
+        #expect(form.resolution == nil && form.ending == nil && form.problems.keys.sorted() == ["resolution"])
+        _ = form.handle(.right)
+        #expect(form.resolution == .delivered && form.problems.isEmpty)
+    }
+
+    @Test func callingALossDeliveredTakesAWord() {
+        var form = ResolveForm(role: .agent, expectedEnd: .madeGood, isUndelivered: true)
+        _ = form.handle(.right)
+        #expect(form.resolution == .delivered && form.problems.keys.sorted() == ["note"])
+        _ = form.handle(.tab)
+        for key in "seen" { _ = form.handle(.character(key)) }
+        #expect(form.problems.isEmpty)
+    }
+
+    @Test func aDoubtfulReceiptIsLookedAtBeforeItIsMadeGood() {
+        let owed = Answers.owed(isAuthentic: false)
+        var form = MakeGoodForm(
+            MakeGoodSubject(
+                customer: People.zoe.id, name: "Zoë", losses: [.init(owed: owed, reason: "late")]),
+            role: .agent, time: context.time)
+        #expect(form.problems(context).keys.sorted() == ["doubt"])
+        form.show(problems: form.problems(context))
+        _ = form.handle(.right)
+        #expect(form.problems(context).isEmpty)
+    }
+
     @Test func makingGoodIsChosenHereAndDoneInItsOwnForm() {
         let subject = MakeGoodSubject(
             customer: People.zoe.id, name: "Zoë", losses: [.init(owed: Answers.owed(), reason: "late")],
@@ -120,7 +148,7 @@ struct TicketStateTests {
         #expect(form.request?.start == .after && form.request?.reason == "late")
         #expect(form.lengthWords == "for the lost 31\u{A0}d" && form.form.focusedID == "length")
         let endless = self.form(.agent, losing: lost.flatMap { Span(from: $0.from, until: nil) })
-        #expect(endless.request?.term == .lost && endless.lengthWords == "for the lost time, without end")
+        #expect(endless.request?.term == .lost && endless.lengthWords == "for the lost time")
         #expect(self.form(.agent, losing: nil).form.value("length") == "7d")
     }
 

@@ -70,6 +70,10 @@ struct CustomerScreen: PaneSearchable {
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if let isChanged = asOf.handle(key, at: context.now) { return isChanged ? load(context) : [] }
         if let effects = searchKey(key, context) { return effects }
+        if key == .escape, search == nil, asOf.instant != nil {
+            asOf = AsOf()
+            return load(context)
+        }
         guard let reading, let move = Navigation(key) else { return nil }
         if isOnVerdict {
             isOnVerdict = move == .up || move == .first

@@ -9,11 +9,13 @@ struct PersonColumns {
     }
 
     private let slots: [(kind: Kind, width: Int)]
+    private let showsProducts: Bool
     /// The blanks between two columns: what the columns leave stands between them.
     private let gap: Int
 
     /// Columns of rows for a width; the last ones of the list are dropped first where there is no room.
     init(_ rows: [PersonRow], width: Int) {
+        showsProducts = !rows.isEmpty && rows.allSatisfy { $0.product != nil }
         let isSearch = rows.contains { !$0.matchedOn.isEmpty }
         let hasAccess = rows.contains { $0.hasAccess != nil }
         // Ids are of use only whole, as far as there is room for them.
@@ -41,7 +43,7 @@ struct PersonColumns {
         join { kind in
             switch kind {
             case .name: [TextSpan("Customer", .columnHeader)]
-            case .email: [TextSpan("E-mail", .columnHeader)]
+            case .email: [TextSpan(showsProducts ? "Product" : "E-mail", .columnHeader)]
             case .id: [TextSpan("Id", .columnHeader)]
             case .access: [TextSpan("Access", .columnHeader)]
             case .match: [TextSpan("Found by", .columnHeader)]

@@ -13,7 +13,7 @@ struct SearchFindings: Equatable, Sendable {
 
     /// What was read into the text, and how much was found.
     var caption: String {
-        let count = "\(rows.count)\(isTruncated ? "+" : "") found"
+        let count = "\(rows.count) found\(isTruncated ? ", there may be more" : "")"
         return reading.isEmpty ? count : "read as \(reading): \(count)"
     }
 

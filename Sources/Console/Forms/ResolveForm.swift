@@ -9,15 +9,20 @@ struct ResolveForm: Hashable, Sendable {
     private(set) var form: Form
     private let role: Role
     private let expectedEnd: TicketResolution?
+    private let isUndelivered: Bool
 
     /// The form for somebody of a role; what the ticket's advice says is chosen.
-    init(role: Role, expectedEnd: TicketResolution?) {
-        (self.role, self.expectedEnd) = (role, expectedEnd)
+    ///
+    /// Where the facts say that something was lost, calling it delivered takes a word of explanation.
+    init(role: Role, expectedEnd: TicketResolution?, isUndelivered: Bool = false) {
+        (self.role, self.expectedEnd, self.isUndelivered) = (role, expectedEnd, isUndelivered)
         form = Form(ResolveForm.fields(expectedEnd, isCredited: expectedEnd == .credited))
     }
 
     /// How the ticket is to end.
-    var resolution: TicketResolution { TicketResolution(rawValue: form.value("resolution")) ?? .delivered }
+    ///
+    /// Nil until it is chosen: where the advice is to look, to wait or to ask, no end is proposed.
+    var resolution: TicketResolution? { TicketResolution(rawValue: form.value("resolution")) }
 
     /// Why it cannot end like that; nil when it can.
     var refusal: String? {
@@ -42,16 +47,25 @@ struct ResolveForm: Hashable, Sendable {
     var problems: [String: String] {
         var problems: [String: String] = [:]
         if let refusal { problems["resolution"] = "This is not yours to choose: \(refusal)" }
-        if [.credited, .writtenOff].contains(resolution), form.words("note") == nil {
-            problems["note"] = "“\(resolution.title)” needs a note"
+        guard let resolution else {
+            problems["resolution"] = "Choose how it ended"
+            return problems
+        }
+        if form.words("note") == nil {
+            if [.credited, .writtenOff].contains(resolution) {
+                problems["note"] = "“\(resolution.title)” needs a note"
+            } else if resolution == .delivered, isUndelivered {
+                problems["note"] = "The facts say that it was not delivered: say how you know better"
+            }
         }
         if resolution == .credited, quantity == nil { problems["quantity"] = "How many were credited?" }
         return problems
     }
 
-    /// The end that is described.
-    var ending: TicketEnding {
-        TicketEnding(
+    /// The end that is described; nil until one is chosen.
+    var ending: TicketEnding? {
+        guard let resolution else { return nil }
+        return TicketEnding(
             resolution, note: form.words("note"), quantity: quantity, reference: form.words("reference"))
     }
 
@@ -74,7 +88,8 @@ struct ResolveForm: Hashable, Sendable {
     private static func fields(_ expectedEnd: TicketResolution?, isCredited: Bool) -> [FormField] {
         // Making good is no choice of its own: it leads to the form of the grant.
         let ends = (expectedEnd == .madeGood ? [.madeGood] : []) + TicketResolution.choices
-        let choices = ends.map { ChoiceField.Option($0.rawValue, label($0)) }
+        let none = expectedEnd == nil ? [ChoiceField.Option("", "choose")] : []
+        let choices = none + ends.map { ChoiceField.Option($0.rawValue, label($0)) }
         let quantity = FormField(
             "quantity", "Quantity", .text(TextField(placeholder: "how many were credited")))
         return [

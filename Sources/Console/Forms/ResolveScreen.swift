@@ -34,7 +34,11 @@ struct ResolveScreen: Screen {
     func title(_ context: ConsoleContext) -> String { "Resolve" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        if form == nil { form = ResolveForm(role: context.role, expectedEnd: subject.expectedEnd) }
+        if form == nil {
+            form = ResolveForm(
+                role: context.role, expectedEnd: subject.expectedEnd,
+                isUndelivered: subject.ticket.group == .lossOfFunds && subject.expectedEnd != .delivered)
+        }
         return []
     }
 
@@ -57,13 +61,14 @@ struct ResolveScreen: Screen {
             self.form?.show(problems: form.problems)
             return []
         }
-        if form.resolution == .madeGood {
+        guard let resolution = form.resolution else { return [] }
+        if resolution == .madeGood {
             guard var makeGood = subject.makeGood else { return [] }
             makeGood.levels += 1
             return [.open(.makeGood(makeGood))]
         }
         let lines: [StyledLine] = [
-            [TextSpan("Ticket \(ticket.id) ends as "), TextSpan("\(form.resolution.title).", .strong)],
+            [TextSpan("Ticket \(ticket.id) ends as "), TextSpan("\(resolution.title).", .strong)],
             "It leaves its queue, and access stays as it is.",
         ]
         submission.confirm(
@@ -88,8 +93,8 @@ struct ResolveScreen: Screen {
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
-        guard submission.isDue(context), let form else { return [] }
-        return [.ask(.work(.resolve(ticket.id, form.ending, version: ticket.version), at: context.now))]
+        guard submission.isDue(context), let ending = form?.ending else { return [] }
+        return [.ask(.work(.resolve(ticket.id, ending, version: ticket.version), at: context.now))]
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
@@ -107,7 +112,12 @@ struct ResolveScreen: Screen {
         if let refusal = form.refusal {
             return [[TextSpan("\(glyphs.alert) Needs a lead: ", .warning), TextSpan(refusal)]]
         }
-        return [StyledLine(ResolveScreen.meaning(form.resolution), .dim)]
+        return [
+            StyledLine(
+                form.resolution.map(ResolveScreen.meaning)
+                    ?? "The advice names no end: look before you choose.",
+                .dim)
+        ]
     }
 
     /// When a resolution is the right one.

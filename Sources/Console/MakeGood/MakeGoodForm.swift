@@ -87,6 +87,9 @@ struct MakeGoodForm: Hashable, Sendable {
         if addsNothing, form.value("anyway") != "yes" {
             problems["anyway"] = "It adds nothing: change it above, or choose to give it anyway"
         }
+        if loss?.owed.isDoubtful == true, form.value("doubt") != "yes" {
+            problems["doubt"] = "Look at what the customer bought before it is made good"
+        }
         if form.value("reason") == "other", form.words("note") == nil {
             problems["note"] = "“other” needs a note"
         }
@@ -151,6 +154,12 @@ struct MakeGoodForm: Hashable, Sendable {
                     ChoiceField(
                         [.init("now", "now"), .init("after", "after present access")],
                         selected: loss == nil ? "now" : "after"))),
+            loss?.owed.isDoubtful == true
+                ? FormField(
+                    "doubt", "Receipt",
+                    .choice(
+                        ChoiceField([.init("no", "could not be authenticated"), .init("yes", "looked at")])))
+                : nil,
             addsNothing
                 ? FormField(
                     "anyway", "Adds nothing",
@@ -180,7 +189,7 @@ struct MakeGoodForm: Hashable, Sendable {
         ]
         let presets = GrantLength.presets.filter { $0 != "lost" && ($0 != "lifetime" || role == .lead) }
         let lost = loss?.owed.lost.map {
-            ChoiceField.Option("lost", "lost \($0.length.map { TimeText.length($0) } ?? "time, without end")")
+            ChoiceField.Option("lost", "lost \($0.length.map { TimeText.length($0) } ?? "time")")
         }
         return [lost].compactMap { $0 } + presets.map { .init($0, labels[$0] ?? $0) }
             + [.init("until", "a date")]

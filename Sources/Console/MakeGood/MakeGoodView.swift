@@ -108,7 +108,10 @@ struct MakeGoodView {
             ]
         }
         guard let missing = preview.missing, missing != .zero else {
-            return [TextSpan("\(gained), all of it")]
+            let more = lost.length.flatMap { length in preview.gained.map { $0 - length } } ?? .zero
+            return [
+                TextSpan("\(gained), all of it\(more > .zero ? " and \(TimeText.length(more)) more" : "")")
+            ]
         }
         return [
             TextSpan("\(gained) "),

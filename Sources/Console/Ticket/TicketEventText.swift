@@ -38,7 +38,7 @@ struct TicketEventText {
     /// Who tells it.
     var source: String {
         switch event.content {
-        case .reported: "app"
+        case .reported(let event, _): event.agent?.rawValue ?? "app"
         case .charged, .periodEnded, .refunded, .notification: "App Store"
         case .known, .alarmed: "Makegood"
         case .moved(let move): move.agent?.rawValue ?? "Makegood"

@@ -67,7 +67,10 @@ struct SilentLossesScreen: Screen {
             rows = (after == nil ? [] : rows) + page.losses.filter { !known.contains($0.transactionID) }
             cursor.update(rows.map(\.transactionID))
         case (.failed, .silentLosses): isLoadingMore = false
-        case (.worked(_, let text), _): return load(context) + [.say(MessageLine(.success, text))]
+        case (.worked(let page, let text), _):
+            // The ticket is shown at once, so that nobody opens the next one without having seen this one.
+            return load(context) + [page.map { .open(.ticket($0.ticket.id)) }].compactMap { $0 }
+                + [.say(MessageLine(.success, text))]
         case (.failed, .work): return load(context)
         default: break
         }

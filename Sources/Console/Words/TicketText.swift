@@ -25,7 +25,8 @@ struct TicketText {
 
     /// What was paid.
     var money: TextSpan {
-        ticket.money.map { TextSpan($0.shown, .money) } ?? TextSpan("no price", .dim)
+        ticket.money.map { $0.milliunits == 0 ? TextSpan("free", .dim) : TextSpan($0.shown, .money) }
+            ?? TextSpan("no price", .dim)
     }
 
     /// How many tries to verify were used; empty where nothing was paid and nothing tried.

@@ -97,11 +97,19 @@ struct VerdictText {
     /// A step of the walk: what is owed stands out, and says its time itself.
     private func step(_ reason: Reason, _ glyphs: Glyphs) -> StyledLine {
         if reason.rule == .lossOfFunds || reason.rule == .undelivered {
-            return [TextSpan("\(glyphs.alert) \(time.humanized(reason.fact))", .warning)]
+            return [TextSpan("\(glyphs.alert) \(time.humanized(shown(reason)))", .warning)]
         }
         let rule = reason.rule.rawValue.split(separator: "_").joined(separator: " ")
         let at = reason.at.map { " \(glyphs.bullet)\u{A0}\(time.moment($0))" } ?? ""
         return [TextSpan("\(rule): ", .strong), TextSpan(time.humanized(reason.fact)), TextSpan(at, .dim)]
+    }
+
+    /// A reason with its money as screens show money.
+    private func shown(_ reason: Reason) -> String {
+        guard let money = verdict.owed.first(where: { $0.reason == reason })?.money else {
+            return reason.fact
+        }
+        return reason.fact.replacing("\(money.amount) \(money.currency)", with: money.shown)
     }
 
     private func labelled(_ label: String, _ line: StyledLine, _ columns: Int) -> [StyledLine] {

@@ -54,7 +54,9 @@ enum OwedPurchases {
         guard !tickets.isEmpty else { return ([], []) }
         let rules = try SettingRows.ticketRules(db)
         let owed = try tickets.compactMap { ticket -> OwedPurchase? in
-            guard let stored = try StoredPurchase.of(ticket: ticket.row, rules.catalog, db) else { return nil }
+            guard let stored = try StoredPurchase.of(ticket: ticket.row, rules.catalog, db) else {
+                return nil
+            }
             let purchase = Purchase(
                 attempts: stored.purchase.attempts,
                 charge: stored.purchase.charge?.owned(by: customer, knownAt: now),

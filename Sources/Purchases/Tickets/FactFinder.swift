@@ -17,7 +17,10 @@ struct FactFinder {
                     + refunded(charge))
         }
         if let event = purchase.events.first(where: { $0.event.step == .purchased }) {
-            return TicketFact(true, at: event.toldAt, evidence: "the app reported purchased")
+            return TicketFact(
+                true, at: event.toldAt,
+                evidence: event.event.agent.map { "\($0) says that it was paid" }
+                    ?? "the app reported purchased")
         }
         return TicketFact(false, evidence: uncharged)
     }
@@ -83,7 +86,10 @@ struct FactFinder {
         guard let event = purchase.events.first(where: { $0.event.step == .finished }) else {
             return TicketFact(false, evidence: "the app reported no end of the payment transaction")
         }
-        return TicketFact(true, at: event.happenedAt, evidence: "the app closed the payment transaction")
+        return TicketFact(
+            true, at: event.happenedAt,
+            evidence: event.event.agent.map { "\($0) says that nothing more will come of it" }
+                ?? "the app closed the payment transaction")
     }
 
     private var exhausted: TicketFact {

@@ -43,6 +43,9 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
         return !lengths.contains(nil) && lengths.compactMap { $0 }.reduce(.zero, +) <= most
     }
 
+    /// Whether its advice is to look at it before anything is made good: its receipt could not be authenticated.
+    public var isDoubtful: Bool { group == .lossOfFunds && cause == .notAuthenticated && !isProven }
+
     /// The step of a verdict's walk that it is: `paid 750 JPY on 2026-04-23T10:00:00Z, never delivered: ticket 34`.
     public var reason: Reason {
         let on = chargedAt.map { " on \($0)" } ?? ""

@@ -60,7 +60,10 @@ struct SettingsCommand: AsyncParsableCommand {
             commandName: "add", abstract: "Add a value to a setting that is a list.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The setting's key: \(SettingsCommand.lists).", completion: .settings) var key: String
+        @Argument(
+            help: "The setting's key: \(SettingsCommand.lists).",
+            completion: .list(Setting.allCases.filter(\.isList).map(\.rawValue)))
+        var key: String
         @Argument(help: "The value, or several separated by commas.") var value: String
 
         var deed: String? { "the setting was changed" }
@@ -82,7 +85,10 @@ struct SettingsCommand: AsyncParsableCommand {
             commandName: "remove", abstract: "Take a value out of a setting that is a list.")
 
         @OptionGroup var global: GlobalOptions
-        @Argument(help: "The setting's key: \(SettingsCommand.lists).", completion: .settings) var key: String
+        @Argument(
+            help: "The setting's key: \(SettingsCommand.lists).",
+            completion: .list(Setting.allCases.filter(\.isList).map(\.rawValue)))
+        var key: String
         @Argument(help: "The value, or several separated by commas.") var value: String
 
         var deed: String? { "the setting was changed" }
@@ -144,7 +150,11 @@ struct SettingsCommand: AsyncParsableCommand {
 
     private static func setting(_ key: String) throws -> Setting {
         guard let setting = Setting(rawValue: key) else {
-            throw StoreError(.usage, "there is no setting \(key)", remedy: "see `makegood settings show`")
+            let near = EditDistance.nearest(to: key, among: Setting.allCases.map(\.rawValue))
+            let ending = Setting.allCases.map(\.rawValue).filter { $0.hasSuffix(".\(key)") }
+            let meant = (ending + near).first.map { "did you mean \($0)?" }
+            throw StoreError(
+                .usage, "there is no setting \(key)", remedy: meant ?? "see `makegood settings show`")
         }
         return setting
     }
