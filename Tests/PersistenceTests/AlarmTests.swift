@@ -105,6 +105,74 @@ struct AlarmTests {
         #expect(try take(now) != nil)
     }
 
+    @Test func whatIsBeingDeliveredIsNobodyElses() throws {
+        try store.set(.alarmCommand, to: "false", by: lead, at: now)
+        try Raw.write(store, "UPDATE alarms SET taken_at_ms = NULL")
+        let mine = try #require(try take(now))
+        let later = now + .seconds(1)
+        try store.settleAlarm(try #require(try take(now)), .failed("exit 1"), by: lead, at: later)
+        #expect(try take(later) == nil)
+        try store.set(.alarmCommand, to: "true", by: lead, at: later)
+        #expect(try [take(later), take(later)].compactMap { $0?.ticket.rawValue } == ["3", "2"])
+        #expect(try take(later) == nil, "the first is still being delivered")
+        #expect(try take(now + AlarmPace.lease)?.ticket == mine.ticket)
+    }
+
+    @Test func aLongestPauseInWholeSecondsIsNoWrongClock() throws {
+        try Raw.write(store, "UPDATE alarms SET attempts = 20")
+        let at = now + Milliseconds(1)
+        try store.settleAlarm(try #require(try take(at)), .failed("exit 3"), by: lead, at: at)
+        let next = now + AlarmPace.longestPause + .seconds(1)
+        #expect(try store.alarmStanding().worst?.nextAt == next)
+        #expect(try take(at) == nil && take(next - Milliseconds(1)) == nil)
+        #expect(try take(next) != nil)
+    }
+
+    /// What the audit log says of what the store itself wrote there.
+    @Test func theAuditSaysWhatWasSentAndWhatWasNot() throws {
+        var said: [String] = []
+        func note() throws {
+            let entry = try #require(try store.audit(limit: 1).entries.first)
+            said.append(AuditSentence(entry, moment: \.description).text)
+        }
+        func settle(_ end: Alarm.End, at: Instant) throws {
+            let alarm = try #require(try take(at))
+            try note()
+            try store.settleAlarm(alarm, end, by: lead, at: at)
+            try note()
+        }
+        try settle(.failed("exit 3"), at: now)
+        for end in [Alarm.End.delivered, .needless, .failed("exit 4")] { try settle(end, at: now + .days(1)) }
+        _ = try store.takeUnheardAlarms(by: lead, at: now + .days(2))
+        try note()
+        try Raw.write(store, "UPDATE alarms SET taken_at_ms = NULL")
+        _ = try store.takeUnheardAlarms(by: lead, at: now + .days(2))
+        try note()
+        try Raw.write(
+            store,
+            "UPDATE alarms SET taken_at_ms = NULL; UPDATE tickets SET state = 'resolved', resolution = 'delivered'"
+        )
+        _ = try store.takeUnheardAlarms(by: lead, at: now + .days(2))
+        try note()
+        try Raw.write(store, "UPDATE alarms SET taken_at_ms = NULL")
+        try store.passAlarmsOver(by: lead, at: now + .days(2))
+        try note()
+        #expect(
+            said == [
+                "lena took the alarm of ticket 1 to send",
+                "lena could not send the alarm of ticket 1: exit 3",
+                "lena took the alarm of ticket 2 to send", "lena sent the alarm of ticket 2",
+                "lena took the alarm of ticket 3 to send",
+                "lena did not send the alarm of ticket 3: the ticket was resolved",
+                "lena took the alarm of ticket 1 to send, try 2",
+                "lena could not send the alarm of ticket 1: exit 4",
+                "lena told of 1 loss of funds in a line, because no command was set",
+                "lena told of 3 losses of funds in a line, because no command was set",
+                "lena passed over alarms of tickets that were resolved",
+                "lena let nobody be called for the alarms that waited",
+            ])
+    }
+
     @Test func theDoctorSaysWhatWaits() throws {
         let finding = { try #require(try self.store.doctor(at: now).first { $0.code == "alarms" }) }
         #expect(try finding().level == .ok)

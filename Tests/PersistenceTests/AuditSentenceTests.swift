@@ -33,6 +33,18 @@ struct AuditSentenceTests {
             "quarantine.drop", "5", #"{"reason":"no_json","source":"a.json"}"#,
             "ana dropped document 5 of quarantine: no json"
         ),
+        (
+            "quarantine.retry", "quarantine", #"{"documents":[4,7,9]}"#,
+            "ana tried 3 documents of quarantine again: each came in, or is kept for another reason"
+        ),
+        (
+            "quarantine.retry", "quarantine", #"{"documents":[4]}"#,
+            "ana tried 1 document of quarantine again: each came in, or is kept for another reason"
+        ),
+        (
+            "quarantine.retry", "quarantine", "no json",
+            "ana tried documents of quarantine again: each came in, or is kept for another reason"
+        ),
         ("catalog.import", "catalog", #"{"products":[{}]}"#, "ana replaced the catalogue with 1 product"),
         (
             "settings.set", "policy.retry_limit", #"{"after":"7","before":"5"}"#,
@@ -107,6 +119,11 @@ struct AuditSentenceTests {
             "alarm", "alarms", #"{"ticket":"5","failure":"exit 127"}"#,
             "ana could not send the alarm of ticket 5: exit 127"
         ),
+        (
+            "alarm", "alarms", #"{"ticket":"5","outcome":"forwarded","failure":null}"#,
+            "ana noted forwarded for the alarm of ticket 5"
+        ),
+        ("alarm", "alarms", "{}", "ana worked on the alarms"),
         ("reveal", "u_1", #"{"field":"email"}"#, "ana took personal data of u_1 out: e-mail"),
         ("moon.landing", "u_1", #"{"to":1}"#, "ana did moon.landing to u_1"),
         ("ticket", "4", "no json", "ana worked on ticket 4"),

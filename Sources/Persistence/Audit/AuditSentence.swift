@@ -74,7 +74,7 @@ public struct AuditSentence {
         return switch action {
         case .initialize: "made the store\(founding)"
         case .importDocuments: "took \(imported)"
-        case .quarantineRetry: "took document \(subject) of quarantine in after all"
+        case .quarantineRetry: retried
         case .quarantineDrop: "dropped document \(subject) of quarantine"
         case .catalogImport: "replaced the catalogue\(products)"
         case .settingsSet: "set \(subject)\(change)"
@@ -186,13 +186,45 @@ extension AuditSentence {
         details["tickets"] as? [String] ?? [word("ticket")].compactMap { $0 }
     }
 
+    /// What was done about alarms; only one that was delivered was sent.
     private var alarm: String {
         let tickets = alarmed
+        guard !tickets.isEmpty else { return alarmsOfNoTicket }
         let which =
             tickets.count == 1
             ? "the alarm of ticket \(tickets[0])" : "the alarms of \(tickets.count) tickets"
         guard details["tickets"] == nil else { return "took \(which) to send" }
-        return word("failure").map { "could not send \(which): \($0)" } ?? "sent \(which)"
+        if let attempt = word("attempt") {
+            return "took \(which) to send" + (attempt == "1" ? "" : ", try \(attempt)")
+        }
+        switch word("outcome") {
+        case "needless": return "did not send \(which): the ticket was resolved"
+        // An older program noted failures alone.
+        case "delivered", "failed", nil:
+            return word("failure").map { "could not send \(which): \($0)" } ?? "sent \(which)"
+        case .some(let other): return "noted \(other) for \(which)"
+        }
+    }
+
+    /// What was done about all alarms that waited, of which no ticket is named.
+    private var alarmsOfNoTicket: String {
+        if details["passed_over"] as? Bool == true {
+            return "let nobody be called for the alarms that waited"
+        }
+        guard let told = number("told", in: details) else { return "worked on the alarms" }
+        if told == 0 { return "passed over alarms of tickets that were resolved" }
+        return "told of \(told) loss\(told == 1 ? "" : "es") of funds in a line, because no command was set"
+    }
+
+    /// What was tried again: one document that the entry is about, or as many as its details list. Of many, some may be
+    /// kept once more, for another reason, which their entry does not say.
+    private var retried: String {
+        guard entry.subject == "quarantine" else {
+            return "took document \(entry.subject) of quarantine in after all"
+        }
+        let count = (details["documents"] as? [Any])?.count
+        let which = count.map { "\($0) document\($0 == 1 ? "" : "s")" } ?? "documents"
+        return "tried \(which) of quarantine again: each came in, or is kept for another reason"
     }
 
     /// The fields of a customer that were written, behind a word.

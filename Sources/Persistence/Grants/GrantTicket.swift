@@ -61,6 +61,9 @@ struct GrantTicket {
         ticket.isMadeGood = false
         if ticket.resolution == .madeGood {
             ticket.reopen()
+            if ticket.group == .lossOfFunds {
+                try AlarmRows.raiseAgain(number, at: writing.now, writing.db)
+            }
             try TicketDesk(writing).move(
                 number, from: nil, to: ticket.group, "grant \(grant.id) was taken back", nil)
         }

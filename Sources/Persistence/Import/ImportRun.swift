@@ -37,6 +37,7 @@ struct ImportRun {
             try? store.keep(.writing)
         }
         do {
+            try settleOverdue()
             repeat {
                 try fill(from: reading)
                 store.lock?.letOthersFirst()
@@ -54,6 +55,25 @@ struct ImportRun {
         guard let journal else { return }
         try? store.write(.importDocuments, by: agent, at: now) { writing in
             try ImportJournal.interrupt(journal, writing).map { .done((), $0) } ?? .nothing(())
+        }
+    }
+
+    /// What time has moved meanwhile counts among what the import did; each write moves only a part of it.
+    private mutating func settleOverdue() throws {
+        let now = now
+        guard try store.read({ try OverdueAttempts.exist(at: now, $0) }) else { return }
+        var place = OverdueAttempts.Place?.some(.start)
+        while let before = place {
+            store.lock?.letOthersFirst()
+            let (opened, known) = (journal, report)
+            (journal, report, place) = try store.write(.importDocuments, by: agent, at: now) { writing in
+                let journal = try opened ?? ImportRun.begin(writing)
+                let part = try OverdueAttempts.settle(after: before, writing)
+                var report = known
+                report.note(part.changes)
+                try ImportJournal.note(journal, report, sources, writing.db)
+                return .journaled((journal, report, part.place))
+            }
         }
     }
 
@@ -85,9 +105,7 @@ struct ImportRun {
         let opened = journal
         let (written, taken) = try store.write(.importDocuments, by: agent, at: now) { writing in
             let journal = try opened ?? ImportRun.begin(writing)
-            let overdue = try opened == nil ? OverdueAttempts.settle(writing) : TicketChanges()
             let steps = try ImportRun.take(waiting, isGuarded: isGuarded, store.lock, writing)
-            report.note(overdue)
             for step in steps { report.note(step) }
             try ImportJournal.note(journal, report, sources, writing.db)
             guard isExhausted, steps.count == waiting.count else { return .journaled((journal, steps.count)) }

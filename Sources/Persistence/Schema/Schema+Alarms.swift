@@ -7,6 +7,9 @@ extension Schema {
         ALTER TABLE alarms ADD COLUMN next_ms INTEGER;
         UPDATE alarms SET attempts = 1, next_ms = taken_at_ms WHERE failure IS NOT NULL AND delivered_at_ms IS NULL;
         DROP INDEX alarms_waiting;
-        CREATE INDEX alarms_waiting ON alarms (attempts, id) WHERE (taken_at_ms IS NULL OR next_ms IS NOT NULL);
+        CREATE INDEX alarms_waiting ON alarms (next_ms, attempts, id)
+          WHERE (taken_at_ms IS NULL OR next_ms IS NOT NULL);
+        CREATE INDEX alarms_failing ON alarms (attempts, id)
+          WHERE (taken_at_ms IS NULL OR next_ms IS NOT NULL) AND failure IS NOT NULL;
         """
 }

@@ -8,11 +8,30 @@ enum OverdueAttempts {
         try db.row("SELECT 1 FROM attempts WHERE due_ms <= ? LIMIT 1", [now.milliseconds]) != nil
     }
 
-    /// Looks at them; answers what that did to tickets.
-    static func settle(_ writing: Writing) throws -> TicketChanges {
-        let rows: [Int64] = try writing.db.values(
-            "SELECT id FROM attempts WHERE due_ms <= ?", [writing.now.milliseconds])
-        return rows.isEmpty ? TicketChanges() : try TicketUpdate.look(at: rows, writing)
+    /// How many one write looks at, so that nobody waits long for the store: after a new version came, it may be all.
+    static let batch = 500
+
+    /// Up to where they were looked at, in the order of their index, so that each is looked at once whatever comes of it.
+    struct Place: Sendable {
+        fileprivate let due: Int64
+        fileprivate let row: Int64
+
+        /// Before the first.
+        static let start = Place(due: .min, row: .min)
+    }
+
+    /// Looks at the next ones; answers what that did to tickets, and up to where it came: nil when none were left.
+    static func settle(
+        after place: Place, _ writing: Writing
+    ) throws -> (changes: TicketChanges, place: Place?) {
+        let next = try writing.db.rows(
+            """
+            SELECT due_ms, id FROM attempts WHERE due_ms <= ? AND (due_ms, id) > (?, ?)
+            ORDER BY due_ms, id LIMIT ?
+            """, [writing.now.milliseconds, place.due, place.row, batch]
+        ).map { Place(due: $0["due_ms"], row: $0["id"]) }
+        guard let last = next.last else { return (TicketChanges(), nil) }
+        return (try TicketUpdate.look(at: next.map(\.row), writing), last)
     }
 }
 

@@ -65,13 +65,21 @@ extension Store {
 
     /// Moves the tickets that only time moves: attempts that stayed unanswered for too long.
     ///
-    /// Whoever opens the store calls it; an import does it by itself. Answers how many tickets changed.
+    /// Whoever opens the store calls it; an import does it by itself. Each write looks at a few hundred, and what no
+    /// write has looked at stays due. Answers how many tickets changed.
     public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws -> Int {
         guard try !isReadOnly && read({ try OverdueAttempts.exist(at: now, $0) }) else { return 0 }
-        return try write(.ticketOverdue, by: agent, at: now) { writing in
-            guard try OverdueAttempts.exist(at: now, writing.db) else { return .nothing(0) }
-            let changes = try OverdueAttempts.settle(writing)
-            return .done(changes.touched.count, try AuditDraft("tickets", TicketChangeRecord(changes)))
+        var (touched, place) = (Set<Int64>(), OverdueAttempts.Place?.some(.start))
+        while let before = place {
+            lock?.letOthersFirst()
+            let part = try write(.ticketOverdue, by: agent, at: now) { writing in
+                let part = try OverdueAttempts.settle(after: before, writing)
+                guard part.place != nil else { return .nothing(part) }
+                return .done(part, try AuditDraft("tickets", TicketChangeRecord(part.changes)))
+            }
+            touched.formUnion(part.changes.touched)
+            place = part.place
         }
+        return touched.count
     }
 }

@@ -95,7 +95,7 @@ struct TicketDesk {
             [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
         ticket.reopen()
         try move(row, from: nil, to: ticket.group, "reopened: \(note)", nil)
-        if ticket.group == .lossOfFunds { try AlarmRows.raise(row, at: writing.now, writing.db) }
+        if ticket.group == .lossOfFunds { try AlarmRows.raiseAgain(row, at: writing.now, writing.db) }
         return try done(ticket, row, Deed(deed: "reopen", note: note, reference: reference))
     }
 

@@ -89,7 +89,10 @@ struct TicketSettling {
         in group: ErrorGroup, _ ticket: inout Ticket, _ before: Ticket, _ row: Int64,
         _ changes: inout TicketChanges
     ) throws {
-        if !before.isUnresolved { ticket.reopen() }
+        if !before.isUnresolved {
+            ticket.reopen()
+            if group == .lossOfFunds { try AlarmRows.raiseAgain(row, at: now, db) }
+        }
         ticket.settleState()
         guard before.queue != group else { return }
         try TicketMoves.keep(move(from: before.queue, to: group), of: row, db)

@@ -42,6 +42,22 @@ struct RefundTests {
         #expect(moves.map(\.resolution) == [nil, .refunded, nil])
     }
 
+    /// An alarm that was settled while the ticket was resolved tells of the loss that came back, unless it was heard.
+    @Test(arguments: [Alarm.End.needless, .delivered]) func reversedItRingsIfNobodyHeard(_ end: Alarm.End)
+        throws
+    {
+        let shop = try Shop()
+        try shop.bring(Self.lost)
+        let alarm = try #require(try shop.store.takeAlarm(by: Shop.lead, at: Shop.now))
+        try shop.bring(Self.receipt(refundedOn: 35, on: 40))
+        try shop.store.settleAlarm(alarm, end, by: Shop.lead, at: Shop.now)
+        #expect(try !shop.store.hasDueAlarm(at: Shop.now + .days(1)))
+        try shop.bring(Self.receipt(refundedOn: nil, on: 50))
+        #expect(try shop.queue.map(\.group) == [.lossOfFunds])
+        let again = try shop.store.takeAlarm(by: Shop.lead, at: Shop.now)
+        #expect(again?.attempts == (end == .needless ? 1 : nil))
+    }
+
     @Test func reversedAfterADeliveryItReopensNothing() throws {
         let shop = try Shop()
         try shop.bring(Self.lost)

@@ -131,6 +131,24 @@ struct TicketDeskTests {
         #expect(try shop.queue.map(\.group) == [.lossOfFunds] && shop.alarms == 1)
     }
 
+    @Test func reopenedLossesRingAgain() throws {
+        let shop = try Shop.staffed()
+        try shop.bring(ReportedAttempt(transaction: "t0", events: ReportedAttempt.lost()))
+        func end() throws {
+            let alarm = try #require(try shop.store.takeAlarm(by: Shop.agent, at: Shop.now))
+            try shop.store.settleAlarm(alarm, .needless, by: Shop.agent, at: Shop.now)
+            #expect(try shop.store.alarmStanding() == .clear)
+        }
+        let grant = try shop.makeGood()
+        try end()
+        _ = try shop.store.revoke(grant.id, reason: "mistake", by: Shop.lead, at: Shop.now)
+        #expect(try shop.store.hasDueAlarm(at: Shop.now))
+        try shop.bring(Paper.receipt([Paper.Entry(id: "t0", chain: "t0")], on: 2))
+        try end()
+        _ = try shop.store.reopenTicket("1", note: "he sees nothing", by: Shop.agent, at: Shop.now)
+        #expect(try shop.store.hasDueAlarm(at: Shop.now))
+    }
+
     @Test func reopeningNeedsANoteAndStandsAgainstTheFacts() throws {
         let shop = try Self.shop()
         let receipt = Paper.receipt([Paper.Entry(id: "t0", chain: "t0")], on: 2)

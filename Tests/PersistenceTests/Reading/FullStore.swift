@@ -107,6 +107,10 @@ enum FullStore {
         INSERT INTO ticket_moves (ticket_id, moved_to, happened_ms, learned_ms, because)
         SELECT i, 1, i, i, 'reported' FROM n
         """,
+        """
+        INSERT INTO alarms (ticket_id, at_ms, next_ms, failure)
+        SELECT i, i, \((People.now + .seconds(30)).milliseconds), iif(i = 7, 'exit 1', NULL) FROM n
+        """,
         "INSERT INTO notes (ticket_id, at_ms, agent, body) SELECT i, i, 'ada', 'note' FROM n",
     ]
 }

@@ -95,7 +95,17 @@ struct ReadWorkTests {
         ]
     }
 
-    private var lists: [Question] { tickets + customers + documents + audit }
+    private var lists: [Question] { tickets + alarms + customers + documents + audit }
+
+    /// All wait, and one try failed.
+    private var alarms: [Question] {
+        let later = People.now + .seconds(60)
+        return [
+            ("no alarm that is due", 0, { try $0.hasDueAlarm(at: People.now) ? 1 : 0 }),
+            ("an alarm that is due", 1, { try $0.hasDueAlarm(at: later) ? 1 : 0 }),
+            ("the alarm that failed", 1, { try $0.read { try AlarmRows.worst($0) } == nil ? 0 : 1 }),
+        ]
+    }
 
     private var tickets: [Question] {
         var (resolved, own) = (TicketFilter(), TicketFilter())
