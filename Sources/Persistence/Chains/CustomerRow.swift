@@ -132,8 +132,10 @@ private enum CustomerTokens {
             "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [customer, token])
         if let before, before <= knownAt.milliseconds { return false }
         try db.run(
-            "INSERT OR REPLACE INTO customer_tokens (customer_id, token, known_ms) VALUES (?, ?, ?)",
-            [customer, token, knownAt.milliseconds])
+            """
+            INSERT INTO customer_tokens (customer_id, token, known_ms) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET known_ms = excluded.known_ms
+            """, [customer, token, knownAt.milliseconds])
         return true
     }
 }
