@@ -75,6 +75,38 @@ struct DraftTests {
         #expect(!FileManager.default.fileExists(atPath: draft))
     }
 
+    @Test func theFirstNameOfAStoreGoesAndItsLocksStay() async throws {
+        let place = path("copy.sqlite")
+        let draft = path(try await leave(beside: place))
+        try #require(link(draft, place) == 0)
+        let user = open(place, O_RDWR)
+        defer { close(user) }
+        var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 1, l_pid: 0)
+        try #require(fcntl(user, F_SETLK, &lock) == 0)
+        DraftFolder(of: place).sweep()
+        #expect(!FileManager.default.fileExists(atPath: draft))
+        await #expect(processExitsWith: .exitCode(3), "who asks from outside finds the lock") {
+            [place = place as String] in
+            var question = flock(
+                l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 1, l_pid: 0)
+            guard fcntl(open(place, O_RDWR), F_GETLK, &question) == 0 else { exit(4) }
+            exit(question.l_type == Int16(F_WRLCK) ? 3 : 5)
+        }
+    }
+
+    @Test func whatCannotBeReadIsLeftAlone() async throws {
+        let draft = path(try await leave(beside: path("copy.sqlite")))
+        try #require(chmod(draft, 0) == 0 && chmod(folder.folder, 0o755) == 0)
+        await #expect(processExitsWith: .exitCode(3)) { [draft = draft as String] in
+            // Root may read everything, so somebody else looks.
+            if geteuid() == 0, seteuid(65534) != 0 { exit(4) }
+            guard open(draft, O_RDONLY) < 0, errno == EACCES else { exit(5) }
+            exit(DraftFolder(of: draft).abandoned().isEmpty ? 3 : 6)
+        }
+        try #require(chmod(draft, 0o600) == 0)
+        #expect(DraftFolder(of: draft).abandoned().count == 1)
+    }
+
     @Test func whatIsNotOursIsLeftAlone() async throws {
         let draft = try await leave(beside: path("copy.sqlite"))
         let process = try #require(draft.split(separator: "-").dropFirst().first)

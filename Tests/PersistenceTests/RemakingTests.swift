@@ -50,6 +50,21 @@ struct RemakingTests {
         #expect(try files.isEmpty)
     }
 
+    @Test func nobodyTakesItForAbandonedWhileItIsFilled() throws {
+        // Closed when the store is: closing any file of it gives up SQLite's locks.
+        var probes: [Int32] = []
+        defer { probes.forEach { close($0) } }
+        let lookAtIt = { (store: Store) in
+            let path = try #require(store.path)
+            #expect(path.hasPrefix(folder.path + ".new-\(getpid())-"))
+            probes.append(open(path, O_RDONLY | O_CLOEXEC))
+            #expect(flock(try #require(probes.last), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        }
+        try make(lookAtIt)
+        try remake(by: People.lead, lookAtIt)
+        #expect(probes.count == 2)
+    }
+
     @Test func itNeverTakesAPlace() throws {
         try make()
         #expect(failure { try make() }?.code == .conflict)

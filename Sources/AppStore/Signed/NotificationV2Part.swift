@@ -46,11 +46,11 @@ enum NotificationV2Part {
         var (charge, chain): (TransactionTelling?, OriginalTransactionID?)
         if let value = data.value("signedTransactionInfo") {
             charge = try contents.addTransaction(
-                value, path: data.place("signedTransactionInfo"), within: part.signedAt)
+                value, path: data.place("signedTransactionInfo"), within: part)
         }
         if let value = data.value("signedRenewalInfo") {
             chain = try contents.addRenewal(
-                value, path: data.place("signedRenewalInfo"), within: part.signedAt)
+                value, path: data.place("signedRenewalInfo"), within: part)
         }
         return (charge, chain)
     }

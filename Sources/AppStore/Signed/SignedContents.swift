@@ -59,12 +59,12 @@ struct SignedContents {
     /// Adds a signed transaction, about a group that stands beside it; answers what it tells, nil when it names none.
     @discardableResult
     mutating func addTransaction(
-        _ value: JSONValue, path: String, group: SubscriptionGroupID? = nil, within outer: Instant? = nil
+        _ value: JSONValue, path: String, group: SubscriptionGroupID? = nil, within outer: SignedPart? = nil
     ) throws(DocumentProblem) -> TransactionTelling? {
         let part = try part(value, path: path)
         let decoder = SignedTransactionDecoder(part.fields)
-        let told = try decoder.telling(in: try part.namedEnvironment) { past in
-            frame.precedence(isSigned: part.isSigned, part.signedAt, outer, past)
+        let told = try decoder.telling(in: try part.environment(within: outer)) { past in
+            frame.precedence(isSigned: part.isSigned, part.signedAt, outer?.signedAt, past)
         }
         guard var told else { return nil }
         told.values.group = told.values.group ?? group
@@ -76,11 +76,11 @@ struct SignedContents {
     /// Adds signed renewal information; answers its chain, nil when it names none.
     @discardableResult
     mutating func addRenewal(
-        _ value: JSONValue, path: String, within outer: Instant? = nil
+        _ value: JSONValue, path: String, within outer: SignedPart? = nil
     ) throws(DocumentProblem) -> OriginalTransactionID? {
         let part = try part(value, path: path)
-        _ = try part.namedEnvironment
-        let precedence = frame.precedence(isSigned: part.isSigned, part.signedAt, outer)
+        _ = try part.environment(within: outer)
+        let precedence = frame.precedence(isSigned: part.isSigned, part.signedAt, outer?.signedAt)
         let decoder = SignedRenewalDecoder(part.fields)
         let knownAt = frame.receivedAt ?? precedence.documentTime
         guard let renewal = try decoder.renewal(precedence, knownAt: knownAt) else { return nil }

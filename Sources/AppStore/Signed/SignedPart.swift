@@ -32,12 +32,14 @@ struct SignedPart {
         signedAt = try fields.date("signedDate")
     }
 
-    /// The environment that the payload names; throws `bad_value` when it names none: nothing says that it is not a test.
-    var namedEnvironment: AppStoreEnvironment {
-        get throws(DocumentProblem) {
-            guard let environment else { throw SignedPart.namesNoEnvironment(fields.path) }
-            return environment
+    /// The environment that the payload names, else that of the part which it stands in, if Apple signed that one; throws
+    /// `bad_value` when neither names one: nothing says that it is not a test.
+    func environment(within outer: SignedPart?) throws(DocumentProblem) -> AppStoreEnvironment {
+        if let environment { return environment }
+        guard let outer, outer.isSigned, let environment = outer.environment else {
+            throw SignedPart.namesNoEnvironment(fields.path)
         }
+        return environment
     }
 
     /// What is wrong with a signed text at a place that does not say where its purchases were made.

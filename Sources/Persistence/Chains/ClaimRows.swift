@@ -39,10 +39,11 @@ enum ClaimRows {
         try db.map(
             """
             SELECT max(id) AS id, kind, coalesce(app_user_id, (SELECT u.app_user_id FROM customers u
-              WHERE u.app_account_token = token ORDER BY u.app_user_id LIMIT 1)), token, min(at_ms) AS at_ms,
-              max(coalesce(min(known_ms), min(at_ms)), coalesce((SELECT u.token_known_ms FROM customers u
-              WHERE u.app_account_token = token ORDER BY u.app_user_id LIMIT 1), 0))
-            FROM chain_claims WHERE chain_id = ?
+              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1)), token, min(at_ms) AS at_ms,
+              max(coalesce(min(known_ms), min(at_ms)), coalesce((SELECT t.known_ms FROM customers u
+              LEFT JOIN customer_tokens t ON t.customer_id = u.id AND t.token = u.app_account_token
+              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1), 0))
+            FROM chain_claims k WHERE chain_id = ?
             GROUP BY kind, app_user_id, token, CASE kind WHEN 'attach' THEN id END
             ORDER BY at_ms, kind, CASE kind WHEN 'attach' THEN id END, app_user_id, token
             """, [rowID]

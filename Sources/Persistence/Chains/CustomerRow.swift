@@ -54,49 +54,36 @@ struct CustomerRow {
         _ person: DocumentContents.Person, _ precedence: Precedence, knownAt: Instant, _ db: Database
     ) throws -> Set<String> {
         var told = Told(person.values, precedence)
-        // Who carries a token has carried it in the app since joining it, whenever the app told that.
-        let telling = person.values.appAccountToken.map { _ in
-            min(knownAt, person.values.createdAt ?? knownAt)
-        }
         let known = try db.first(
-            "SELECT id, app_account_token, told, token_known_ms FROM customers WHERE app_user_id = ?",
-            [person.id.rawValue]
-        ) { row in
-            (
-                id: row[0] as Int64, token: row[1] as String?, told: row[2] as String?,
-                tokenKnownAt: (row[3] as Int64?).map(Instant.init(milliseconds:))
-            )
+            "SELECT id, app_account_token, told FROM customers WHERE app_user_id = ?", [person.id.rawValue]
+        ) { row in (id: row[0] as Int64, token: row[1] as String?, told: row[2] as String?) }
+        if let before: Told<CustomerValues> = try ColumnText.value(known?.told) { told.merge(before) }
+        let id = try known?.id ?? insert(person.id, told, db)
+        if known != nil {
+            try db.run(
+                """
+                UPDATE customers SET email = ?, name = ?, app_account_token = ?, created_at_ms = ?, locale = ?,
+                  country = ?, email_key = ?, name_key = ?, told = ? WHERE id = ?
+                """, try values(told) + [id])
         }
-        guard let known else {
-            try insert(person.id, told, tokenKnownAt: telling, db)
-            return Set([told.values.appAccountToken].compactMap { $0 })
-        }
-        if let before: Told<CustomerValues> = try ColumnText.value(known.told) { told.merge(before) }
-        // A token without a time is of a store that did not keep it: it counts as known all along.
-        let isTimed = known.token == nil || known.tokenKnownAt != nil
-        let tokenKnownAt = isTimed ? Span.earlier(known.tokenKnownAt, telling) : nil
-        try db.run(
-            """
-            UPDATE customers SET email = ?, name = ?, app_account_token = ?, created_at_ms = ?, locale = ?,
-              country = ?, email_key = ?, name_key = ?, told = ?, token_known_ms = ? WHERE id = ?
-            """, try values(told) + [tokenKnownAt?.milliseconds, known.id])
         let token = told.values.appAccountToken
-        guard known.token == token, known.tokenKnownAt == tokenKnownAt else {
-            return Set([known.token, token].compactMap { $0 })
+        let isTimed = try person.values.appAccountToken.map { told in
+            try CustomerTokens.note(told, of: id, knownAt: knownAt, db) && told == token
         }
-        return []
+        guard known?.token != token || isTimed == true else { return [] }
+        return Set([known?.token, token].compactMap { $0 })
     }
 
-    /// At once with everything told, so that the index of parts is written once.
+    /// At once with everything told, so that the index of parts is written once; answers the row.
     private static func insert(
-        _ id: AppUserID, _ told: Told<CustomerValues>, tokenKnownAt: Instant?, _ db: Database
-    ) throws {
+        _ id: AppUserID, _ told: Told<CustomerValues>, _ db: Database
+    ) throws -> Int64 {
         try db.run(
             """
             INSERT INTO customers (email, name, app_account_token, created_at_ms, locale, country, email_key, name_key,
-              told, token_known_ms, app_user_id, app_user_id_key, tester) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
-            """,
-            try values(told) + [tokenKnownAt?.milliseconds, id.rawValue, SearchKey.of(id.rawValue)])
+              told, app_user_id, app_user_id_key, tester) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+            """, try values(told) + [id.rawValue, SearchKey.of(id.rawValue)])
+        return db.lastInsertedRowID
     }
 
     private static func values(_ told: Told<CustomerValues>) throws -> BoundValues {
@@ -133,5 +120,22 @@ struct CustomerRow {
                     [keys[0], keys[1], keys[2], row.id])
             }
         }
+    }
+}
+
+/// Since when it is known that a customer carries a token, of every token that documents ever told of the customer: one
+/// that comes back is known since its own first time, and not since another's.
+private enum CustomerTokens {
+    /// Notes that a document which became known at a moment tells a token; answers whether that is its earliest yet.
+    static func note(_ token: String, of customer: Int64, knownAt: Instant, _ db: Database) throws -> Bool {
+        let before: Int64? = try db.value(
+            "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [customer, token])
+        if let before, before <= knownAt.milliseconds { return false }
+        try db.run(
+            """
+            INSERT INTO customer_tokens (customer_id, token, known_ms) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET known_ms = excluded.known_ms
+            """, [customer, token, knownAt.milliseconds])
+        return true
     }
 }

@@ -20,14 +20,25 @@ extension Store {
     /// The file is finished under another name and then linked: it is never seen half made, and never overwrites one.
     static func create(at path: String, _ founding: Founding, faults: FaultPlan) throws {
         try founding.check()
-        let file = StoreFile(path: path)
         if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
-        try makeFolder(of: path)
-        try file.checkFileSystem()
-        let draft = try StoreDraft(of: path)
+        let draft = try draft(of: path, founding, faults: faults)
         defer { draft.discard() }
-        try StoreError.translating(path) { try build(draft.path, founding, faults) }
         try draft.publish()
+    }
+
+    /// An empty store that is not in its place yet, for whoever publishes and discards it.
+    static func draft(of path: String, _ founding: Founding, faults: FaultPlan) throws -> StoreDraft {
+        try founding.check()
+        try makeFolder(of: path)
+        try StoreFile(path: path).checkFileSystem()
+        let draft = try StoreDraft(of: path)
+        do {
+            try StoreError.translating(path) { try build(draft.path, founding, faults) }
+        } catch {
+            draft.discard()
+            throw error
+        }
+        return draft
     }
 
     private static func makeFolder(of path: String) throws {

@@ -19,9 +19,9 @@ extension Store {
         for file in [path, path + "-wal"] where FileManager.default.fileExists(atPath: file) {
             throw StoreError.exists(file)
         }
-        let draft = try PracticeDraft(path, population, bundleIDs, by: agent, at: now, fill: fill)
-        defer { draft.remove() }
-        guard link(draft.path, path) == 0 else { throw StoreError.exists(path) }
+        let draft = try practiceDraft(of: path, population, bundleIDs, by: agent, at: now, fill: fill)
+        defer { draft.discard() }
+        try draft.publish()
     }
 
     /// Makes a practice store anew, in the place of one that a lead no longer needs and nobody has open.
@@ -35,8 +35,8 @@ extension Store {
         let path = StoreFile.target(of: link)
         let old = try giveUp(path, by: agent)
         try checkNobodyUses(path)
-        let draft = try PracticeDraft(path, population, bundleIDs, by: agent, at: now, fill: fill)
-        defer { draft.remove() }
+        let draft = try practiceDraft(of: path, population, bundleIDs, by: agent, at: now, fill: fill)
+        defer { draft.discard() }
         try StoreLock(store: path, file: old).hold {
             try checkNobodyUses(path)
             // What the -wal holds would be played into the new file: the old one was emptied into its own.
@@ -46,10 +46,31 @@ extension Store {
                     .conflict, "somebody wrote to \(path) just now", remedy: "ask them, then try again")
             }
             for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-            guard rename(draft.path, path) == 0 else {
-                throw StoreError(.unavailable, "\(path) cannot be replaced", remedy: "check the folder")
-            }
+            try draft.replace()
         }
+    }
+
+    /// A practice store that is not in its place yet, filled and closed; whatever goes wrong, nothing of it stays. Its lock
+    /// is held from before it is a store, so that nobody takes it for abandoned while it is filled.
+    private static func practiceDraft(
+        of place: String, _ population: String, _ bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
+        fill: (Store) throws -> Void
+    ) throws -> StoreDraft {
+        let founding = Founding(
+            isPractice: true, population: population, serves: [.production], bundleIDs: bundleIDs,
+            appAppleIDs: [], lead: agent, at: now)
+        let draft = try draft(of: place, founding, faults: .none)
+        do {
+            let store = try Store.open(at: draft.path)
+            try fill(store)
+            // One file without others beside it: what the -wal held would not come along.
+            try store.emptyWAL()
+            try store.close()
+        } catch {
+            draft.discard()
+            throw error
+        }
+        return draft
     }
 
     /// Refuses to give a store up unless it is for practice and a lead asks; what its -wal holds goes into the file.
@@ -79,39 +100,6 @@ extension StoreError {
         StoreError(
             .refused, "\(path) is a real store, which is never overwritten",
             remedy: "name another path with --path")
-    }
-}
-
-/// A practice store under the name of a draft, complete and closed.
-private struct PracticeDraft {
-    /// Where it lies until it is put in its place.
-    let path: String
-
-    /// Makes and fills one beside the path that it is for; whatever goes wrong, nothing of it stays.
-    init(
-        _ target: String, _ population: String, _ bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
-        fill: (Store) throws -> Void
-    ) throws {
-        path = "\(target).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-        do {
-            let founding = Founding(
-                isPractice: true, population: population, serves: [.production], bundleIDs: bundleIDs,
-                appAppleIDs: [], lead: agent, at: now)
-            try Store.create(at: path, founding, faults: .none)
-            let store = try Store.open(at: path)
-            try fill(store)
-            // One file without others beside it: what the -wal held would not come along.
-            try store.emptyWAL()
-            try store.close()
-        } catch {
-            remove()
-            throw error
-        }
-    }
-
-    /// Takes away what is still there under the draft's name.
-    func remove() {
-        for suffix in ["", "-wal", "-shm", ".lock"] { unlink(path + suffix) }
     }
 }
 

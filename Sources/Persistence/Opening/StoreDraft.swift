@@ -40,6 +40,16 @@ struct StoreDraft: ~Copyable {
         if access(folder, R_OK) == 0 { try DraftFolder.flush(folder) }
     }
 
+    /// Puts the finished file in the place of the one that is there.
+    ///
+    /// Errors: unavailable when it cannot be written out or the other cannot be replaced.
+    func replace() throws {
+        try DraftFolder.flush(path)
+        guard rename(path, place) == 0 else {
+            throw StoreError(.unavailable, "\(place) cannot be replaced", remedy: "check the folder")
+        }
+    }
+
     /// Removes what is left of it, and lets go of its lock.
     func discard() {
         for suffix in DraftFolder.suffixes { unlink(path + suffix) }
@@ -136,8 +146,11 @@ struct DraftFolder {
     /// Neither its maker runs nor anybody holds its lock: in another container a maker has another number.
     private func isAbandoned(_ draft: Found) -> Bool {
         guard kill(draft.maker, 0) != 0, errno == ESRCH else { return false }
+        // Killed between its two names: it may be open as a store here, whose locks would go when it is closed. Taking one
+        // of several names away loses nothing.
+        if let status = status(draft.name), status.st_nlink > 1 { return true }
         let descriptor = open(full(draft.name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return errno == ENOENT || errno == EACCES }
+        guard descriptor >= 0 else { return errno == ENOENT }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && Self.isOurs(descriptor)
     }

@@ -10,8 +10,13 @@ extension Schema {
         UPDATE attempt_claims
         SET known_ms = (SELECT min(at_ms, a.received_ms) FROM attempts a WHERE a.id = attempt);
 
-        -- Since when documents tell that the customer carries a token; NULL: as long as anything is known.
-        ALTER TABLE customers ADD COLUMN token_known_ms INTEGER;
+        -- Since when it is known that a customer carries or carried a token; 0: for as long as anything is.
+        CREATE TABLE customer_tokens (
+            customer_id INTEGER NOT NULL REFERENCES customers, token TEXT NOT NULL, known_ms INTEGER NOT NULL,
+            PRIMARY KEY (customer_id, token)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO customer_tokens (customer_id, token, known_ms)
+        SELECT id, app_account_token, 0 FROM customers WHERE app_account_token IS NOT NULL;
 
         -- Derived: since when it is known whose the chain is; NULL while it is nobody's.
         ALTER TABLE chains ADD COLUMN owner_known_ms INTEGER;

@@ -109,6 +109,29 @@ import Testing
         #expect(SignedSamples.reason(document, .notificationV2) == reason)
     }
 
+    @Test func partsThatNameNoEnvironmentAreOfTheNotifications() throws {
+        let unnamed: [String: JSONValue] = ["environment": .null]
+        let data = [
+            "signedTransactionInfo": try SignedSamples.signed(SignedSamples.transaction(unnamed)),
+            "signedRenewalInfo": try SignedSamples.signed(SignedSamples.renewal(unnamed)),
+        ]
+        func document(in environment: JSONValue) throws -> JSONValue {
+            let data = data.merging(["environment": environment]) { $1 }
+            let payload = SignedSamples.notification("DID_RENEW", data: data)
+            return .object(["signedPayload": try SignedSamples.signed(payload)])
+        }
+        for environment in [AppStoreEnvironment.production, .sandbox] {
+            let contents = try SignedSamples.contents(
+                document(in: .string(environment.rawValue)), .notificationV2)
+            #expect(contents.environment == environment && contents.renewals.count == 1)
+            #expect(contents.transactions.map(\.environment) == [environment])
+        }
+        // What is not Apple's says nothing of what is.
+        for environment in [JSONValue.null, "Xcode"] {
+            #expect(try SignedSamples.reason(document(in: environment), .notificationV2) == .badValue)
+        }
+    }
+
     @Test func anotherKindThanItWasSaidToBeIsRefused() throws {
         let notification = try SignedSamples.signed(SignedSamples.notification("TEST"))
         let transaction = try SignedSamples.signed(SignedSamples.transaction())

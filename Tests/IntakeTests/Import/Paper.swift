@@ -58,9 +58,12 @@ enum Paper {
         return JSONValue.object(members).canonicalText
     }
 
-    /// A customer.
-    static func customer(_ id: String, token: String? = nil, on day: Int64 = 0) -> String {
+    /// A customer, as told on a day, who came on that day or another.
+    static func customer(
+        _ id: String, token: String? = nil, on day: Int64 = 0, since came: Int64? = nil
+    ) -> String {
         var members: [String: JSONValue] = ["app_user_id": .string(id), "updated_at": date(day)]
+        members["created_at"] = came.map(date)
         members["app_account_token"] = token.map(JSONValue.string)
         return JSONValue.object(members).canonicalText
     }

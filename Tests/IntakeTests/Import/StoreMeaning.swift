@@ -46,6 +46,7 @@ struct StoreMeaning: Equatable {
         JOIN documents d ON d.id = n.document_id LEFT JOIN chains c ON c.id = n.chain_id
         """,
         "SELECT 'customer', * FROM customers",
+        "SELECT 'token', u.app_user_id, t.* FROM customer_tokens t JOIN customers u ON u.id = t.customer_id",
         "SELECT 'document', * FROM documents",
         """
         SELECT 'link', d.sha256, \(chain) FROM document_chains l JOIN documents d ON d.id = l.document_id

@@ -19,6 +19,7 @@ struct FactsInAnyOrderTests {
     }
 
     private static let token = "0a0a0a0a-1111-4222-8333-444444444444"
+    private static let otherToken = "0b0b0b0b-1111-4222-8333-444444444444"
     /// Another customer's purchase, by which the app began to report.
     private static let first = ReportedAttempt(
         id: "x", customer: "u_9", product: "forever", events: [ReportedAttempt.state("failed", -1)]
@@ -92,6 +93,24 @@ struct FactsInAnyOrderTests {
             documents: [
                 nobodys, receipt(on: 2, token: token), Paper.customer("u_1", token: token, on: 40),
                 Paper.customer("u_1", token: token, on: 5),
+            ]),
+        Example(
+            testDescription: "a token's customer who came in time and was told after the period",
+            documents: [
+                nobodys, receipt(on: 2, token: token), Paper.customer("u_1", token: token, on: 40, since: 1),
+            ], group: .lossOfFunds, cause: .late),
+        Example(
+            testDescription: "a customer who took the token after the period, and had another before",
+            documents: [
+                nobodys, receipt(on: 2, token: token), Paper.customer("u_1", token: otherToken, on: 5),
+                Paper.customer("u_1", token: token, on: 40),
+            ], group: .lossOfFunds, cause: .late),
+        Example(
+            testDescription: "a customer who had the token in time, then another, and has it again",
+            documents: [
+                nobodys, receipt(on: 2, token: token), Paper.customer("u_1", token: token, on: 5),
+                Paper.customer("u_1", token: otherToken, on: 10),
+                Paper.customer("u_1", token: token, on: 40),
             ]),
         Example(
             testDescription: "an owner named by what was received after the period",

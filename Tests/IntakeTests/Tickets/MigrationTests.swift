@@ -108,6 +108,30 @@ struct MigrationTests {
         #expect(try StoreHealth.problems(of: old).isEmpty && old.verifyAudit().isOK)
     }
 
+    @Test func onlyTheTokensThatItHadAreKnownAllAlong() throws {
+        let folder = try ShopFolder()
+        let shop = Shop(try folder.create())
+        let tokens = ["7000": DocumentMaker.tokens[0], "8000": DocumentMaker.tokens[1]]
+        for (id, token) in tokens {
+            try shop.bring(Paper.receipt([Paper.Entry(id: id, chain: id, token: token)], on: 2))
+        }
+        try shop.bring(Paper.customer("u_1", token: tokens["7000"], on: 40))
+        let path = folder.folder + "/six.sqlite"
+        try OldStore.make(at: path, like: folder.path, version: "6")
+        let old = try Store.open(at: path)
+        let known = { (chain: String) in
+            let days = "(owner_known_ms - \(MadeUpChain.start)) / \(MadeUpChain.day)"
+            return try old.number(
+                "SELECT \(days) FROM chains WHERE original_transaction_id = '\(chain)'")
+        }
+        #expect(try known("7000") == 2)
+        try Shop(old).bring(Paper.customer("u_1", token: tokens["8000"], on: 41))
+        #expect(try known("8000") == 41)
+        try Shop(old).bring(Paper.customer("u_1", token: tokens["7000"], on: 42))
+        #expect(try known("7000") == 2)
+        #expect(try StoreHealth.problems(of: old).isEmpty)
+    }
+
     @Test func aMigrationThatDiesLeavesVersionOne() throws {
         let folder = try ShopFolder()
         let (_, path) = try Self.prepare(folder)

@@ -7,6 +7,7 @@ struct PurchaseScenario {
     private let product: String
     private let isLate: Bool
     private let isNobodys: Bool
+    private let isByToken: Bool
     private let days: Int64?
 
     /// The scenario of a seed, with a tag in every name.
@@ -16,13 +17,14 @@ struct PurchaseScenario {
         product = random.one(of: ["tea.monthly", "tea.monthly", "week_pass", "forever", "coins"], else: "")
         isLate = random.chance(50)
         isNobodys = random.chance(25)
+        isByToken = isNobodys ? random.chance(50) : false
         days = product == "tea.monthly" ? 30 : nil
     }
 
     /// Its documents, never two of one time; every tag gives the same.
     mutating func documents(atMost limit: Int) -> [String] {
         var documents = reports() + [receipt()]
-        if isNobodys { documents.insert(owner(), at: 2) }
+        if isNobodys { documents.insert(contentsOf: isByToken ? carriers() : [owner()], at: 2) }
         if random.chance(60) { documents.append(refund()) }
         if random.chance(50) { documents.append(stranger()) }
         return Array(documents.prefix(limit))
@@ -79,6 +81,17 @@ struct PurchaseScenario {
         ).text
     }
 
+    /// The customer who carries the charge's token, in time or long after, and perhaps another before or meanwhile.
+    private mutating func carriers() -> [String] {
+        let told = Paper.customer("u-\(tag)", token: token("a"), on: random.chance(50) ? 5 : 41, since: 1)
+        guard random.chance(60) else { return [told] }
+        return [told, Paper.customer("u-\(tag)", token: token("b"), on: random.chance(50) ? 4 : 20)]
+    }
+
+    private func token(_ digit: String) -> String {
+        "\(digit)0a0a0a0-1111-4222-8333-" + String(repeating: "4", count: 12 - tag.count) + tag
+    }
+
     /// What another customer's device reports of the same charge.
     private func stranger() -> String {
         ReportedAttempt(
@@ -88,7 +101,9 @@ struct PurchaseScenario {
     }
 
     private func entry(_ id: String, revokedOn day: Int64? = nil) -> Paper.Entry {
-        Paper.Entry(id: id, chain: bought, product: product, line: "L\(tag)", days: days, revokedOn: day)
+        Paper.Entry(
+            id: id, chain: bought, product: product, line: "L\(tag)", days: days,
+            token: isByToken ? token("a") : nil, revokedOn: day)
     }
 
     private mutating func receipt() -> String {
