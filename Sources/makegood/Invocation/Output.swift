@@ -30,7 +30,8 @@ struct Output {
         case .terminal(let columns): Output.write(page: listing.lines(fitting: columns))
         case .pipe:
             Output.raw(TabSeparated.text(listing.table.values))
-            if listing.table.rows.isEmpty, !listing.empty.isEmpty { Output.note(listing.empty) }
+            // What is to be done about it is said after what is the matter.
+            if listing.table.rows.isEmpty, !listing.remarks.isEmpty { Output.note(listing.empty) }
             listing.remarks.forEach(Output.note)
         }
     }
