@@ -23,10 +23,21 @@ extension TicketCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             guard TicketResolution.choices.contains(resolution) else { throw noChoice }
             let ending = TicketEnding(resolution, note: note, quantity: quantity, reference: ref)
-            return try TicketCommand.answer(
-                invocation.store.resolveTicket(
-                    TicketID(ticket), ending, version: version, by: invocation.agent, at: invocation.now),
-                invocation)
+            let page = try invocation.store.resolveTicket(
+                TicketID(ticket), ending, version: version, by: invocation.agent, at: invocation.now)
+            warnings(page, invocation.agent).forEach { Output.note("makegood: \($0)") }
+            return try TicketCommand.answer(page, invocation)
+        }
+
+        /// What whoever ended it should know: that somebody else worked on it, and that the facts say something else.
+        private func warnings(_ page: TicketPage, _ agent: AgentName) -> [String] {
+            let holder = page.ticket.claimedBy.flatMap { $0 == agent ? nil : "\($0) works on this ticket" }
+            let isContradicted =
+                resolution == .delivered && page.facts.charged.value && !page.facts.extended.value
+            let facts =
+                "the facts say that it was not delivered, \(page.facts.extended.evidence): "
+                + "`makegood ticket reopen \(ticket) --note WHY` takes it up again"
+            return [holder, isContradicted ? facts : nil].compactMap { $0 }
         }
 
         private var noChoice: StoreError {

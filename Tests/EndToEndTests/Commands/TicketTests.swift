@@ -128,6 +128,10 @@ extension Commands {
             let refused = try await place.makegood("ticket", "resolve", "1", "--as", "made_good")
             #expect(refused.status == 64)
             #expect(refused.errors.contains("--ticket 1"), "\(refused.errors)")
+            try await place.succeed("ticket", "claim", "1", "--agent", "ana")
+            let against = try await place.makegood("ticket", "resolve", "1", "--as", "delivered")
+            #expect(against.status == 0 && against.errors.contains("the facts say that it was not delivered"))
+            #expect(against.errors.contains("ana works on this ticket"), "\(against.errors)")
         }
 
         @Test func aGrantMakesItGood() async throws {
