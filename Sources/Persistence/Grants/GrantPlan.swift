@@ -22,7 +22,7 @@ struct GrantPlan {
             grantsToCustomer: facts.grants,
             grantsByAgent: try GrantPlan.recentGrants(by: writing.agent, at: writing.now, db), at: writing.now
         )
-        ticket = try request.ticket.map { try GrantTicket.find($0, of: request.customer, db) }
+        ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, db) }
         try GrantNames.check(request.entitlement, access, ticket, db)
         try ticket?.check(gives: request.entitlement)
         try GrantReasons.check(request.reason, note: request.note, policy)

@@ -15,16 +15,20 @@ struct GrantTicket {
     var product: ProductID? { ticket.product }
 
     /// The ticket of that name; refuses one that is unknown, resolved or another customer's.
-    static func find(_ id: TicketID, of customer: AppUserID, _ db: Database) throws -> GrantTicket {
+    ///
+    /// What the customer's facts say is owed is not worked out again.
+    static func find(_ id: TicketID, of facts: CustomerFacts, _ db: Database) throws -> GrantTicket {
         guard let number = Int64(id.rawValue), let ticket = try TicketRow.at(number, db) else {
             throw StoreError.unknownTicket(id)
         }
-        if let owner = ticket.customer, owner != customer {
+        if let owner = ticket.customer, owner != facts.customer.id {
             throw StoreError(.usage, "ticket \(id) is \(owner)'s", remedy: "name that customer, or no ticket")
         }
         guard ticket.isUnresolved else { throw StoreError.resolved(ticket) }
         return GrantTicket(
-            number: number, owed: try OwedPurchases.of(ticket, row: number, db),
+            number: number,
+            owed: try facts.owed.first { $0.ticket == ticket.id }
+                ?? OwedPurchases.of(ticket, row: number, db),
             grants: try GrantRows.all(ofTicket: number, db), ticket: ticket)
     }
 

@@ -5,49 +5,28 @@ enum Schema {
     /// The migrations that bring a file to the present version, each whole in its own transaction.
     static func migrator(faults: FaultPlan) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        // Deferred checks would run outside the migration's own statements and hold the lock longer.
-        migrator.registerMigration("1", foreignKeyChecks: .immediate) { db in
+        func register(_ version: Int, _ change: @escaping @Sendable (Database) throws -> Void) {
+            // Deferred checks would run outside the migration's own statements and hold the lock longer.
+            migrator.registerMigration(String(version), foreignKeyChecks: .immediate) { db in
+                try change(db)
+                try faults.pass(.migration)
+                try db.execute(sql: "PRAGMA user_version = \(version)")
+            }
+        }
+        register(1) { db in
             for part in version1 { try db.execute(sql: part) }
-            try faults.pass(.migration)
             try db.execute(sql: "PRAGMA application_id = \(StoreFormat.applicationID)")
-            try db.execute(sql: "PRAGMA user_version = 1")
         }
-        migrator.registerMigration("2", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: failedPurchases)
-            try faults.pass(.migration)
-            try db.execute(sql: "PRAGMA user_version = 2")
-        }
-        migrator.registerMigration("3", foreignKeyChecks: .immediate) { db in
-            // Filled by version 7, which has what they are worked out from.
-            try db.execute(sql: undeliveredCharges)
-            try faults.pass(.migration)
-            try db.execute(sql: "PRAGMA user_version = 3")
-        }
-        migrator.registerMigration("4", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: evidence)
-            try faults.pass(.migration)
-            try db.execute(sql: "PRAGMA user_version = 4")
-        }
-        migrator.registerMigration("5", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: restitution)
-            try faults.pass(.migration)
-            try db.execute(sql: "PRAGMA user_version = 5")
-        }
-        migrator.registerMigration("6", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: alarms)
-            try faults.pass(.migration)
-            try db.execute(sql: "PRAGMA user_version = 6")
-        }
-        migrator.registerMigration("7", foreignKeyChecks: .immediate) { db in
-            try keepKnownOwners(db)
-            try faults.pass(.migration)
-            try db.execute(sql: "PRAGMA user_version = 7")
-        }
-        migrator.registerMigration("8", foreignKeyChecks: .immediate) { db in
+        register(2) { try $0.execute(sql: failedPurchases) }
+        // Filled by version 7, which has what they are worked out from.
+        register(3) { try $0.execute(sql: undeliveredCharges) }
+        register(4) { try $0.execute(sql: evidence) }
+        register(5) { try $0.execute(sql: restitution) }
+        register(6) { try $0.execute(sql: alarms) }
+        register(7) { try keepKnownOwners($0) }
+        register(8) { db in
             try db.execute(sql: foldedKeys)
             try CustomerRow.rewriteKeys(db)
-            try faults.pass(.migration)
-            try db.execute(sql: "PRAGMA user_version = 8")
         }
         return migrator
     }

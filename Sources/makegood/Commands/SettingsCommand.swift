@@ -62,7 +62,7 @@ struct SettingsCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @Argument(
             help: "The setting's key: \(SettingsCommand.lists).",
-            completion: .list(Setting.allCases.filter(\.isList).map(\.rawValue)))
+            completion: .list(SettingsCommand.listKeys))
         var key: String
         @Argument(help: "The value, or several separated by commas.") var value: String
 
@@ -87,7 +87,7 @@ struct SettingsCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @Argument(
             help: "The setting's key: \(SettingsCommand.lists).",
-            completion: .list(Setting.allCases.filter(\.isList).map(\.rawValue)))
+            completion: .list(SettingsCommand.listKeys))
         var key: String
         @Argument(help: "The value, or several separated by commas.") var value: String
 
@@ -146,12 +146,14 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 
     /// The keys of the settings that are lists.
-    private static let lists = Setting.allCases.filter(\.isList).map(\.rawValue).joined(separator: ", ")
+    private static let listKeys = Setting.allCases.filter(\.isList).map(\.rawValue)
+    private static let lists = listKeys.joined(separator: ", ")
 
     private static func setting(_ key: String) throws -> Setting {
         guard let setting = Setting(rawValue: key) else {
-            let near = EditDistance.nearest(to: key, among: Setting.allCases.map(\.rawValue))
-            let ending = Setting.allCases.map(\.rawValue).filter { $0.hasSuffix(".\(key)") }
+            let keys = Setting.allCases.map(\.rawValue)
+            let near = EditDistance.nearest(to: key, among: keys)
+            let ending = keys.filter { $0.hasSuffix(".\(key)") }
             let meant = (ending + near).first.map { "did you mean \($0)?" }
             throw StoreError(
                 .usage, "there is no setting \(key)", remedy: meant ?? "see `makegood settings show`")
