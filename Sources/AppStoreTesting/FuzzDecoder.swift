@@ -20,7 +20,7 @@ struct FuzzDecoder: Sendable {
         FuzzOutcome { () throws(DocumentProblem) in
             let decoder = DocumentDecoder(checker: signer.checker)
             let (value, text) = try FuzzDecoder.value(document.bytes).maskedWithText
-            let frame = DocumentFrame(digest: JSONValue.digest(ofCanonicalText: text))
+            let frame = DocumentContext(digest: JSONValue.digest(ofCanonicalText: text))
             let contents = try decoder.contents(of: value, kind: kind, in: frame)
             let payload = decoder.payload(of: value, kind: kind)?.canonicalText
             let told = contents.precedence.isSigned ? nil : "\(contents)"

@@ -76,7 +76,7 @@ struct ChainWriter {
     }
 
     /// For so long the App Store tries to charge a renewal. Source: Apple, "Reducing involuntary subscriber churn".
-    private static let longestRetry = Milliseconds.days(60)
+    private static let longestRetry = TimeLength.days(60)
 
     /// What was to come by a moment: why a subscription ended is told only once it has.
     private func renewal(of last: ReceiptAnswer.Entry?, at instant: Instant) -> ReceiptAnswer.Renewal? {

@@ -10,7 +10,7 @@ struct PracticeCalendar: Hashable, Sendable {
     /// The days before a moment.
     init(now: Instant) {
         self.now = now
-        let day = Milliseconds.days(1).count
+        let day = TimeLength.days(1).count
         today = Instant(milliseconds: now.milliseconds - now.milliseconds % day)
     }
 

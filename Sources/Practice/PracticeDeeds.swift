@@ -20,11 +20,11 @@ struct PracticeDeeds {
     func perform(for customers: [AppUserID]) throws {
         var random = PracticeRandom(seed: seed, place: -1)
         let chosen = customers.enumerated().filter { $0.offset % 8 == 3 }.prefix(PracticeDeeds.most)
-        let pace = Milliseconds.days(17).count / Int64(max(1, chosen.count))
+        let pace = TimeLength.days(17).count / Int64(max(1, chosen.count))
         for (turn, customer) in chosen.enumerated() {
             let at =
                 start
-                + Milliseconds(Int64(turn) * pace + Int64.random(in: 60_000...3_600_000, using: &random))
+                + TimeLength(Int64(turn) * pace + Int64.random(in: 60_000...3_600_000, using: &random))
             try deed(turn, for: customer.element, at: at, &random)
         }
     }

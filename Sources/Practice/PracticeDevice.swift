@@ -7,7 +7,7 @@ struct PracticeDevice: Hashable, Sendable {
     /// The system's version.
     let systemVersion: String
     /// How long a new version of the app takes to reach it.
-    private let delay: Milliseconds
+    private let delay: TimeLength
 
     private static let models = [
         "iPhone12,8", "iPhone14,5", "iPhone14,7", "iPhone15,2", "iPhone16,1", "iPhone17,3", "iPad13,18",

@@ -9,7 +9,7 @@ struct PracticeReport: Hashable, Sendable {
     /// Whether the app knew the transaction's ids by then.
     var namesTransaction = true
     /// How far the device's clock is off.
-    var clockError = Milliseconds.zero
+    var clockError = TimeLength.zero
 
     /// A report of events, received so many seconds after the last of them.
     init(_ events: [PracticeEvent], delay: Int64 = 75) {

@@ -35,7 +35,7 @@ struct ReportWriter {
         return amount.map { PurchaseReportBody.Price(amount: $0, currency: person.currency) }
     }
 
-    private func event(_ event: PracticeEvent, clockError: Milliseconds) -> PurchaseReportBody.Event {
+    private func event(_ event: PracticeEvent, clockError: TimeLength) -> PurchaseReportBody.Event {
         var body = PurchaseReportBody.Event(at: (event.at + clockError).description)
         switch event.step {
         case .state(let name): body.state = name

@@ -25,10 +25,10 @@ enum TicketDeed: Hashable, Sendable {
             let agent = turn % 4 == 3 ? TicketDeed.lena : TicketDeed.ana
             _ = try store.grant(request, key: "practice-ticket-\(turn)", by: agent, at: instant)
         case .writeOff(let ticket):
-            let ending = TicketEnding(.writtenOff, note: "the customer never answered")
+            let ending = ResolveRequest(.writtenOff, note: "the customer never answered")
             _ = try store.resolveTicket(ticket.id, ending, by: TicketDeed.lena, at: instant)
         case .credit(let ticket):
-            let ending = TicketEnding(.credited, note: "credited in the wallet", quantity: 1)
+            let ending = ResolveRequest(.credited, note: "credited in the wallet", quantity: 1)
             _ = try store.resolveTicket(ticket.id, ending, by: TicketDeed.ana, at: instant)
         case .note(let ticket):
             let text = "wrote in: paid and got nothing"

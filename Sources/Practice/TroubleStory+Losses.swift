@@ -113,7 +113,7 @@ extension TroubleStory {
 
     /// A charge with failures at first, verified and told some time after.
     mutating func deliveredLater(
-        _ product: String, at instant: Instant, _ failures: [PracticeFailure], after wait: Milliseconds
+        _ product: String, at instant: Instant, _ failures: [PracticeFailure], after wait: TimeLength
     ) -> PracticeChain {
         var chain = undelivered(
             product, at: instant, failures, isClosed: false,

@@ -89,7 +89,7 @@ struct TroubleStory {
     }
 
     /// A made-up number of hours.
-    mutating func hours(_ range: ClosedRange<Int64>) -> Milliseconds {
+    mutating func hours(_ range: ClosedRange<Int64>) -> TimeLength {
         .seconds(Int64.random(in: range.lowerBound * 3600...range.upperBound * 3600, using: &random))
     }
 

@@ -29,7 +29,7 @@ enum DocumentSamples {
         _ text: String, _ kind: DocumentKind = .verifyReceipt, receivedAt: Instant? = nil
     ) throws -> DocumentContents {
         let value = try JSONValue(parsing: Data(text.utf8))
-        let frame = DocumentFrame(digest: value.masked.digest, receivedAt: receivedAt)
+        let frame = DocumentContext(digest: value.masked.digest, receivedAt: receivedAt)
         let checker = SignatureChecker(now: Instant(milliseconds: 1_700_000_000_000))
         return try DocumentDecoder(checker: checker).contents(of: value, kind: kind, in: frame)
     }

@@ -7,19 +7,19 @@ import Widgets
 
 /// The one table of commands.
 struct CommandTests {
-    @Test(arguments: ConsolePlace.allCases) func noKeyMeansTwoThings(_ place: ConsolePlace) {
+    @Test(arguments: KeyContext.allCases) func noKeyMeansTwoThings(_ place: KeyContext) {
         let own = Set(ConsoleCommands.keyMap(of: place).conflicts)
         #expect(own.isEmpty, "\(own)")
     }
 
-    @Test(arguments: ConsolePlace.allCases) func everyPlaceCanBeLeftAndExplained(_ place: ConsolePlace) {
+    @Test(arguments: KeyContext.allCases) func everyPlaceCanBeLeftAndExplained(_ place: KeyContext) {
         let keys = ConsoleCommands.keyMap(of: place)
         #expect(keys.command(.help) != nil)
         #expect(keys.command(.quit)?.keys.contains(.control("c")) == true)
         #expect(keys.command(for: .escape) != nil)
     }
 
-    @Test(arguments: ConsolePlace.allCases) func noKeyThatMovesDoesAnythingElse(_ place: ConsolePlace) {
+    @Test(arguments: KeyContext.allCases) func noKeyThatMovesDoesAnythingElse(_ place: KeyContext) {
         let moving = Set(Navigation.commands.flatMap(\.keys))
         let acting = ConsoleCommands.keyMap(of: place).commands.filter {
             [

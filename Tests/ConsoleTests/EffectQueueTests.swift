@@ -40,7 +40,7 @@ struct EffectQueueTests {
         .timeLimit(.minutes(1)),
         arguments: [
             StoreRequest.search("ab", at: Pages.now),
-            .people(PeopleFilter(), after: nil, count: 1, at: Pages.now),
+            .people(CustomersFilter(), after: nil, count: 1, at: Pages.now),
         ]) func aSearchThatIsOvertakenIsCancelled(by next: StoreRequest) async
     {
         let (arrivals, continuation) = AsyncStream<EffectQueue.Arrival>.makeStream()

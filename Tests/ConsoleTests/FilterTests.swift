@@ -10,13 +10,13 @@ import Testing
 @MainActor
 struct FilterTests {
     @Test func wordsBecomeAFilterAndBack() {
-        let filter = PeopleFilter("expired  product:premium_month renewal:off")
+        let filter = CustomersFilter("expired  product:premium_month renewal:off")
         #expect(filter?.values.status == .expired)
         #expect(filter?.values.renewalIsOff == true)
         #expect(filter?.text == "status:expired product:premium_month renewal:off")
-        #expect(PeopleFilter("")?.isEmpty == true)
+        #expect(CustomersFilter("")?.isEmpty == true)
         for wrong in ["status:lapsed", "renewal:on", "colour:red", "status:"] {
-            #expect(PeopleFilter(wrong) == nil)
+            #expect(CustomersFilter(wrong) == nil)
         }
     }
 

@@ -120,7 +120,7 @@ struct ScreenTests {
         var state = Frames.state(size)
         state.play("x<Enter>") { request in
             guard case .search = request else { return Answers.all(request) }
-            let row = PersonRow(
+            let row = CustomerRow(
                 subject: .chain(Chains.taro.id), values: CustomerValues(), hasAccess: false,
                 matchedOn: "transaction", matchedText: "2000000900000023")
             return .matches(SearchFindings(rows: [row], reading: "transaction id", isTruncated: false))

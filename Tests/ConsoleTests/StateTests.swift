@@ -53,13 +53,13 @@ struct StateTests {
 
     @Test func furtherPagesAreReadNearTheEnd() {
         var screen = CustomersScreen()
-        let page = PeoplePage(rows: Answers.rows(), next: PeopleCursor(text: "7"), total: "10000+")
+        let page = CustomersPage(rows: Answers.rows(), next: CustomersCursor(text: "7"), total: "10000+")
         _ = screen.receive(
-            .people(page), to: .people(PeopleFilter(), after: nil, count: 100, at: Pages.now), context)
+            .people(page), to: .people(CustomersFilter(), after: nil, count: 100, at: Pages.now), context)
         _ = screen.perform(.searchRows, context)
-        let next = PeopleCursor(text: "7")
+        let next = CustomersCursor(text: "7")
         let got6 = screen.handle("j", context)
-        #expect(got6 == [.ask(.people(PeopleFilter(), after: next, count: 100, at: Pages.now))])
+        #expect(got6 == [.ask(.people(CustomersFilter(), after: next, count: 100, at: Pages.now))])
         let got7 = screen.handle("j", context)
         #expect(got7 == [])
     }
@@ -82,7 +82,7 @@ struct StateTests {
         let got9 = submission.handle("y", context)
         #expect(got9 == .taken)
         var later = context
-        later.now = context.now + Milliseconds(2999)
+        later.now = context.now + TimeLength(2999)
         let isEarly = submission.isDue(later)
         #expect(!isEarly)
         later.now = context.now + .seconds(3)

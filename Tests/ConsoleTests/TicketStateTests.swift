@@ -88,7 +88,7 @@ struct TicketStateTests {
         let effects = screen.tick(later)
         #expect(
             effects == [
-                .ask(.work(.resolve(TicketID("118"), TicketEnding(.delivered), version: 1), at: later.now))
+                .ask(.work(.resolve(TicketID("118"), ResolveRequest(.delivered), version: 1), at: later.now))
             ])
     }
 
@@ -196,7 +196,7 @@ struct TicketStateTests {
     }
 
     @Test func agesAreSaidInTheirGreatestUnit() {
-        let examples: [(Milliseconds, String)] = [
+        let examples: [(TimeLength, String)] = [
             (.days(11) + .hours(5), "11\u{A0}d"), (.hours(5) + .seconds(60), "5\u{A0}h"),
             (.seconds(60 * 40), "40\u{A0}min"), (.seconds(3), "0\u{A0}min"),
         ]

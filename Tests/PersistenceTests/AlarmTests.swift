@@ -42,7 +42,7 @@ struct AlarmTests {
         let taken = try #require(try take(now))
         #expect(taken.attempts == 1 && taken.nextAt == now + AlarmPace.lease)
         _ = try (take(now), take(now))
-        #expect(try take(now + AlarmPace.lease - Milliseconds(1)) == nil)
+        #expect(try take(now + AlarmPace.lease - TimeLength(1)) == nil)
         let again = try #require(try take(now + AlarmPace.lease))
         #expect(again.ticket == taken.ticket && again.attempts == 2)
         // The first one lives after all, and comes too late to say that it failed.
@@ -54,14 +54,14 @@ struct AlarmTests {
     }
 
     @Test func whatFailsIsTriedAgainEverMoreSeldom() throws {
-        var (at, pauses) = (now, [Milliseconds]())
+        var (at, pauses) = (now, [TimeLength]())
         for _ in 0..<9 {
             let alarm = try #require(try take(at))
             try store.settleAlarm(alarm, .failed("exit 3"), by: lead, at: at)
             let worst = try #require(try store.alarmStanding().worst)
             let next = try #require(worst.nextAt)
             #expect(
-                try take(next - Milliseconds(1)) == nil, "the others wait, too: it is the command that fails")
+                try take(next - TimeLength(1)) == nil, "the others wait, too: it is the command that fails")
             pauses.append(next - at)
             at = next
         }
@@ -120,11 +120,11 @@ struct AlarmTests {
 
     @Test func aLongestPauseInWholeSecondsIsNoWrongClock() throws {
         try Raw.write(store, "UPDATE alarms SET attempts = 20")
-        let at = now + Milliseconds(1)
+        let at = now + TimeLength(1)
         try store.settleAlarm(try #require(try take(at)), .failed("exit 3"), by: lead, at: at)
         let next = now + AlarmPace.longestPause + .seconds(1)
         #expect(try store.alarmStanding().worst?.nextAt == next)
-        #expect(try take(at) == nil && take(next - Milliseconds(1)) == nil)
+        #expect(try take(at) == nil && take(next - TimeLength(1)) == nil)
         #expect(try take(next) != nil)
     }
 
@@ -200,10 +200,10 @@ struct AlarmTests {
             }
         }
         try Schema.migrator(faults: .none).migrate(queue)
-        let alarms = try queue.read { db in try (1...4).compactMap { try AlarmRows.of(Int64($0), db) } }
+        let alarms = try queue.read { db in try (1...4).compactMap { try AlarmTable.of(Int64($0), db) } }
         #expect(alarms.map(\.isWaiting) == [true, true, false, false])
         #expect(alarms.map(\.attempts) == [0, 1, 0, 0])
-        #expect(try queue.read { try AlarmRows.due(at: now, $0)?.ticket.rawValue } == "1")
+        #expect(try queue.read { try AlarmTable.due(at: now, $0)?.ticket.rawValue } == "1")
     }
 
     @Test func twoProcessesTakeEachAlarmOnce() throws {

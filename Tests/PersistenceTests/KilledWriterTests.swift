@@ -35,7 +35,7 @@ struct KilledWriterTests {
 
     @Test func aKilledMigrationLeavesNothing() throws {
         let folder = try StoreFolder()
-        let founding = Founding(
+        let founding = StoreCreation(
             isPractice: true, serves: [.production], bundleIDs: [], appAppleIDs: [], lead: People.lead,
             at: People.now)
         let faults = FaultPlan { _ in throw StoreError.readOnly }

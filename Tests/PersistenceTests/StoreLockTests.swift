@@ -10,7 +10,7 @@ struct StoreLockTests {
         let temporary = try StoreFolder()
         try temporary.create().close()
         let error = try StoreLock(store: temporary.path).hold {
-            failure { _ = try Store.open(at: temporary.path, lockTimeout: Milliseconds(20)) }
+            failure { _ = try Store.open(at: temporary.path, lockTimeout: TimeLength(20)) }
         }
         #expect(error == .busy(holder: getpid()))
         #expect(error?.code.exitCode == 69)
@@ -19,7 +19,7 @@ struct StoreLockTests {
     @Test func aWriteWaitsNoLongerThanAsked() throws {
         let temporary = try StoreFolder()
         try temporary.create().close()
-        let store = try Store.open(at: temporary.path, lockTimeout: Milliseconds(10))
+        let store = try Store.open(at: temporary.path, lockTimeout: TimeLength(10))
         let error = try StoreLock(store: temporary.path).hold {
             failure { try store.addNote("hello", to: People.customer, by: People.agent, at: People.now) }
         }
@@ -29,7 +29,7 @@ struct StoreLockTests {
 
     @Test func whoGaveUpWaitingHandsTheLockOn() throws {
         let temporary = try StoreFolder()
-        let lock = StoreLock(store: temporary.path, timeout: Milliseconds(10))
+        let lock = StoreLock(store: temporary.path, timeout: TimeLength(10))
         try lock.hold {
             for _ in 0..<3 { #expect(failure { try lock.hold {} }?.code == .busy) }
         }

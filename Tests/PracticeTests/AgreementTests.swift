@@ -59,7 +59,7 @@ struct AgreementTests {
         let periods =
             page.access.timelines.flatMap { $0.segments.map(\.span) } + page.grants.compactMap(\.span) + spans
         let edges = periods.flatMap { [$0.from, $0.until].compactMap { $0 } }
-        let step = Milliseconds(1)
+        let step = TimeLength(1)
         return Set(edges.flatMap { [$0 - step, $0, $0 + step] } + [Self.now])
     }
 }

@@ -10,7 +10,7 @@ struct RecordingTests {
         defer { for end in ["", "-wal", "-shm", ".tape"] { unlink(place + end) } }
         try Data().write(to: URL(filePath: place))
         try BareConnection.run("CREATE TABLE told (word, number)", at: place)
-        var tape = Tape()
+        var tape = StatementTrace()
         let insert = tape.append(
             "INSERT INTO told VALUES (?, ?)", [(1, .text(Array("日".utf8))), (2, .integer(7))])
         let select = tape.append("SELECT * FROM told WHERE word = ?", [(1, .text(Array("日".utf8)))])

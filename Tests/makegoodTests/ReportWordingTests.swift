@@ -30,11 +30,11 @@ import Testing
         values.purchasedAt = now - .days(1)
         values.expiresAt = now + .days(29)
         contents.transactions = [
-            TransactionTelling(
+            TransactionObservation(
                 transactionID: TransactionID("1001"), originalTransactionID: chain, environment: .production,
                 values: values)
         ]
-        let document = ReadyDocument(
+        let document = AdmittedDocument(
             contents: contents, body: "{\"signedPayload\":\"x\"}", payload: "{\"notificationType\":\"T\"}",
             source: "hook", check: .signed)
         _ = try store.importDocuments(

@@ -79,7 +79,7 @@ struct TicketWordingTests {
             CustomerChange(email: nil, name: "Zoë Müller", appAccountToken: nil, locale: nil, country: nil),
             by: agent, at: charged)
         return try store.openTicket(
-            TicketOpening(
+            OpenTicketRequest(
                 customer: customer, product: ProductID("premium_month"), chargedAt: charged,
                 price: Money(milliunits: 9990, currency: "EUR"), note: "wrote twice", reference: "C-7"),
             by: agent, at: charged + .hours(1))

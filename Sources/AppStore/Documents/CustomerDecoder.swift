@@ -9,7 +9,7 @@ struct CustomerDecoder {
     init(_ document: JSONValue) throws(DocumentProblem) { fields = try FieldReader(document) }
 
     /// What the document tells; throws `missing_id` without `app_user_id`, else what is wrong with a field.
-    func contents(in frame: DocumentFrame) throws(DocumentProblem) -> DocumentContents {
+    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         guard let id = try fields.identifier("app_user_id") else {
             throw fields.problem(.missingID, "app_user_id", "is missing", "name the customer")
         }

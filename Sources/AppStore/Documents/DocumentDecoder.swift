@@ -13,7 +13,7 @@ public struct DocumentDecoder: Sendable {
 
     /// What a document tells; throws what is wrong with it.
     public func contents(
-        of document: JSONValue, kind: DocumentKind, in frame: DocumentFrame
+        of document: JSONValue, kind: DocumentKind, in frame: DocumentContext
     ) throws(DocumentProblem) -> DocumentContents {
         switch kind {
         case .verifyReceipt: return try VerifyReceiptDecoder(document).contents(in: frame)

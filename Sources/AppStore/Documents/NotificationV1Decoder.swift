@@ -23,7 +23,7 @@ struct NotificationV1Decoder {
     }
 
     /// What the notification tells; throws what is wrong with a field.
-    func contents(in frame: DocumentFrame) throws(DocumentProblem) -> DocumentContents {
+    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         let lists = try lists()
         let transactions = lists.transactions
         let precedence = frame.precedence(try newestDate(transactions))
@@ -62,7 +62,7 @@ struct NotificationV1Decoder {
 
     /// What a cancellation date beside the receipt is about: the line item it names, else the only transaction.
     private func cancelledTransaction(
-        _ transactions: [TransactionTelling]
+        _ transactions: [TransactionObservation]
     ) throws(DocumentProblem) -> TransactionID? {
         guard let line = try fields.identifier("web_order_line_item_id") else {
             return transactions.count == 1 ? transactions.first?.transactionID : nil
@@ -70,7 +70,7 @@ struct NotificationV1Decoder {
         return transactions.first { $0.values.webOrderLineItemID?.rawValue == line }?.transactionID
     }
 
-    private func newestDate(_ transactions: [TransactionTelling]) throws(DocumentProblem) -> Instant? {
+    private func newestDate(_ transactions: [TransactionObservation]) throws(DocumentProblem) -> Instant? {
         var dates = transactions.flatMap(\.pastDates)
         for key in ["purchase_date", "cancellation_date", "auto_renew_status_change_date"] {
             if let date = try fields.date(key) { dates.append(date) }
@@ -80,7 +80,7 @@ struct NotificationV1Decoder {
 
     /// The chain that it is about: named, else the only one with the product it names, else the newest one's.
     private func chain(
-        _ transactions: [TransactionTelling], _ pending: PendingRenewals
+        _ transactions: [TransactionObservation], _ pending: PendingRenewals
     ) throws(DocumentProblem) -> OriginalTransactionID? {
         if let id = try fields.identifier("original_transaction_id") { return OriginalTransactionID(id) }
         let product = try fields.identifier("auto_renew_product_id").map(ProductID.init(_:))

@@ -10,12 +10,12 @@ struct PendingRenewals {
         let text: String
     }
 
-    private let transactions: [TransactionTelling]
+    private let transactions: [TransactionObservation]
     private let hasList: Bool
     private var entries: [OriginalTransactionID: [Entry]] = [:]
 
     /// Reads `pending_renewal_info` of a document with those transactions; throws what is wrong with an entry.
-    init(_ list: JSONValue?, path: String, transactions: [TransactionTelling]) throws(DocumentProblem) {
+    init(_ list: JSONValue?, path: String, transactions: [TransactionObservation]) throws(DocumentProblem) {
         self.transactions = transactions
         hasList = list != nil
         let values = list.map { $0.array ?? [$0] } ?? []

@@ -10,7 +10,7 @@ struct PurchaseReportDecoder {
     init(_ document: JSONValue) throws(DocumentProblem) { fields = try FieldReader(document) }
 
     /// What the report tells; throws `missing_id` without `attempt_id`, else what is wrong with a field or an event.
-    func contents(in frame: DocumentFrame) throws(DocumentProblem) -> DocumentContents {
+    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         guard let attempt = try fields.identifier("attempt_id") else {
             throw fields.problem(.missingID, "attempt_id", "is missing", "name the purchase attempt")
         }

@@ -13,7 +13,7 @@ struct TransactionDecoder {
 
     /// What the entry tells; throws `missing_id`, `missing_product` or what is wrong with a field.
     func telling(environment: AppStoreEnvironment, bundleID: BundleID?) throws(DocumentProblem)
-        -> TransactionTelling
+        -> TransactionObservation
     {
         let id = try fields.required("transaction_id")
         let original = try fields.required("original_transaction_id")
@@ -24,7 +24,7 @@ struct TransactionDecoder {
         try decodeIdentity(into: &values)
         try decodeDates(into: &values)
         try decodeOffers(into: &values)
-        return TransactionTelling(
+        return TransactionObservation(
             transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(original),
             environment: environment, values: values)
     }

@@ -7,7 +7,7 @@ struct TransactionLists {
     private let environment: AppStoreEnvironment
     private let bundleID: BundleID?
     private var order: [TransactionID] = []
-    private var merged: [TransactionID: TransactionTelling] = [:]
+    private var merged: [TransactionID: TransactionObservation] = [:]
     private(set) var first: [DocumentContents.TransactionList]?
 
     /// No lists yet, of a document from that environment and app.
@@ -16,13 +16,13 @@ struct TransactionLists {
     }
 
     /// What the document tells, one telling per transaction.
-    var transactions: [TransactionTelling] { order.compactMap { merged[$0] } }
+    var transactions: [TransactionObservation] { order.compactMap { merged[$0] } }
 
     /// Adds a list, or a single transaction in its place; throws what is wrong with an entry.
     mutating func add(_ value: JSONValue?, path: String) throws(DocumentProblem) {
         guard let value else { return }
         let entries = value.array ?? [value]
-        var tellings: [TransactionTelling] = []
+        var tellings: [TransactionObservation] = []
         for (index, entry) in entries.enumerated() {
             let place = value.array == nil ? path : "\(path)[\(index)]"
             tellings.append(
@@ -39,7 +39,7 @@ struct TransactionLists {
         merged[id]?.values.revocation = .revoked(revocation)
     }
 
-    private mutating func merge(_ telling: TransactionTelling) {
+    private mutating func merge(_ telling: TransactionObservation) {
         guard let known = merged[telling.transactionID] else {
             order.append(telling.transactionID)
             merged[telling.transactionID] = telling
@@ -55,8 +55,8 @@ struct TransactionLists {
     /// Entries of one list have no order of their own, so that of two for one transaction the one that expires
     /// later has the first word, then the one with the greater text.
     private static func ordered(
-        _ tellings: [TransactionTelling], _ entries: [JSONValue]
-    ) -> [TransactionTelling] {
+        _ tellings: [TransactionObservation], _ entries: [JSONValue]
+    ) -> [TransactionObservation] {
         guard Set(tellings.map(\.transactionID)).count < tellings.count else { return tellings }
         let expiries = tellings.map { $0.values.expiresAt ?? .earliest }
         let texts = entries.map(\.canonicalText)

@@ -22,7 +22,7 @@ struct VerifyReceiptDecoder {
     }
 
     /// What the answer tells; throws what is wrong with a field.
-    func contents(in frame: DocumentFrame) throws(DocumentProblem) -> DocumentContents {
+    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         let lists = try lists()
         let transactions = lists.transactions
         let precedence = frame.precedence(
@@ -50,7 +50,7 @@ struct VerifyReceiptDecoder {
     }
 
     private func renewals(
-        _ transactions: [TransactionTelling], _ precedence: Precedence, _ knownAt: Instant
+        _ transactions: [TransactionObservation], _ precedence: Precedence, _ knownAt: Instant
     ) throws(DocumentProblem) -> [DocumentContents.Renewal] {
         let pending = try PendingRenewals(
             fields.listed("pending_renewal_info"), path: "pending_renewal_info", transactions: transactions)

@@ -28,7 +28,7 @@ struct ReceiptDecoder {
 
     /// What the receipt tells; throws what is wrong with a field.
     func contents(
-        of kind: DocumentKind = .receipt, in frame: DocumentFrame
+        of kind: DocumentKind = .receipt, in frame: DocumentContext
     ) throws(DocumentProblem) -> DocumentContents {
         let fields = try FieldReader(receipt.json)
         guard try fields.identifier("receipt_type") != nil else {

@@ -19,7 +19,7 @@ struct ReceiptRequestDecoder {
     }
 
     /// What the receipt tells; throws what is wrong with a field.
-    func contents(in frame: DocumentFrame) throws(DocumentProblem) -> DocumentContents {
+    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         try receipt.contents(of: .verifyReceiptRequest, in: frame)
     }
 

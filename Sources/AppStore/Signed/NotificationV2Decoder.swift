@@ -19,7 +19,7 @@ struct NotificationV2Decoder {
     }
 
     /// What the notification tells; throws what is wrong with a signature or a field.
-    func contents(in frame: DocumentFrame) throws(DocumentProblem) -> DocumentContents {
+    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         var contents = SignedContents(frame, checker)
         let path = answer == nil ? "" : "signedPayload"
         let attempts = try answer.map { (fields) throws(DocumentProblem) in try SendAttempts(fields) }

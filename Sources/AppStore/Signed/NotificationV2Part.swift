@@ -41,9 +41,9 @@ enum NotificationV2Part {
 
     private static func addPurchase(
         of part: SignedPart, to contents: inout SignedContents
-    ) throws(DocumentProblem) -> (charge: TransactionTelling?, chain: OriginalTransactionID?) {
+    ) throws(DocumentProblem) -> (charge: TransactionObservation?, chain: OriginalTransactionID?) {
         guard let data = try part.object("data") else { return (nil, nil) }
-        var (charge, chain): (TransactionTelling?, OriginalTransactionID?)
+        var (charge, chain): (TransactionObservation?, OriginalTransactionID?)
         if let value = data.value("signedTransactionInfo") {
             charge = try contents.addTransaction(
                 value, path: data.place("signedTransactionInfo"), within: part)

@@ -20,7 +20,7 @@ struct ServerAPIDecoder {
     }
 
     /// What the answer tells; throws what is wrong with a signature or a field.
-    func contents(in frame: DocumentFrame) throws(DocumentProblem) -> DocumentContents {
+    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         var contents = SignedContents(frame, checker)
         try contents.note(fields)
         try addStatuses(to: &contents)

@@ -5,9 +5,9 @@ import Purchases
 /// Each part has the time at which it was signed itself, so that the same part tells the same wherever it stands; the
 /// digest is the document's.
 struct SignedContents {
-    private let frame: DocumentFrame
+    private let frame: DocumentContext
     private let checker: SignatureChecker
-    private var transactions: [TransactionTelling] = []
+    private var transactions: [TransactionObservation] = []
     private var lists: [DocumentContents.TransactionList] = []
     private var renewals: [DocumentContents.Renewal] = []
     private var notices: [DocumentContents.Notice] = []
@@ -20,7 +20,7 @@ struct SignedContents {
     var mentions: [OriginalTransactionID] = []
 
     /// Nothing yet, of a document in its frame.
-    init(_ frame: DocumentFrame, _ checker: SignatureChecker) {
+    init(_ frame: DocumentContext, _ checker: SignatureChecker) {
         (self.frame, self.checker) = (frame, checker)
     }
 
@@ -60,7 +60,7 @@ struct SignedContents {
     @discardableResult
     mutating func addTransaction(
         _ value: JSONValue, path: String, group: SubscriptionGroupID? = nil, within outer: SignedPart? = nil
-    ) throws(DocumentProblem) -> TransactionTelling? {
+    ) throws(DocumentProblem) -> TransactionObservation? {
         let part = try part(value, path: path)
         let decoder = SignedTransactionDecoder(part.fields)
         let told = try decoder.telling(in: try part.environment(within: outer)) { past in
@@ -92,7 +92,7 @@ struct SignedContents {
     mutating func add(_ notice: DocumentContents.Notice) { notices.append(notice) }
 
     /// Takes back a revocation that a later word has undone, as of that word.
-    mutating func reinstate(_ telling: TransactionTelling, at time: Instant) {
+    mutating func reinstate(_ telling: TransactionObservation, at time: Instant) {
         guard let index = transactions.lastIndex(of: telling) else { return }
         transactions[index].values.revocation = TransactionValues.RevocationStatement.none
         let isSigned = telling.precedence?.isSigned ?? false

@@ -12,7 +12,7 @@ struct SignedTextDecoder {
 
     /// What it tells; one that names no transaction tells nothing and is kept; throws what is wrong with it.
     func contents(
-        of kind: DocumentKind, in frame: DocumentFrame
+        of kind: DocumentKind, in frame: DocumentContext
     ) throws(DocumentProblem) -> DocumentContents {
         try requireKind(kind)
         var contents = SignedContents(frame, checker)

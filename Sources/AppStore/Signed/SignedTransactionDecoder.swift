@@ -12,7 +12,7 @@ struct SignedTransactionDecoder {
     /// What the payload tells; nil when it names no transaction; throws what is missing or wrong.
     func telling(
         in environment: AppStoreEnvironment, _ precedence: (Instant?) -> Precedence
-    ) throws(DocumentProblem) -> TransactionTelling? {
+    ) throws(DocumentProblem) -> TransactionObservation? {
         guard try fields.identifier(amongst: "transactionId", "originalTransactionId") != nil else {
             return nil
         }
@@ -22,7 +22,7 @@ struct SignedTransactionDecoder {
         try decodeOffer(into: &values)
         try decodePerson(into: &values)
         let past = [values.purchasedAt, try fields.date("revocationDate")].compactMap { $0 }.max()
-        return TransactionTelling(
+        return TransactionObservation(
             transactionID: TransactionID(try fields.required("transactionId")),
             originalTransactionID: OriginalTransactionID(try fields.required("originalTransactionId")),
             environment: environment, precedence: precedence(past), values: values)

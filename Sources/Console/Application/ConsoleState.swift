@@ -274,7 +274,7 @@ extension ConsoleState {
         return []
     }
 
-    private mutating func open(_ destination: Destination, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func open(_ destination: Route, in tab: ConsoleTab) -> [Outcome] {
         // To and fro between two screens is no longer way than there and back.
         if stacks[tab]?.dropLast().last?.destination == destination {
             stacks[tab]?.removeLast()
@@ -283,7 +283,7 @@ extension ConsoleState {
         return push(destination, in: tab)
     }
 
-    private mutating func push(_ destination: Destination, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func push(_ destination: Route, in tab: ConsoleTab) -> [Outcome] {
         lastLayer += 1
         let screen = destination.screen(newID: newID)
         stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: screen, destination: destination))

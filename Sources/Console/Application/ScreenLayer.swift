@@ -5,5 +5,5 @@ struct ScreenLayer: Sendable {
     /// The screen.
     var screen: any Screen
     /// What was opened here; nil at the bottom of a tab.
-    var destination: Destination?
+    var destination: Route?
 }

@@ -96,12 +96,12 @@ struct StoreGateway: Sendable {
 
     private func search(_ text: String, at: Instant) throws -> SearchFindings {
         let results = try store.search(text, limit: StoreGateway.searchLimit, at: at)
-        let rows = results.matches.compactMap { match -> PersonRow? in
+        let rows = results.matches.compactMap { match -> CustomerRow? in
             let subject =
-                match.ticket.map { PersonRow.Subject.ticket($0) } ?? match.customer.map { .customer($0.id) }
+                match.ticket.map { CustomerRow.Subject.ticket($0) } ?? match.customer.map { .customer($0.id) }
                 ?? match.chain.map { .chain($0) }
             guard let subject else { return nil }
-            return PersonRow(
+            return CustomerRow(
                 subject: subject, values: match.customer?.values ?? CustomerValues(),
                 hasAccess: match.customer == nil ? nil : match.hasAccess, matchedOn: words(match.matchedOn),
                 matchedText: match.matchedText)
@@ -136,17 +136,17 @@ struct StoreGateway: Sendable {
     }
 
     private func people(
-        _ filter: PeopleFilter, after: PeopleCursor?, count: Int, at: Instant
-    ) throws -> PeoplePage {
+        _ filter: CustomersFilter, after: CustomersCursor?, count: Int, at: Instant
+    ) throws -> CustomersPage {
         if filter.isOfNobody { return try chainsOfNobody(after: after, count: count, at: at) }
         let page = try store.customers(filter.values, after: after?.text, limit: count, at: at)
         let rows = page.lines.map { line in
-            PersonRow(
+            CustomerRow(
                 subject: .customer(line.customer.id), values: line.customer.values, hasAccess: line.hasAccess,
                 status: line.status)
         }
-        return PeoplePage(
-            rows: rows, next: page.next.map { PeopleCursor(text: $0) }, total: page.count.description,
+        return CustomersPage(
+            rows: rows, next: page.next.map { CustomersCursor(text: $0) }, total: page.count.description,
             ofNobody: try after == nil && filter.isEmpty ? ofNobody(at: at) : nil)
     }
 
@@ -157,15 +157,15 @@ struct StoreGateway: Sendable {
         return count.counted == 1 ? "1 chain is nobody's: n" : "\(count) chains are nobody's: n"
     }
 
-    private func chainsOfNobody(after: PeopleCursor?, count: Int, at: Instant) throws -> PeoplePage {
+    private func chainsOfNobody(after: CustomersCursor?, count: Int, at: Instant) throws -> CustomersPage {
         let page = try store.chainsOfNobody(after: after?.text, limit: count, at: at)
         let rows = page.lines.map { line in
-            PersonRow(
+            CustomerRow(
                 subject: .chain(line.chain), values: CustomerValues(), hasAccess: nil, status: line.status,
                 product: line.product)
         }
-        return PeoplePage(
-            rows: rows, next: page.next.map { PeopleCursor(text: $0) }, total: page.count.description)
+        return CustomersPage(
+            rows: rows, next: page.next.map { CustomersCursor(text: $0) }, total: page.count.description)
     }
 
     /// What a field is called where people read it.

@@ -24,7 +24,7 @@ struct AuditEntryScreen: TextScreen {
     /// An entry.
     init(_ row: AuditEntry, as form: Form = .words) { (self.row, self.form) = (row, form) }
 
-    var place: ConsolePlace { .auditEntry }
+    var place: KeyContext { .auditEntry }
 
     func title(_ context: ConsoleContext) -> String { "Entry \(row.sequence)" }
 
@@ -101,7 +101,7 @@ enum AuditText {
 
 extension AuditSentence {
     /// The screen of what the entry is about; nil where there is none.
-    var destination: Destination? {
+    var destination: Route? {
         switch subject {
         case .customer(let id): .customer(id, asOf: nil)
         case .chain(let id): .chain(id, nil, asOf: nil)

@@ -17,7 +17,7 @@ struct AuditScreen: Screen {
     private var isLoaded = false
     private var isLoadingMore = false
 
-    var place: ConsolePlace { .audit }
+    var place: KeyContext { .audit }
 
     func title(_ context: ConsoleContext) -> String { "Audit" }
 
@@ -112,7 +112,7 @@ struct AuditScreen: Screen {
     var selected: AuditEntry? { rows.first { $0.sequence == cursor.selectedID } }
 
     /// The screen of what an entry is about.
-    private func destination(of entry: AuditEntry, _ context: ConsoleContext) -> Destination? {
+    private func destination(of entry: AuditEntry, _ context: ConsoleContext) -> Route? {
         AuditSentence(entry, moment: context.time.moment).destination
     }
 

@@ -33,7 +33,7 @@ struct ChainScreen: PaneSearchable {
         self.asOf = AsOf(asOf)
     }
 
-    var place: ConsolePlace { .chain }
+    var place: KeyContext { .chain }
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 

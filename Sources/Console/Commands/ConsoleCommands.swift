@@ -4,7 +4,7 @@ public import Widgets
 /// The one table of commands: keys, footer, help, palette and docs/keys.md are made from it.
 public enum ConsoleCommands {
     /// The commands of a place, before those that work everywhere.
-    public static func keyMap(of place: ConsolePlace) -> KeyMap {
+    public static func keyMap(of place: KeyContext) -> KeyMap {
         let own = own(place)
         let taken = Set(own.flatMap(\.keys))
         // A general command would be shown with a key that means something else here.
@@ -20,7 +20,7 @@ public enum ConsoleCommands {
             confirmed. There is no mouse: it stays the terminal's own.
             """
         let places =
-            ConsolePlace.allCases.map { ($0.rawValue, KeyMap(own($0))) }
+            KeyContext.allCases.map { ($0.rawValue, KeyMap(own($0))) }
             + [
                 ("Timelines, tickets, chains and documents", KeyMap(finding)),
                 ("While words are typed to search them", KeyMap(searchingHere)),
@@ -32,9 +32,9 @@ public enum ConsoleCommands {
     }
 
     /// Whether letters are text there.
-    static func isTyping(_ place: ConsolePlace) -> Bool { place == .searching || place == .form }
+    static func isTyping(_ place: KeyContext) -> Bool { place == .searching || place == .form }
 
-    private static func own(_ place: ConsolePlace) -> [Command] {
+    private static func own(_ place: KeyContext) -> [Command] {
         switch place {
         case .customers: customers
         case .searching: searching

@@ -5,7 +5,7 @@ import Widgets
 
 extension CustomerScreen {
     /// What Enter opens; nil when the shown pane has nothing to open.
-    func openable(_ context: ConsoleContext) -> Destination? {
+    func openable(_ context: ConsoleContext) -> Route? {
         if isOnVerdict { return owedDestination(context) }
         return switch pane {
         case .chains: chains.selectedID.map { .chain($0.id, $0.environment, asOf: asOf.instant) }
@@ -19,7 +19,7 @@ extension CustomerScreen {
     var toldBy: Int64? { pane == .timeline ? events.selectedID?.evidence?.document : nil }
 
     /// What is shown raw: the document of a timeline entry, else those of the selected chain.
-    var raw: Destination? {
+    var raw: Route? {
         toldBy.map { .document($0) } ?? chains.selectedID.map { .documents($0.id, selecting: nil) }
     }
 
@@ -55,7 +55,7 @@ extension CustomerScreen {
 
     /// What Enter leads to while the verdict has the focus: the form that makes good what is owed, or the ticket where a
     /// grant is not what its advice says.
-    func owedDestination(_ context: ConsoleContext) -> Destination? {
+    func owedDestination(_ context: ConsoleContext) -> Route? {
         guard let owed = reading?.page.owed.first else { return nil }
         let isGrant =
             !owed.entitlements.isEmpty && (owed.expectedEnd == .madeGood || owed.group == .undelivered)

@@ -38,7 +38,7 @@ struct CustomerScreen: PaneSearchable {
         self.asOf = AsOf(asOf)
     }
 
-    var place: ConsolePlace { .customer }
+    var place: KeyContext { .customer }
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 

@@ -13,7 +13,7 @@ struct EventScreen: TextScreen {
     /// An entry.
     init(_ event: TimelineEvent) { self.event = event }
 
-    var place: ConsolePlace { .event }
+    var place: KeyContext { .event }
 
     func title(_ context: ConsoleContext) -> String { "Entry" }
 

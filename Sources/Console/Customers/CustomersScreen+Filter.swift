@@ -15,8 +15,8 @@ extension CustomersScreen {
         let outcome = asked.handle(key)
         prompt = outcome == .editing ? asked : nil
         guard case .answered(let text) = outcome else { return [] }
-        guard let answer = PeopleFilter(text) else {
-            asked.problem = "Type nobody, product:…, renewal:off or status: with \(PeopleFilter.words)"
+        guard let answer = CustomersFilter(text) else {
+            asked.problem = "Type nobody, product:…, renewal:off or status: with \(CustomersFilter.words)"
             prompt = asked
             return []
         }
@@ -26,12 +26,12 @@ extension CustomersScreen {
     /// Esc among the rows: clears the search, else the filter.
     mutating func back(_ context: ConsoleContext) -> [Effect] {
         if !box.isEmpty { return clear(context) }
-        guard filter.isEmpty else { return show(PeopleFilter(), context) }
+        guard filter.isEmpty else { return show(CustomersFilter(), context) }
         return [.say(MessageLine(.note, "Q leaves Makegood"))]
     }
 
     /// Shows those who pass a filter, in place of what was searched.
-    private mutating func show(_ other: PeopleFilter, _ context: ConsoleContext) -> [Effect] {
+    private mutating func show(_ other: CustomersFilter, _ context: ConsoleContext) -> [Effect] {
         filter = other
         box.clear()
         startAnew(isTyping: false)
@@ -40,6 +40,6 @@ extension CustomersScreen {
 
     /// Shows the chains that are nobody's, or the customers again.
     mutating func showOfNobody(_ context: ConsoleContext) -> [Effect] {
-        show(filter.isOfNobody ? PeopleFilter() : .ofNobody, context)
+        show(filter.isOfNobody ? CustomersFilter() : .ofNobody, context)
     }
 }

@@ -19,16 +19,16 @@ struct CustomersScreen: Screen {
     /// Whether the box has the focus.
     private(set) var isTyping = true
     /// The rows: what was found, or all customers while nothing is typed.
-    private(set) var rows: [PersonRow] = []
+    private(set) var rows: [CustomerRow] = []
     /// Which row is selected.
-    private(set) var cursor = ListCursor<PersonRow.Subject>()
+    private(set) var cursor = ListCursor<CustomerRow.Subject>()
     /// What was found for ``shownQuery``; nil while nothing is looked for.
     private(set) var findings: SearchFindings?
     /// Which customers are shown while nothing is typed.
-    var filter = PeopleFilter()
+    var filter = CustomersFilter()
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
-    private var page: PeoplePage?
+    private var page: CustomersPage?
     private var isLoaded = false
     private var isLoadingMore = false
     /// Whether Enter was pressed before the answer came.
@@ -42,7 +42,7 @@ struct CustomersScreen: Screen {
     /// The screen with the focus in its empty box.
     init(_ purpose: Purpose = .list) { self.purpose = purpose }
 
-    var place: ConsolePlace { isTyping ? .searching : .customers }
+    var place: KeyContext { isTyping ? .searching : .customers }
 
     func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
 
@@ -222,7 +222,7 @@ extension CustomersScreen {
 
 /// The rows.
 extension CustomersScreen {
-    private mutating func receive(_ found: PeoplePage, isFurther: Bool) {
+    private mutating func receive(_ found: CustomersPage, isFurther: Bool) {
         (isLoadingMore, isLoaded, findings) = (false, true, nil)
         let known = Set(isFurther ? rows.map(\.id) : [])
         rows = (isFurther ? rows : []) + found.rows.filter { !known.contains($0.id) }

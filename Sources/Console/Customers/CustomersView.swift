@@ -9,11 +9,11 @@ struct CustomersView {
     /// Whether the box has the focus.
     let isTyping: Bool
     /// Which customers are shown while nothing is typed.
-    let filter: PeopleFilter
+    let filter: CustomersFilter
     /// The rows.
-    let rows: [PersonRow]
+    let rows: [CustomerRow]
     /// Which row is selected.
-    let cursor: ListCursor<PersonRow.Subject>
+    let cursor: ListCursor<CustomerRow.Subject>
     /// What stands at the right of the line below the box.
     let caption: String
     /// What stands in place of the rows while there are none.
@@ -37,7 +37,7 @@ struct CustomersView {
         drawBox(in: &canvas, theme)
         drawFilter(in: &canvas, theme)
         let heads = CustomersView.headRows(size, isFiltered: !filter.isEmpty)
-        let columns = PersonColumns(rows, width: size.columns - 3)
+        let columns = CustomerColumns(rows, width: size.columns - 3)
         canvas.within(Rectangle(column: 0, row: heads - 1, columns: size.columns, rows: 1)) { line in
             if !rows.isEmpty {
                 line.draw(columns.heads, at: Position(column: 2, row: 0), theme: theme)

@@ -3,7 +3,7 @@ import Purchases
 /// What a search found, and how that is said.
 struct SearchFindings: Equatable, Sendable {
     /// The rows.
-    let rows: [PersonRow]
+    let rows: [CustomerRow]
     /// What the text was taken for, in words.
     let reading: String
     /// Whether there is more than is shown.

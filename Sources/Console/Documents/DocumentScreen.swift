@@ -23,7 +23,7 @@ struct DocumentScreen: PaneSearchable {
     /// A document.
     init(_ id: Int64) { self.id = id }
 
-    var place: ConsolePlace { .document }
+    var place: KeyContext { .document }
 
     func title(_ context: ConsoleContext) -> String { "Document \(id)" }
 

@@ -21,7 +21,7 @@ struct DocumentsScreen: Screen {
         (self.chain, sought) = (chain, document)
     }
 
-    var place: ConsolePlace { .documents }
+    var place: KeyContext { .documents }
 
     func title(_ context: ConsoleContext) -> String { "Documents" }
 

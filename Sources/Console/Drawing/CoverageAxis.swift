@@ -50,7 +50,7 @@ struct CoverageAxis {
         for _ in 0..<200 {
             guard let next = month?.adding(months: step) else { break }
             month = next
-            let instant = Instant(milliseconds: Int64(next.daysSince1970) * Milliseconds.days(1).count)
+            let instant = Instant(milliseconds: Int64(next.daysSince1970) * TimeLength.days(1).count)
             let column = strip.column(of: instant, columns: columns)
             guard column < columns else { break }
             let text = next.month == 1 ? String(next.year) : TimeText.month(next.month)

@@ -32,7 +32,7 @@ struct CoverageStrip {
         // What has no end is shown a little beyond the present, so that it is seen to go on.
         let last = pieces.map { $0.span.until ?? max(at, $0.span.from) + .days(30) }.max() ?? at
         let (covered, since) = ((last - first).count, (at - last).count)
-        let margin = Milliseconds(max(covered / 8, Milliseconds.days(7).count))
+        let margin = TimeLength(max(covered / 8, TimeLength.days(7).count))
         let isLongAgo = since > 3 * max(covered, margin.count)
         return Span(from: first, until: isLongAgo ? last + margin : max(last, at))
     }
@@ -85,7 +85,7 @@ struct CoverageStrip {
     /// The moment at which a column begins.
     func moment(_ column: Int, of columns: Int) -> Instant {
         let length = span.length ?? .zero
-        return span.from + Milliseconds(length.count / Int64(max(1, columns)) * Int64(column))
+        return span.from + TimeLength(length.count / Int64(max(1, columns)) * Int64(column))
     }
 
     /// The column in which a moment lies.

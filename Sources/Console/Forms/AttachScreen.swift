@@ -24,7 +24,7 @@ struct AttachScreen: Screen {
     /// The form for a chain.
     init(_ chain: ChainKey) { self.chain = chain }
 
-    var place: ConsolePlace { .form }
+    var place: KeyContext { .form }
 
     var holdsTypedText: Bool { submission.isUnsent && form.holdsTypedText }
 

@@ -17,7 +17,7 @@ struct NoteScreen: Screen {
     /// The form for a customer or a ticket.
     init(_ subject: NoteSubject) { self.subject = subject }
 
-    var place: ConsolePlace { .form }
+    var place: KeyContext { .form }
 
     var holdsTypedText: Bool { !isSending && form.holdsTypedText }
 

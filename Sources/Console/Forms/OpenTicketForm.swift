@@ -46,8 +46,8 @@ struct OpenTicketForm: Hashable, Sendable {
     }
 
     /// The purchase that is described.
-    func opening(for customer: AppUserID) -> TicketOpening {
-        TicketOpening(
+    func opening(for customer: AppUserID) -> OpenTicketRequest {
+        OpenTicketRequest(
             customer: customer, product: ProductID(form.words("product") ?? ""), chargedAt: chargedAt,
             isFinished: chargedAt != nil && form.value("finished") == "yes",
             transactionID: form.words("transaction").map { TransactionID($0) }, price: price,

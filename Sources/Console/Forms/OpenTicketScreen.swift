@@ -15,7 +15,7 @@ struct OpenTicketScreen: Screen {
     /// The form for a customer.
     init(_ customer: AppUserID) { self.customer = customer }
 
-    var place: ConsolePlace { .form }
+    var place: KeyContext { .form }
 
     var holdsTypedText: Bool { !isSending && form.form.holdsTypedText }
 

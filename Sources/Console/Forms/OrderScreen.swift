@@ -35,7 +35,7 @@ struct OrderScreen: Screen {
         if draft.chain.rawValue.isEmpty, !draft.order.rawValue.isEmpty { form.focus(on: "chain") }
     }
 
-    var place: ConsolePlace { .form }
+    var place: KeyContext { .form }
 
     func title(_ context: ConsoleContext) -> String { "Order id" }
 

@@ -63,9 +63,9 @@ struct ResolveForm: Hashable, Sendable {
     }
 
     /// The end that is described; nil until one is chosen.
-    var ending: TicketEnding? {
+    var ending: ResolveRequest? {
         guard let resolution else { return nil }
-        return TicketEnding(
+        return ResolveRequest(
             resolution, note: form.words("note"), quantity: quantity, reference: form.words("reference"))
     }
 

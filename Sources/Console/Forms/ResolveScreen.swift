@@ -27,7 +27,7 @@ struct ResolveScreen: Screen {
 
     private var ticket: Ticket { subject.ticket }
 
-    var place: ConsolePlace { .form }
+    var place: KeyContext { .form }
 
     var holdsTypedText: Bool { submission.isUnsent && form?.form.holdsTypedText == true }
 

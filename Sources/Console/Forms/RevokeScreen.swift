@@ -19,7 +19,7 @@ struct RevokeScreen: Screen {
     /// The form for a grant.
     init(_ grant: Grant) { self.grant = grant }
 
-    var place: ConsolePlace { .form }
+    var place: KeyContext { .form }
 
     var holdsTypedText: Bool { submission.isUnsent && form.holdsTypedText }
 

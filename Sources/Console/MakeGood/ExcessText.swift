@@ -5,7 +5,7 @@ struct ExcessText {
     /// Why it is refused.
     let excess: GrantPolicy.Excess
     /// How long the grant would be; nil without end.
-    let length: Milliseconds?
+    let length: TimeLength?
 
     /// Why.
     var refusal: String { "Needs a lead: \(excess)" }

@@ -24,7 +24,7 @@ struct MakeGoodScreen: Screen {
         (self.subject, self.key) = (subject, key)
     }
 
-    var place: ConsolePlace { .form }
+    var place: KeyContext { .form }
 
     var holdsTypedText: Bool { submission.isUnsent && form?.form.holdsTypedText == true }
 

@@ -27,7 +27,7 @@ struct Submission: Hashable, Sendable {
     }
 
     /// How long Escape still cancels after the confirmation.
-    static let window = Milliseconds.seconds(3)
+    static let window = TimeLength.seconds(3)
 
     /// How far it is.
     private(set) var phase = Phase.editing

@@ -6,7 +6,7 @@ enum Answer: Sendable {
     /// Customers and chains that fit a text.
     case matches(SearchFindings)
     /// A page of customers.
-    case people(PeoplePage)
+    case people(CustomersPage)
     /// A customer; nil when there is none of that name.
     case customer(CustomerPage?)
     /// A chain; nil when there is none of that name.

@@ -28,7 +28,7 @@ struct ConsoleContext: Equatable, Sendable {
     var time: TimeText { TimeText(now: now) }
 
     /// How people are named.
-    var people: PersonText { PersonText(isMasked: role == .viewer) }
+    var people: CustomerText { CustomerText(isMasked: role == .viewer) }
 
     /// Whether everything is said in lines of text.
     var isPlain: Bool { options.isPlain }

@@ -5,7 +5,7 @@ enum Effect: Equatable, Sendable {
     /// Read or write the store, off the main actor; the answer comes back to the screen.
     case ask(StoreRequest)
     /// Open a screen on top of this one.
-    case open(Destination)
+    case open(Route)
     /// Close this screen.
     case close
     /// Close this screen, and as many as that below it with it, and say what was done.

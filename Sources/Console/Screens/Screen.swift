@@ -4,7 +4,7 @@ import Widgets
 /// One view of the console: a value that takes keys and answers, asks for effects and draws itself.
 protocol Screen: Equatable, Sendable {
     /// Which table of commands works here.
-    var place: ConsolePlace { get }
+    var place: KeyContext { get }
 
     /// What it is called in the breadcrumbs.
     func title(_ context: ConsoleContext) -> String

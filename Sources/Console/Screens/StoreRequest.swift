@@ -6,7 +6,7 @@ enum StoreRequest: Equatable, Sendable {
     /// Customers and chains that fit a text.
     case search(String, at: Instant)
     /// Customers that pass a filter in order, so many from a place on.
-    case people(PeopleFilter, after: PeopleCursor?, count: Int, at: Instant)
+    case people(CustomersFilter, after: CustomersCursor?, count: Int, at: Instant)
     /// Everything about a customer.
     case customer(AppUserID, at: Instant)
     /// Everything about a chain; without an environment that of Production first.

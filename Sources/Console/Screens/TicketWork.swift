@@ -10,13 +10,13 @@ enum TicketWork: Hashable, Sendable {
     /// Claim the next one.
     case next
     /// End a ticket that was seen at a version.
-    case resolve(TicketID, TicketEnding, version: Int)
+    case resolve(TicketID, ResolveRequest, version: Int)
     /// Take a resolved ticket up again, and why.
     case reopen(TicketID, note: String, reference: String?)
     /// Write a note.
     case note(TicketID, String, reference: String?)
     /// Open a ticket for what a customer told.
-    case open(TicketOpening)
+    case open(OpenTicketRequest)
     /// Open a ticket for a charge that no app reported as delivered.
     case openSilent(TransactionID)
 

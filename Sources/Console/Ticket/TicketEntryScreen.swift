@@ -13,7 +13,7 @@ struct TicketEntryScreen: TextScreen {
     /// An entry.
     init(_ event: TicketEvent) { self.event = event }
 
-    var place: ConsolePlace { .ticketEntry }
+    var place: KeyContext { .ticketEntry }
 
     func title(_ context: ConsoleContext) -> String { "Entry" }
 

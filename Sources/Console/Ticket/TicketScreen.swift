@@ -23,7 +23,7 @@ struct TicketScreen: PaneSearchable {
     /// A ticket.
     init(_ id: TicketID) { self.id = id }
 
-    var place: ConsolePlace { .ticket }
+    var place: KeyContext { .ticket }
 
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 

@@ -6,9 +6,9 @@ struct Incident: Hashable, Sendable {
     /// From how many tickets on a stretch counts.
     static let threshold = 5
     /// How long a stretch is at most.†
-    static let length = Milliseconds.hours(6)
+    static let length = TimeLength.hours(6)
     /// How far back incidents are looked for, and among how many tickets; older ones are for the review.†
-    static let (reach, limit) = (Milliseconds.days(21), 500)
+    static let (reach, limit) = (TimeLength.days(21), 500)
 
     /// How many tickets of the queue began in it.
     let count: Int
@@ -49,7 +49,7 @@ struct Incident: Hashable, Sendable {
         return "\(time.moment(from))–\(isOneDay ? TimeText.clock(until) : time.moment(until))"
     }
 
-    private static let minute = Milliseconds.seconds(60)
+    private static let minute = TimeLength.seconds(60)
 
     private static func minute(of instant: Instant) -> Instant {
         Instant(milliseconds: instant.milliseconds - instant.milliseconds % minute.count)

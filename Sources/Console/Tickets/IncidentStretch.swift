@@ -3,9 +3,9 @@ import Purchases
 /// The stretch of time that holds the most moments, from the first of them to the last.
 struct IncidentStretch: Hashable, Sendable {
     /// Moments this far apart on average come one by one.†
-    static let calm = Milliseconds.seconds(30 * 60)
+    static let calm = TimeLength.seconds(30 * 60)
     /// How far around a stretch its day reaches.†
-    static let around = Milliseconds.hours(12)
+    static let around = TimeLength.hours(12)
 
     /// Its first moment.
     let from: Instant

@@ -16,7 +16,7 @@ struct SilentLossesScreen: Screen {
     /// How many losses a page has.
     static let pageSize = 100
 
-    var place: ConsolePlace { .silentLosses }
+    var place: KeyContext { .silentLosses }
 
     func title(_ context: ConsoleContext) -> String { "Silent losses" }
 

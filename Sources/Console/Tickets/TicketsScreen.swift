@@ -36,7 +36,7 @@ struct TicketsScreen: Screen {
         (self.query, self.queue, isPushed) = (query, queue, true)
     }
 
-    var place: ConsolePlace { .tickets }
+    var place: KeyContext { .tickets }
 
     func title(_ context: ConsoleContext) -> String { query.isEmpty ? "Tickets" : query.words(context.time) }
 

@@ -16,7 +16,7 @@ struct WordDeliveriesScreen: Screen {
     /// How many purchases a page has.
     static let pageSize = 100
 
-    var place: ConsolePlace { .wordDeliveries }
+    var place: KeyContext { .wordDeliveries }
 
     func title(_ context: ConsoleContext) -> String { "By word" }
 

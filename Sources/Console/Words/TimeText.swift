@@ -68,7 +68,7 @@ public struct TimeText: Hashable, Sendable {
     }
 
     /// A length: `7 d`, `2 d 3 h`, `5 min`; never more than two units.
-    static func length(_ length: Milliseconds) -> String {
+    static func length(_ length: TimeLength) -> String {
         let seconds = max(0, length.wholeSeconds)
         let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min")]
         let shown = units.filter { $0.0 > 0 }.prefix(2).map { "\($0.0)\(blank)\($0.1)" }
@@ -76,7 +76,7 @@ public struct TimeText: Hashable, Sendable {
     }
 
     /// A length in its greatest unit alone: `11 d`, `5 h`, `40 min`.
-    static func age(_ length: Milliseconds) -> String {
+    static func age(_ length: TimeLength) -> String {
         let seconds = max(0, length.wholeSeconds)
         let units = [(seconds / 86_400, "d"), (seconds / 3600, "h"), (seconds / 60, "min")]
         let unit = units.first { $0.0 > 0 } ?? (0, "min")
@@ -89,11 +89,11 @@ public struct TimeText: Hashable, Sendable {
     /// The day of a moment in UTC.
     static func civil(_ instant: Instant) -> CivilDate {
         let ofDay = Int64(timeOfDay(instant))
-        return CivilDate(daysSince1970: Int((instant.milliseconds - ofDay) / Milliseconds.days(1).count))
+        return CivilDate(daysSince1970: Int((instant.milliseconds - ofDay) / TimeLength.days(1).count))
     }
 
     private static func timeOfDay(_ instant: Instant) -> Int {
-        let day = Milliseconds.days(1).count
+        let day = TimeLength.days(1).count
         return Int(((instant.milliseconds % day) + day) % day)
     }
 

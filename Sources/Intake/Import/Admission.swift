@@ -24,7 +24,7 @@ struct Admission {
         let check = check(of: document, isSecretKnown)
         contents.notices = contents.notices.map { $0.checked(check) }
         return .document(
-            ReadyDocument(
+            AdmittedDocument(
                 contents: contents, body: document.body, payload: document.payload?.canonicalText,
                 source: document.source, check: check))
     }

@@ -14,12 +14,12 @@ public struct IncomingDocument: Hashable, Sendable {
     public let origin: String?
     /// What its signed parts say; nil when it can be read as it is.
     public let payload: JSONValue?
-    private let piece: DocumentPiece
+    private let piece: SourceDocument
     private let text: String
 
     /// What was made of a masked piece of a source, whose canonical text is at hand.
     init(
-        _ piece: DocumentPiece, text: String, payload: JSONValue?, contents: DocumentContents,
+        _ piece: SourceDocument, text: String, payload: JSONValue?, contents: DocumentContents,
         sharedSecret: String?
     ) {
         source = piece.source

@@ -11,9 +11,9 @@ struct PieceReader {
 
     /// The documents in a value: itself, the elements of a list, the body of an envelope, in any nesting.
     func pieces(of value: JSONValue, source: String, options: ReadingOptions) -> [Result<
-        DocumentPiece, Rejection
+        SourceDocument, Rejection
     >] {
-        cut(DocumentPiece(source: source, value: value, options: options))
+        cut(SourceDocument(source: source, value: value, options: options))
     }
 
     /// A rejected document on its way out.
@@ -23,7 +23,7 @@ struct PieceReader {
     }
 
     /// What a piece tells.
-    func read(_ piece: DocumentPiece) -> ReadDocument {
+    func read(_ piece: SourceDocument) -> ReadDocument {
         guard let kind = kind(of: piece) else {
             return .rejected(piece.rejected(unknown(piece.value), kind: nil))
         }
@@ -35,14 +35,14 @@ struct PieceReader {
     }
 
     /// Everything is decoded from the masked document, so that nothing that is kept can hold a secret.
-    private func document(_ piece: DocumentPiece, kind: DocumentKind) throws(DocumentProblem)
+    private func document(_ piece: SourceDocument, kind: DocumentKind) throws(DocumentProblem)
         -> IncomingDocument
     {
         var masked = piece
         let text: String
         if kind == .receipt { masked.value = piece.value.withoutSpaces }
         (masked.value, text) = masked.value.maskedWithText
-        let frame = DocumentFrame(
+        let frame = DocumentContext(
             digest: JSONValue.digest(ofCanonicalText: text), receivedAt: piece.envelope.receivedAt,
             owner: piece.customer, orderID: piece.envelope.orderID)
         let contents = try decoder.contents(of: masked.value, kind: kind, in: frame)
@@ -52,32 +52,34 @@ struct PieceReader {
             sharedSecret: secret)
     }
 
-    private func kind(of piece: DocumentPiece) -> DocumentKind? {
+    private func kind(of piece: SourceDocument) -> DocumentKind? {
         piece.options.kind ?? piece.envelope.kind ?? KindRecognizer.kind(of: piece.value)
     }
 
-    private func cut(_ piece: DocumentPiece) -> [Result<DocumentPiece, Rejection>] {
+    private func cut(_ piece: SourceDocument) -> [Result<SourceDocument, Rejection>] {
         if let elements = piece.value.array { return cut(elements, of: piece) }
         guard let body = Envelope.body(of: piece.value) else { return [.success(piece)] }
         do {
             let envelope = try piece.envelope.opened(piece.value)
             let inner = unwrapped(body)
             return cut(
-                DocumentPiece(source: piece.source, value: inner, envelope: envelope, options: piece.options))
+                SourceDocument(source: piece.source, value: inner, envelope: envelope, options: piece.options)
+            )
         } catch {
             let kind = piece.options.kind ?? piece.envelope.kind
             return [.failure(Rejection(document: piece.rejected(error, kind: kind)))]
         }
     }
 
-    private func cut(_ elements: [JSONValue], of piece: DocumentPiece) -> [Result<DocumentPiece, Rejection>] {
+    private func cut(_ elements: [JSONValue], of piece: SourceDocument) -> [Result<SourceDocument, Rejection>]
+    {
         guard !elements.isEmpty else {
             let problem = DocumentProblem(.empty, "the list is empty: nothing to take in")
             return [.failure(Rejection(document: piece.rejected(problem, kind: nil)))]
         }
         return elements.enumerated().flatMap { index, element in
             cut(
-                DocumentPiece(
+                SourceDocument(
                     source: "\(piece.source)#\(index)", value: element, envelope: piece.envelope,
                     options: piece.options))
         }

@@ -5,7 +5,7 @@ import Purchases
 /// Cuts parts of one source into documents and labels them: `file`, `file:line`, `file#index`.
 struct SourceCutter {
     /// One document that was cut out, or what stood in its place.
-    typealias Cut = Result<DocumentPiece, PieceReader.Rejection>
+    typealias Cut = Result<SourceDocument, PieceReader.Rejection>
 
     /// The name of the source.
     let source: String
@@ -80,7 +80,7 @@ struct SourceCutter {
         do {
             let value = try table.value(row)
             let options = ReadingOptions(kind: .customers, customer: options.customer)
-            return .success(DocumentPiece(source: label, value: value, options: options))
+            return .success(SourceDocument(source: label, value: value, options: options))
         } catch {
             return .failure(
                 PieceReader.Rejection(

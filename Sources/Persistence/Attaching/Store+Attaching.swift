@@ -77,14 +77,14 @@ private struct ChainMove {
             throw StoreError.unknownChain(id)
         }
         try CustomerKeeping.checkName(customer)
-        isNew = try CustomerRow.find(customer, db) == nil
+        isNew = try CustomerTable.find(customer, db) == nil
         (chain, self.customer, self.db) = (stored, customer, db)
-        from = try stored.customerRow.flatMap { try CustomerRow.at($0, db)?.customer.id }
+        from = try stored.customerRow.flatMap { try CustomerTable.at($0, db)?.customer.id }
     }
 
     /// Both customers' access without and with the move, worked out from facts alone.
     func attachment(at instant: Instant) throws -> Attachment {
-        let rules = try SettingRows.accessRules(db)
+        let rules = try SettingTable.accessRules(db)
         var (before, after): ([AppUserID: [EntitlementAccess]], [AppUserID: [EntitlementAccess]]) = ([:], [:])
         // What the chain's purchases owe goes with them, unless their new owner is known in time.
         let moving =
@@ -113,12 +113,12 @@ private struct ChainMove {
     }
 
     /// Makes the move.
-    func make(_ writing: Writing) throws {
+    func make(_ writing: StoreTransaction) throws {
         let claim = OwnerClaim(kind: .attach, customer: customer, at: writing.now)
-        try ClaimRows.insert(claim, chain: chain.rowID, db)
-        var owners = OwnerUpdate()
+        try ClaimTable.insert(claim, chain: chain.rowID, db)
+        var owners = ChainOwnershipUpdate()
         try owners.decide(chain.rowID, db)
-        try owners.recompute(CatalogRows.read(db), db)
+        try owners.recompute(CatalogTable.read(db), db)
         try TicketUpdate.look(at: owners.attempts(db), writing)
         for person in Set([from, customer].compactMap { $0 }) {
             try writing.changed(.customer, person.rawValue)

@@ -71,7 +71,7 @@ struct AuditVerification {
     }
 
     private mutating func checkGrant(_ entry: AuditEntry) throws {
-        guard let id = DeedRecord.grant(in: entry.details) else {
+        guard let id = GrantAuditDetails.grant(in: entry.details) else {
             return fail(entry.sequence, "audit", "it names no grant")
         }
         granted[id] = entry.sequence
@@ -84,7 +84,7 @@ struct AuditVerification {
     }
 
     private mutating func checkRevocation(_ entry: AuditEntry) throws {
-        guard let id = DeedRecord.revocation(in: entry.details) else {
+        guard let id = GrantAuditDetails.revocation(in: entry.details) else {
             return fail(entry.sequence, "audit", "it names no grant")
         }
         revoked.insert(id)

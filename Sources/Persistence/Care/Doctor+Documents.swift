@@ -67,7 +67,7 @@ extension Doctor {
             SELECT chain_id FROM chain_claims WHERE id > (SELECT max(id) FROM chain_claims) - 100000
             GROUP BY chain_id HAVING count(*) > 1 ORDER BY chain_id DESC LIMIT 1000
             """)
-        let count = try chains.count { OwnerRule.isDisputed(try ClaimRows.all(ofChain: $0, db)) }
+        let count = try chains.count { OwnerRule.isDisputed(try ClaimTable.all(ofChain: $0, db)) }
         guard count > 0 else { return Finding("disputes", "no chain is claimed by several customers") }
         return Finding(
             "disputes", .warning, "\(count) chains are claimed by several customers",

@@ -8,10 +8,10 @@ extension Doctor {
 
     /// Whether tickets stand where their facts put them; the newest are looked at.
     static func tickets(_ db: Database, at now: Instant) throws -> Finding {
-        let rules = try SettingRows.ticketRules(db)
+        let rules = try SettingTable.ticketRules(db)
         let found = try db.map(
-            "\(TicketRow.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled]
-        ) { row in (ticket: TicketRow.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
+            "\(TicketTable.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled]
+        ) { row in (ticket: TicketTable.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
         for (ticket, row) in found {
             guard ticket.isUnresolved, let stored = try StoredPurchase.of(ticket: row, rules.catalog, db)
             else { continue }
@@ -28,7 +28,7 @@ extension Doctor {
 
     /// Whether alarms reach somebody.
     static func alarms(_ db: Database) throws -> Finding {
-        let standing = try AlarmRows.standing(db)
+        let standing = try AlarmTable.standing(db)
         guard standing.waiting.counted > 0 else { return Finding("alarms", "none waits") }
         let wait = standing.waiting.counted == 1 ? "1 waits" : "\(standing.waiting) wait"
         guard let worst = standing.worst, let why = worst.failure else {

@@ -12,7 +12,7 @@ struct DoctorSample {
     /// A sample under the rules of the store.
     init(_ db: Database) throws {
         self.db = db
-        rules = try SettingRows.accessRules(db)
+        rules = try SettingTable.accessRules(db)
     }
 
     /// What was found; other times look at other chains of a big store.
@@ -45,10 +45,10 @@ struct DoctorSample {
     private func firstWrong(_ family: [StoredChain], of customer: Int64?) throws -> String? {
         let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
         for (stored, timeline) in zip(family, timelines)
-        where try PeriodRows.accessPeriods(ofChain: stored.rowID, db) != timeline.accessPeriods {
+        where try PeriodTable.accessPeriods(ofChain: stored.rowID, db) != timeline.accessPeriods {
             return "the access periods of chain \(stored.chain.id)"
         }
-        return try customer.flatMap { try CustomerRow.at($0, db)?.customer.id }.flatMap(firstWrong)
+        return try customer.flatMap { try CustomerTable.at($0, db)?.customer.id }.flatMap(firstWrong)
     }
 
     private func firstWrong(of customer: AppUserID) throws -> String? {

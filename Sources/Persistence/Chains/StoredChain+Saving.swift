@@ -15,7 +15,7 @@ extension StoredChain {
     /// Keeps the chain as it stands after a merge, and writes only the rows that differ.
     mutating func save(_ db: Database) throws -> Changes {
         var changes = Changes()
-        var byID: [TransactionID: [TransactionRow]] = [:]
+        var byID: [TransactionID: [TransactionTable]] = [:]
         for row in rows {
             for id in row.transaction.ids { byID[id.id, default: []].append(row) }
         }
@@ -31,20 +31,20 @@ extension StoredChain {
 
     private func insert(
         _ transaction: Transaction, _ changes: inout Changes, _ db: Database
-    ) throws -> TransactionRow {
-        let row = try TransactionRow.save(transaction, at: nil, in: self, db)
+    ) throws -> TransactionTable {
+        let row = try TransactionTable.save(transaction, at: nil, in: self, db)
         changes.new.insert(row)
-        return TransactionRow(rowID: row, transaction: transaction)
+        return TransactionTable(rowID: row, transaction: transaction)
     }
 
     private func save(
-        _ transaction: Transaction, over same: [TransactionRow], _ changes: inout Changes, _ db: Database
-    ) throws -> TransactionRow {
+        _ transaction: Transaction, over same: [TransactionTable], _ changes: inout Changes, _ db: Database
+    ) throws -> TransactionTable {
         guard let first = same.min(by: { $0.rowID < $1.rowID }) else {
             return try insert(transaction, &changes, db)
         }
         for row in Set(same.map(\.rowID)) where row != first.rowID {
-            try TransactionRow.delete(row, db)
+            try TransactionTable.delete(row, db)
             changes.removed.insert(row)
         }
         guard first.transaction != transaction else { return first }
@@ -53,8 +53,8 @@ extension StoredChain {
         {
             changes.updated.insert(first.rowID)
         }
-        _ = try TransactionRow.save(transaction, at: first.rowID, in: self, db)
-        return TransactionRow(rowID: first.rowID, transaction: transaction)
+        _ = try TransactionTable.save(transaction, at: first.rowID, in: self, db)
+        return TransactionTable(rowID: first.rowID, transaction: transaction)
     }
 
     /// What lists and look-ups read of a chain without reading its transactions.

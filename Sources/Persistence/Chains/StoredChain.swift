@@ -14,7 +14,7 @@ struct StoredChain {
     /// The chain.
     var chain: Chain
     /// The rows of its transactions.
-    var rows: [TransactionRow]
+    var rows: [TransactionTable]
 
     /// The chain of that name in an environment; nil when there is none.
     static func find(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database) throws
@@ -68,14 +68,14 @@ struct StoredChain {
         chain = Chain(
             id: OriginalTransactionID(row[.originalTransactionId]),
             environment: AppStoreEnvironment(rawValue: row[.environment]),
-            transactions: rows.map(\.transaction), renewals: try RenewalRow.all(ofChain: rowID, db),
+            transactions: rows.map(\.transaction), renewals: try RenewalTable.all(ofChain: rowID, db),
             newestDocumentAt: row.instant(.newestDocumentMs), newestKnownAt: row.instant(.newestKnownMs),
             historyReach: row.instant(.historyReachMs))
         isNew = false
         (customerRow, ownerKnownAt) = (row[.customerId], row.instant(.ownerKnownMs))
     }
 
-    private static func transactions(of chain: Int64, _ db: Database) throws -> [TransactionRow] {
+    private static func transactions(of chain: Int64, _ db: Database) throws -> [TransactionTable] {
         let ids = try db.map(
             """
             SELECT i."transaction", i.transaction_id, i.is_alone FROM transactions t
@@ -85,13 +85,13 @@ struct StoredChain {
         ) { row in (row: row[0] as Int64, id: Transaction.KnownID(TransactionID(row[1]), isAlone: row[2])) }
         var rest = ids[...]
         return try db.map(
-            "SELECT \(TransactionRow.selectedColumns) FROM transactions WHERE chain_id = ? ORDER BY id",
+            "SELECT \(TransactionTable.selectedColumns) FROM transactions WHERE chain_id = ? ORDER BY id",
             [chain]
         ) { row in
             let columns = Columns<TransactionColumn>(row)
             let own = rest.prefix { $0.row == columns[.id] }
             rest = rest[own.endIndex...]
-            return try TransactionRow(columns, ids: own.map(\.id))
+            return try TransactionTable(columns, ids: own.map(\.id))
         }
     }
 }

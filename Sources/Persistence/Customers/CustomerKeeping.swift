@@ -5,7 +5,7 @@ internal import Purchases
 /// What agents write about customers.
 enum CustomerKeeping {
     /// Writes a change as a document of the present moment, so that older documents do not undo it.
-    static func apply(_ change: CustomerChange, to id: AppUserID, _ writing: Writing) throws {
+    static func apply(_ change: CustomerChange, to id: AppUserID, _ writing: StoreTransaction) throws {
         try check(change)
         let values = CustomerValues(
             email: change.email, name: change.name, appAccountToken: change.appAccountToken,
@@ -13,20 +13,22 @@ enum CustomerKeeping {
         let digest = AuditHash.hex(try ColumnText.json(values))
         let precedence = Precedence(documentTime: writing.now, isSigned: false, digest: digest)
         let person = DocumentContents.Person(id: id, values: values)
-        var owners = OwnerUpdate()
-        for token in try CustomerRow.merge(person, precedence, knownAt: writing.now, writing.db) {
-            for chain in try ClaimRows.chains(ofToken: token, writing.db) {
+        var owners = ChainOwnershipUpdate()
+        for token in try CustomerTable.merge(person, precedence, knownAt: writing.now, writing.db) {
+            for chain in try ClaimTable.chains(ofToken: token, writing.db) {
                 try owners.decide(chain, writing.db)
             }
         }
-        try owners.recompute(try CatalogRows.read(writing.db), writing.db)
+        try owners.recompute(try CatalogTable.read(writing.db), writing.db)
         try TicketUpdate.look(at: owners.attempts(writing.db), writing)
         try writing.changed(.customer, id.rawValue)
     }
 
     /// The row of a customer; refuses one who is unknown.
     static func row(_ id: AppUserID, _ db: Database) throws -> Int64 {
-        guard let row = try CustomerRow.find(id, db) else { throw try GrantNames.unknownCustomer(id, db) }
+        guard let row = try CustomerTable.find(id, db) else {
+            throw try NameSuggestions.unknownCustomer(id, db)
+        }
         return row.rowID
     }
 

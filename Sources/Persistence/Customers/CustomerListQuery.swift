@@ -100,7 +100,9 @@ extension CustomerListQuery {
     }
 
     private static func line(_ row: StoredRow) -> (row: Int64, line: CustomerListPage.Line) {
-        let (row, customer) = (Columns<Column>(row), CustomerRow(Columns(row, after: Column.allCases.count)))
+        let (row, customer) = (
+            Columns<Column>(row), CustomerTable(Columns(row, after: Column.allCases.count))
+        )
         let line = CustomerListPage.Line(
             customer: customer.customer, hasAccess: row[.hasAccess],
             chain: row.identifier(.originalTransactionId), product: row.identifier(.productId),

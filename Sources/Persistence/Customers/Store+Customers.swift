@@ -10,7 +10,7 @@ extension Store {
     ) throws {
         try CustomerKeeping.checkName(id)
         try write(.customerAdd, by: agent, at: now) { writing in
-            guard try CustomerRow.find(id, writing.db) == nil else {
+            guard try CustomerTable.find(id, writing.db) == nil else {
                 throw StoreError(
                     .conflict, "there is a customer \(id) already",
                     remedy: "change it with `makegood customer set`"

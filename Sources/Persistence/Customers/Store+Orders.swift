@@ -18,7 +18,7 @@ extension Store {
                 throw StoreError(
                     .notFound, "there is no chain \(chain)", remedy: "import its documents first")
             }
-            for row in rows { try OrderRows.record(order, of: row, by: agent, at: now, writing.db) }
+            for row in rows { try OrderTable.record(order, of: row, by: agent, at: now, writing.db) }
             try writing.changed(.chain, chain.rawValue)
             let text = order.rawValue.uppercased()
             return .done((), try AuditDraft(chain.rawValue, about: [.chain(chain)], ["order": text]))

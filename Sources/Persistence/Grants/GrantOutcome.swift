@@ -9,7 +9,7 @@ public struct GrantOutcome: Hashable, Sendable {
     /// The entitlement after.
     public let after: EntitlementAccess
     /// How much longer access lasts in all; nil without end.
-    public let gained: Milliseconds?
+    public let gained: TimeLength?
     /// Whether the grant was given before, under the same key.
     public let isReplay: Bool
     /// What the policy still allows an agent to give this customer, this grant counted.
@@ -24,7 +24,7 @@ public struct GrantOutcome: Hashable, Sendable {
     /// How much of what was lost is not given back, zero for what is given back whole.
     ///
     /// Nil where nothing tells what was lost, and where of access without end only a time is given back.
-    public var missing: Milliseconds? {
+    public var missing: TimeLength? {
         guard let lost = owed?.lost else { return nil }
         guard let gained else { return .zero }
         return lost.length.map { max(.zero, $0 - gained) }

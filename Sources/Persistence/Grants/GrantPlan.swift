@@ -4,7 +4,7 @@ internal import Purchases
 /// A grant worked out from its request and the facts, before anything is written.
 struct GrantPlan {
     private let request: GrantRequest
-    private let writing: Writing
+    private let writing: StoreTransaction
     private let access: CustomerAccess
     private let policy: GrantPolicy
     private let history: GrantPolicy.History
@@ -13,17 +13,17 @@ struct GrantPlan {
     private let before: EntitlementAccess
 
     /// Works a grant out; refuses what names nothing or makes no sense.
-    init(_ request: GrantRequest, _ writing: Writing) throws {
+    init(_ request: GrantRequest, _ writing: StoreTransaction) throws {
         let db = writing.db
-        let facts = try GrantNames.facts(of: request.customer, db)
-        access = CustomerAccess(facts: facts, rules: try SettingRows.accessRules(db))
-        policy = try SettingRows.grantPolicy(db)
+        let facts = try NameSuggestions.facts(of: request.customer, db)
+        access = CustomerAccess(facts: facts, rules: try SettingTable.accessRules(db))
+        policy = try SettingTable.grantPolicy(db)
         history = GrantPolicy.History(
             grantsToCustomer: facts.grants,
             grantsByAgent: try GrantPlan.recentGrants(by: writing.agent, at: writing.now, db), at: writing.now
         )
         ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, db) }
-        try GrantNames.check(request.entitlement, access, ticket, db)
+        try NameSuggestions.check(request.entitlement, access, ticket, db)
         try ticket?.check(gives: request.entitlement)
         try GrantReasons.check(request.reason, note: request.note, policy)
         before = access.verdict(for: request.entitlement, at: writing.now)
@@ -47,7 +47,7 @@ struct GrantPlan {
     }
 
     /// Writes the grant, its answer and its ticket's end.
-    func carryOut(key: String?) throws -> Written<GrantOutcome> {
+    func carryOut(key: String?) throws -> WriteResult<GrantOutcome> {
         try insert()
         let number = writing.db.lastInsertedRowID
         try writing.faults.pass(.grantWritten)
@@ -95,7 +95,7 @@ struct GrantPlan {
             ? nil : policy.excess(of: span.length, after: history)
     }
 
-    private var gained: Milliseconds? { access.gained(of: request.entitlement, by: span) }
+    private var gained: TimeLength? { access.gained(of: request.entitlement, by: span) }
 
     private func insert() throws {
         try writing.db.run(

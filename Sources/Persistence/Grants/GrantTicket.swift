@@ -18,7 +18,7 @@ struct GrantTicket {
     ///
     /// What the customer's facts say is owed is not worked out again.
     static func find(_ id: TicketID, of facts: CustomerFacts, _ db: Database) throws -> GrantTicket {
-        guard let number = Int64(id.rawValue), let ticket = try TicketRow.at(number, db) else {
+        guard let number = Int64(id.rawValue), let ticket = try TicketTable.at(number, db) else {
             throw StoreError.unknownTicket(id)
         }
         if let owner = ticket.customer, owner != facts.customer.id {
@@ -29,7 +29,7 @@ struct GrantTicket {
             number: number,
             owed: try facts.owed.first { $0.ticket == ticket.id }
                 ?? OwedPurchases.of(ticket, row: number, db),
-            grants: try GrantRows.all(ofTicket: number, db), ticket: ticket)
+            grants: try GrantTable.all(ofTicket: number, db), ticket: ticket)
     }
 
     /// Refuses an entitlement that the ticket's product does not unlock: giving it makes nothing good.
@@ -47,43 +47,44 @@ struct GrantTicket {
     }
 
     /// Resolves the ticket as made good.
-    func resolve(_ writing: Writing) throws {
+    func resolve(_ writing: StoreTransaction) throws {
         var resolved = ticket
         resolved.end(.madeGood, at: writing.now, by: writing.agent)
         resolved.isMadeGood = true
-        try TicketRow.update(resolved, writing.db)
-        try TicketDesk(writing).move(number, from: ticket.queue, to: nil, "a grant made it good", .madeGood)
+        try TicketTable.update(resolved, writing.db)
+        try TicketActions(writing).move(
+            number, from: ticket.queue, to: nil, "a grant made it good", .madeGood)
         try writing.changed(TicketChanges(touched: [number]))
     }
 
     /// Puts a ticket back into its queue when the last grant that made it good was taken back.
-    static func reopen(after grant: Grant, _ writing: Writing) throws {
+    static func reopen(after grant: Grant, _ writing: StoreTransaction) throws {
         guard var ticket = try standing(grant.ticket, writing.db), let number = Int64(ticket.id.rawValue),
             ticket.isMadeGood,
-            try !GrantRows.all(ofTicket: number, writing.db).contains(where: { $0.revokedAt == nil })
+            try !GrantTable.all(ofTicket: number, writing.db).contains(where: { $0.revokedAt == nil })
         else { return }
         ticket.isMadeGood = false
         if ticket.resolution == .madeGood {
             ticket.reopen()
             if ticket.group == .lossOfFunds {
-                try AlarmRows.raiseAgain(number, at: writing.now, writing.db)
+                try AlarmTable.raiseAgain(number, at: writing.now, writing.db)
             }
-            try TicketDesk(writing).move(
+            try TicketActions(writing).move(
                 number, from: nil, to: ticket.group, "grant \(grant.id) was taken back", nil)
         }
-        try TicketRow.update(ticket, writing.db)
+        try TicketTable.update(ticket, writing.db)
         try settle(number, writing)
     }
 
     /// The ticket, or the one that it turned out to be a duplicate of.
     private static func standing(_ id: TicketID?, _ db: Database) throws -> Ticket? {
-        var ticket = try id.flatMap { try TicketRow.find($0, db) }
-        while let next = ticket?.mergedInto { ticket = try TicketRow.find(next, db) }
+        var ticket = try id.flatMap { try TicketTable.find($0, db) }
+        while let next = ticket?.mergedInto { ticket = try TicketTable.find(next, db) }
         return ticket
     }
 
     /// What the facts say counts again as soon as no grant stands in the way.
-    private static func settle(_ number: Int64, _ writing: Writing) throws {
+    private static func settle(_ number: Int64, _ writing: StoreTransaction) throws {
         let attempts: [Int64] = try writing.db.values(
             "SELECT id FROM attempts WHERE ticket_id = ?", [number])
         try TicketUpdate.look(at: attempts, writing)

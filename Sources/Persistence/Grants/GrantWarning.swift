@@ -17,7 +17,7 @@ public enum GrantWarning: Hashable, Sendable {
     }
 
     /// How long ago a grant may be to be said.
-    static let recently = Milliseconds.hours(24)
+    static let recently = TimeLength.hours(24)
 
     /// The warnings about a grant of an entitlement, worked out before it is given.
     static func all(

@@ -9,7 +9,7 @@ enum Idempotency {
         let grant: GrantID
         let before: EntitlementAccess
         let after: EntitlementAccess
-        let gained: Milliseconds?
+        let gained: TimeLength?
         let allowance: GrantAllowance
     }
 
@@ -24,7 +24,7 @@ enum Idempotency {
         }
         let text: String = row["result"]
         let answer = try JSONDecoder().decode(Answer.self, from: Data(text.utf8))
-        guard let grant = try GrantRows.find(answer.grant, db) else {
+        guard let grant = try GrantTable.find(answer.grant, db) else {
             throw StoreError(
                 .damaged, "grant \(answer.grant) is missing", remedy: "run `makegood audit verify`")
         }
@@ -34,7 +34,9 @@ enum Idempotency {
     }
 
     /// Keeps the answer given under a key.
-    static func keep(_ outcome: GrantOutcome, _ request: GrantRequest, key: String?, _ writing: Writing)
+    static func keep(
+        _ outcome: GrantOutcome, _ request: GrantRequest, key: String?, _ writing: StoreTransaction
+    )
         throws
     {
         guard let key else { return }

@@ -5,13 +5,13 @@ internal import Purchases
 enum Revocations {
     /// Ends a grant now.
     static func end(
-        _ id: GrantID, reason: String, note: String?, _ writing: Writing
-    ) throws -> Written<RevocationOutcome> {
+        _ id: GrantID, reason: String, note: String?, _ writing: StoreTransaction
+    ) throws -> WriteResult<RevocationOutcome> {
         guard !reason.isEmpty else {
             throw StoreError(.usage, "ending a grant needs a reason", remedy: "give one with --reason")
         }
         try GrantReasons.checkNote(note, for: reason)
-        guard let grant = try GrantRows.find(id, writing.db) else {
+        guard let grant = try GrantTable.find(id, writing.db) else {
             throw StoreError(
                 .notFound, "there is no grant \(id)", remedy: "the customer's page lists all grants")
         }
@@ -36,7 +36,7 @@ enum Revocations {
     }
 
     private static func update(
-        _ grant: Grant, _ reason: String, _ note: String?, _ writing: Writing
+        _ grant: Grant, _ reason: String, _ note: String?, _ writing: StoreTransaction
     ) throws {
         try writing.db.run(
             "UPDATE grants SET revoked_at_ms = ?, revoked_by = ?, revoked_reason = ?, revoked_note = ? WHERE id = ?",
@@ -47,17 +47,18 @@ enum Revocations {
         try writing.changed(.customer, grant.customer.rawValue)
     }
 
-    private static func verdict(_ grant: Grant, _ writing: Writing) throws -> EntitlementAccess {
+    private static func verdict(_ grant: Grant, _ writing: StoreTransaction) throws -> EntitlementAccess {
         // A customer may have been erased; the grant still ends.
         let facts =
             try CustomerFactsReading.facts(grant.customer, writing.db)
             ?? CustomerFacts(
-                customer: Customer(id: grant.customer), grants: GrantRows.all(of: grant.customer, writing.db))
-        return CustomerAccess(facts: facts, rules: try SettingRows.accessRules(writing.db))
+                customer: Customer(id: grant.customer), grants: GrantTable.all(of: grant.customer, writing.db)
+            )
+        return CustomerAccess(facts: facts, rules: try SettingTable.accessRules(writing.db))
             .verdict(for: grant.entitlement, at: writing.now)
     }
 
-    private static func draft(_ grant: Grant, _ writing: Writing) throws -> AuditDraft {
+    private static func draft(_ grant: Grant, _ writing: StoreTransaction) throws -> AuditDraft {
         let row = try writing.db.row("SELECT * FROM grants WHERE id = ?", [Int64(grant.id.rawValue)])
         return AuditDraft(
             grant.customer.rawValue,

@@ -25,7 +25,7 @@ extension Store {
     ) throws -> GrantOutcome {
         try read { db in
             let role = try AgentRules.role(of: agent, db)
-            let writing = Writing(db, agent: agent, role: role, now: now, faults: .none)
+            let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
             try writing.require(.grant)
             if let outcome = try Idempotency.answer(key, request, db) { return outcome }
             return try GrantPlan(request, writing).outcome(GrantID("new"))
@@ -44,5 +44,5 @@ extension Store {
     }
 
     /// A grant by its name; nil when there is none.
-    public func grant(_ id: GrantID) throws -> Grant? { try read { try GrantRows.find(id, $0) } }
+    public func grant(_ id: GrantID) throws -> Grant? { try read { try GrantTable.find(id, $0) } }
 }

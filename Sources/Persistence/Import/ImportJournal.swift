@@ -15,7 +15,7 @@ enum ImportJournal {
     }
 
     /// Opens the journal of a run; answers its row.
-    static func open(_ writing: Writing) throws -> Int64 {
+    static func open(_ writing: StoreTransaction) throws -> Int64 {
         try writing.db.run(
             "INSERT INTO imports (agent, process, started_ms, sources, counts) VALUES (?, ?, ?, '[]', '{}')",
             [writing.agent.rawValue, getpid(), writing.now.milliseconds])
@@ -40,7 +40,7 @@ enum ImportJournal {
     }
 
     /// Tells the audit log of runs that were killed before they could tell it themselves.
-    static func auditInterrupted(_ writing: Writing) throws {
+    static func auditInterrupted(_ writing: StoreTransaction) throws {
         let rows = try writing.db.rows("SELECT * FROM imports WHERE finished_ms IS NULL")
         for row in rows where !isAlive(row["process"]) {
             let agent = AgentName(row["agent"])
@@ -51,7 +51,7 @@ enum ImportJournal {
     }
 
     /// Ends a run that cannot go on; answers the entry that says what it had done, nil when it had ended.
-    static func interrupt(_ id: Int64, _ writing: Writing) throws -> AuditDraft? {
+    static func interrupt(_ id: Int64, _ writing: StoreTransaction) throws -> AuditDraft? {
         let open = try writing.db.row("SELECT * FROM imports WHERE id = ? AND finished_ms IS NULL", [id])
         guard let open else { return nil }
         try close(id, at: writing.now, writing.db)

@@ -52,7 +52,7 @@ public struct ImportReport: Hashable, Sendable {
         }
     }
 
-    private mutating func note(_ outcome: DocumentApplication.Outcome) {
+    private mutating func note(_ outcome: DocumentImport.Outcome) {
         documents += 1
         accepted += 1
         duplicates += outcome.isDuplicate ? 1 : 0

@@ -118,15 +118,15 @@ struct ImportRun {
         waiting = waiting.dropFirst(taken)
     }
 
-    private static func begin(_ writing: Writing) throws -> Int64 {
+    private static func begin(_ writing: StoreTransaction) throws -> Int64 {
         try ImportJournal.auditInterrupted(writing)
         return try ImportJournal.open(writing)
     }
 
     private static func take(
-        _ items: ArraySlice<ImportItem>, isGuarded: Bool, _ lock: StoreLock?, _ writing: Writing
+        _ items: ArraySlice<ImportItem>, isGuarded: Bool, _ lock: StoreLock?, _ writing: StoreTransaction
     ) throws -> [ImportStep] {
-        let rules = try SettingRows.ticketRules(writing.db)
+        let rules = try SettingTable.ticketRules(writing.db)
         let changes = writing.db.totalChangesCount
         var (steps, patience) = ([ImportStep](), Patience())
         for item in items {
@@ -158,7 +158,7 @@ struct ImportRun {
     }
 
     private static func unguarded(
-        _ document: ReadyDocument, _ rules: TicketRules, _ writing: Writing
+        _ document: AdmittedDocument, _ rules: TicketRules, _ writing: StoreTransaction
     ) throws -> ImportStep {
         do {
             return .applied(try apply(document, rules, writing))
@@ -169,9 +169,9 @@ struct ImportRun {
 
     /// A savepoint for each document copies every page that it changes, so only parts that need it have them.
     private static func guarded(
-        _ document: ReadyDocument, _ rules: TicketRules, _ writing: Writing
+        _ document: AdmittedDocument, _ rules: TicketRules, _ writing: StoreTransaction
     ) throws -> ImportStep {
-        var outcome = DocumentApplication.Outcome()
+        var outcome = DocumentImport.Outcome()
         do {
             try writing.db.inSavepoint {
                 outcome = try apply(document, rules, writing)
@@ -184,11 +184,11 @@ struct ImportRun {
     }
 
     private static func apply(
-        _ document: ReadyDocument, _ rules: TicketRules, _ writing: Writing
-    ) throws -> DocumentApplication.Outcome {
-        let outcome = try DocumentApplication.apply(
+        _ document: AdmittedDocument, _ rules: TicketRules, _ writing: StoreTransaction
+    ) throws -> DocumentImport.Outcome {
+        let outcome = try DocumentImport.apply(
             document, rules: rules, by: writing.agent, at: writing.now, writing.db)
-        for customer in try CustomerRow.names(of: outcome.customers, writing.db) {
+        for customer in try CustomerTable.names(of: outcome.customers, writing.db) {
             try writing.changed(.customer, customer.rawValue)
         }
         for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
@@ -196,8 +196,8 @@ struct ImportRun {
         return outcome
     }
 
-    private static func keep(_ refused: RefusedDocument, _ writing: Writing) throws -> ImportStep {
-        try QuarantineRows.keep(refused, at: writing.now, writing.db)
+    private static func keep(_ refused: RefusedDocument, _ writing: StoreTransaction) throws -> ImportStep {
+        try QuarantineTable.keep(refused, at: writing.now, writing.db)
         try writing.changed(.quarantine, refused.source)
         return .refused(refused)
     }

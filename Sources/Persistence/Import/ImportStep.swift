@@ -1,7 +1,7 @@
 /// What became of one document of an import.
 enum ImportStep {
     /// It was applied.
-    case applied(DocumentApplication.Outcome)
+    case applied(DocumentImport.Outcome)
     /// It was put into quarantine.
     case refused(RefusedDocument)
 }

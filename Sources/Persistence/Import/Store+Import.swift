@@ -16,7 +16,7 @@ extension Store {
     /// Errors: refused for anybody but leads; busy.
     public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
         try write(.catalogImport, by: agent, at: now) { writing in
-            try TicketUpdate.look(at: CatalogRows.replace(with: catalog, writing.db), writing)
+            try TicketUpdate.look(at: CatalogTable.replace(with: catalog, writing.db), writing)
             try writing.changed(.catalog, "")
             let products = catalog.products.values.sorted { $0.id < $1.id }
             return .done((), try AuditDraft("catalog", ["products": products]))
@@ -24,5 +24,5 @@ extension Store {
     }
 
     /// The product catalogue.
-    public func catalog() throws -> Catalog { try read { try CatalogRows.read($0) } }
+    public func catalog() throws -> Catalog { try read { try CatalogTable.read($0) } }
 }

@@ -5,7 +5,7 @@ internal import Purchases
 /// How connections to a store are set up.
 enum Connections {
     /// How long a connection waits for a foreign writer: ours queue at the lock.
-    static let busyTimeout = Milliseconds.seconds(5)
+    static let busyTimeout = TimeLength.seconds(5)
 
     /// What every connection of a store has.
     static func configuration(readOnly: Bool, cache: PageCache = .reading) -> Configuration {

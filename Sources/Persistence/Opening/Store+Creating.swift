@@ -10,7 +10,7 @@ extension Store {
         at path: String, practice: Bool = false, serves: [AppStoreEnvironment] = [.production],
         bundleIDs: [BundleID] = [], appAppleIDs: [Int64] = [], by agent: AgentName, at now: Instant
     ) throws -> Store {
-        let founding = Founding(
+        let founding = StoreCreation(
             isPractice: practice, serves: serves, bundleIDs: bundleIDs, appAppleIDs: appAppleIDs, lead: agent,
             at: now)
         try create(at: path, founding, faults: .none)
@@ -18,7 +18,7 @@ extension Store {
     }
 
     /// The file is finished under another name and then linked: it is never seen half made, and never overwrites one.
-    static func create(at path: String, _ founding: Founding, faults: FaultPlan) throws {
+    static func create(at path: String, _ founding: StoreCreation, faults: FaultPlan) throws {
         try founding.check()
         if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
         let draft = try draft(of: path, founding, faults: faults)
@@ -27,7 +27,7 @@ extension Store {
     }
 
     /// An empty store that is not in its place yet, for whoever publishes and discards it.
-    static func draft(of path: String, _ founding: Founding, faults: FaultPlan) throws -> StoreDraft {
+    static func draft(of path: String, _ founding: StoreCreation, faults: FaultPlan) throws -> StoreDraft {
         try founding.check()
         try makeFolder(of: path)
         try StoreFile(path: path).checkFileSystem()
@@ -53,7 +53,7 @@ extension Store {
         }
     }
 
-    private static func build(_ draft: String, _ founding: Founding, _ faults: FaultPlan) throws {
+    private static func build(_ draft: String, _ founding: StoreCreation, _ faults: FaultPlan) throws {
         let queue = try DatabaseQueue(path: draft)
         try Schema.migrator(faults: faults).migrate(queue)
         try queue.write { try founding.write($0) }

@@ -6,13 +6,13 @@ extension Store {
     ///
     /// Errors: missing, foreign, damaged, made by a newer program, on a network file system, busy.
     public static func open(
-        at path: String, readOnly: Bool = false, lockTimeout: Milliseconds = .seconds(5)
+        at path: String, readOnly: Bool = false, lockTimeout: TimeLength = .seconds(5)
     ) throws -> Store {
         try open(at: path, readOnly: readOnly, lockTimeout: lockTimeout, faults: nil)
     }
 
     static func open(
-        at link: String, readOnly: Bool, lockTimeout: Milliseconds, faults: FaultPlan?
+        at link: String, readOnly: Bool, lockTimeout: TimeLength, faults: FaultPlan?
     ) throws -> Store {
         let path = StoreFile.target(of: link)
         // Before the lock file exists: nothing is left behind beside what is no store.
@@ -63,7 +63,7 @@ extension Store {
     ) throws -> Store {
         let queue = try DatabaseQueue(configuration: Configuration())
         try Schema.migrator(faults: .none).migrate(queue)
-        let founding = Founding(
+        let founding = StoreCreation(
             isPractice: practice, serves: serves, bundleIDs: [], appAppleIDs: [], lead: agent, at: now)
         try queue.write { try founding.write($0) }
         return try Store(

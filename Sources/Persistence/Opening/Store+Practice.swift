@@ -56,7 +56,7 @@ extension Store {
         of place: String, _ population: String, _ bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
         fill: (Store) throws -> Void
     ) throws -> StoreDraft {
-        let founding = Founding(
+        let founding = StoreCreation(
             isPractice: true, population: population, serves: [.production], bundleIDs: bundleIDs,
             appAppleIDs: [], lead: agent, at: now)
         let draft = try draft(of: place, founding, faults: .none)

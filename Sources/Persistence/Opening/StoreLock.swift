@@ -10,12 +10,12 @@ struct StoreLock: Sendable {
     /// The lock file.
     let path: String
     /// How long to wait.
-    let timeout: Milliseconds
+    let timeout: TimeLength
     /// The file that it was opened for; nil before that.
     let file: FileIdentity?
 
     /// The lock of the store at a path.
-    init(store: String, timeout: Milliseconds = .seconds(5), file: FileIdentity? = nil) {
+    init(store: String, timeout: TimeLength = .seconds(5), file: FileIdentity? = nil) {
         (path, self.timeout, self.file) = (store + ".lock", timeout, file)
     }
 

@@ -4,7 +4,7 @@ public import Purchases
 extension Store {
     /// The page of a customer at a moment; nil when there is none of that name.
     public func customerPage(_ id: AppUserID, at instant: Instant) throws -> CustomerPage? {
-        try read { try PageReading(db: $0, rules: SettingRows.accessRules($0), at: instant).customer(id) }
+        try read { try PageQuery(db: $0, rules: SettingTable.accessRules($0), at: instant).customer(id) }
     }
 
     /// The page of a chain at a moment; nil when there is none of that name.
@@ -14,7 +14,7 @@ extension Store {
         _ id: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, at instant: Instant
     ) throws -> ChainPage? {
         try read { db in
-            try PageReading(db: db, rules: SettingRows.accessRules(db), at: instant).chain(
+            try PageQuery(db: db, rules: SettingTable.accessRules(db), at: instant).chain(
                 id, in: environment)
         }
     }

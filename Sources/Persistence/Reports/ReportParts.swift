@@ -28,6 +28,6 @@ struct ReportParts: Sequence {
 extension Instant {
     /// The beginning of a day in UTC, by its number since 1970.
     static func beginning(ofDay day: Int64) -> Instant {
-        Instant(milliseconds: day * Milliseconds.days(1).count)
+        Instant(milliseconds: day * TimeLength.days(1).count)
     }
 }

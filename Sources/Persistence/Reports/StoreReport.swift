@@ -18,7 +18,7 @@ public struct StoreReport: Hashable, Sendable {
         case older = "30_days_and_more"
 
         /// The time under which it counts; nil for the oldest.
-        var limit: Milliseconds? {
+        var limit: TimeLength? {
             switch self {
             case .hour: .hours(1)
             case .day: .days(1)

@@ -41,7 +41,7 @@ extension Schema {
     /// Brings a store to version 7.
     static func keepKnownOwners(_ db: Database) throws {
         try db.execute(sql: knownOwners)
-        var owners = OwnerUpdate()
+        var owners = ChainOwnershipUpdate()
         let chains: [Int64] = try db.values("SELECT id FROM chains")
         for chain in chains { try owners.decide(chain, db) }
         try UndeliveredCharges.rewriteAll(db)

@@ -26,7 +26,7 @@ enum Schema {
         register(7) { try keepKnownOwners($0) }
         register(8) { db in
             try db.execute(sql: foldedKeys)
-            try CustomerRow.rewriteKeys(db)
+            try CustomerTable.rewriteKeys(db)
         }
         return migrator
     }

@@ -32,7 +32,7 @@ struct MatchRow {
         subject =
             ticket.map(Subject.ticket) ?? customer.map(Subject.customer) ?? chain.map(Subject.chain)
         match = SearchResults.Match(
-            customer: customer == nil ? nil : CustomerRow(person).customer,
+            customer: customer == nil ? nil : CustomerTable(person).customer,
             chain: found.identifier(.originalTransactionId), ticket: ticket.map { TicketID(String($0)) },
             matchedOn: found[.matchedOn], matchedText: found[.matchedText], hasAccess: found[.hasAccess])
     }

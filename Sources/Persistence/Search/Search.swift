@@ -80,7 +80,7 @@ extension Search {
     }
 
     private mutating func askParts() throws {
-        let parts = SearchParts(key: needle.key, limit: limit + 1, instant: instant, db: db)
+        let parts = SubstringSearch(key: needle.key, limit: limit + 1, instant: instant, db: db)
         guard parts.isShort else {
             if goesOn() { try parts.byTrigrams().forEach { add($0) } }
             return
@@ -109,7 +109,7 @@ extension Search {
         var from: Int64 = 0
         while from < last, goesOn() {
             try batch(from).forEach { add($0) }
-            from += SearchParts.batchSize
+            from += SubstringSearch.batchSize
             isCutShort = isCutShort || (from < last && ContinuousClock.now >= deadline)
         }
     }

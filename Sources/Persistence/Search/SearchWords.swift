@@ -35,7 +35,7 @@ struct SearchWords {
 
     /// Those among the next customers after a row.
     func batch(after row: Int64) throws -> [MatchRow] {
-        try rows(of: candidates(SearchWords.batchSQL, [row, row + SearchParts.batchSize]) { true })
+        try rows(of: candidates(SearchWords.batchSQL, [row, row + SubstringSearch.batchSize]) { true })
     }
 
     private func candidates(_ sql: String, _ values: BoundValues, _ goesOn: () -> Bool) throws -> [Candidate]

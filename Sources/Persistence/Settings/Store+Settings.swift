@@ -5,7 +5,7 @@ extension Store {
     /// The value of every setting.
     public func settings() throws -> [Setting: String] {
         try read { db in
-            let pairs = try Setting.allCases.map { ($0, try SettingRows.text($0, db)) }
+            let pairs = try Setting.allCases.map { ($0, try SettingTable.text($0, db)) }
             return Dictionary(uniqueKeysWithValues: pairs)
         }
     }
@@ -16,7 +16,7 @@ extension Store {
     public func set(_ setting: Setting, to text: String, by lead: AgentName, at now: Instant) throws {
         let value = try SettingRules.normalized(text, for: setting, isPractice: isPractice)
         try write(.settingsSet, by: lead, at: now) { writing in
-            .done((), try change(setting, from: SettingRows.text(setting, writing.db), to: value, writing))
+            .done((), try change(setting, from: SettingTable.text(setting, writing.db), to: value, writing))
         }
     }
 
@@ -50,7 +50,7 @@ extension Store {
         _ setting: Setting, by lead: AgentName, at now: Instant, _ change: ([String]) throws -> [String]
     ) throws {
         try write(.settingsSet, by: lead, at: now) { writing in
-            let before = try SettingRows.text(setting, writing.db)
+            let before = try SettingTable.text(setting, writing.db)
             let parts = try change(SettingRules.parts(before))
             let after = try SettingRules.normalized(
                 parts.joined(separator: ","), for: setting, isPractice: isPractice)
@@ -60,29 +60,29 @@ extension Store {
     }
 
     private func change(
-        _ setting: Setting, from before: String, to after: String, _ writing: Writing
+        _ setting: Setting, from before: String, to after: String, _ writing: StoreTransaction
     ) throws -> AuditDraft {
-        try SettingRows.set(setting, after, writing.db)
-        try TicketUpdate.look(at: SettingRows.attempts(touchedBy: setting, writing.db), writing)
-        try SettingRows.changed(setting, from: before, to: after, writing)
+        try SettingTable.set(setting, after, writing.db)
+        try TicketUpdate.look(at: SettingTable.attempts(touchedBy: setting, writing.db), writing)
+        try SettingTable.changed(setting, from: before, to: after, writing)
         try writing.changed(.setting, setting.rawValue)
         return try AuditDraft(
             setting.rawValue, about: [.setting(setting.rawValue)], ["before": before, "after": after])
     }
 
     /// What the rules of access depend on.
-    public func accessRules() throws -> AccessRules { try read { try SettingRows.accessRules($0) } }
+    public func accessRules() throws -> AccessRules { try read { try SettingTable.accessRules($0) } }
 
     /// How much agents may give.
-    public func grantPolicy() throws -> GrantPolicy { try read { try SettingRows.grantPolicy($0) } }
+    public func grantPolicy() throws -> GrantPolicy { try read { try SettingTable.grantPolicy($0) } }
 
     /// The apps whose documents are taken in; any when empty.
     public func bundleIDs() throws -> Set<BundleID> {
-        try read { Set(SettingRules.parts(try SettingRows.text(.bundleIDs, $0)).map { BundleID($0) }) }
+        try read { Set(SettingRules.parts(try SettingTable.text(.bundleIDs, $0)).map { BundleID($0) }) }
     }
 
     /// The apps' numbers in App Store Connect whose documents are taken in; any when empty.
     public func appAppleIDs() throws -> Set<Int> {
-        try read { Set(SettingRules.parts(try SettingRows.text(.appAppleIDs, $0)).compactMap { Int($0) }) }
+        try read { Set(SettingRules.parts(try SettingTable.text(.appAppleIDs, $0)).compactMap { Int($0) }) }
     }
 }

@@ -35,13 +35,13 @@ public struct Alarm: Hashable, Sendable {
 /// When alarms are tried. The figures are ours.
 public enum AlarmPace {
     /// For so long whoever took an alarm has it alone; a run that was killed meanwhile counts as one that failed.
-    public static let lease = Milliseconds.seconds(60)
+    public static let lease = TimeLength.seconds(60)
     /// The longest pause between two tries.
-    public static let longestPause = Milliseconds.hours(1)
+    public static let longestPause = TimeLength.hours(1)
 
     /// The pause after so many tries that failed: half a minute, twice as long each time, an hour at the most.
-    public static func pause(after tries: Int) -> Milliseconds {
-        let doubled = Milliseconds.seconds(Int64(30) << max(0, min(tries - 1, 10)))
+    public static func pause(after tries: Int) -> TimeLength {
+        let doubled = TimeLength.seconds(Int64(30) << max(0, min(tries - 1, 10)))
         return min(doubled, longestPause)
     }
 }

@@ -43,7 +43,7 @@ enum AttemptClaims {
         receivedAt: Instant, _ db: Database
     ) throws {
         guard let customer else { return }
-        _ = try CustomerRow.ensure(customer, db)
+        _ = try CustomerTable.ensure(customer, db)
         let at = contents.precedence.documentTime
         try db.run(
             """
@@ -68,7 +68,7 @@ enum AttemptClaims {
         for (claim, times) in told {
             let owner = OwnerClaim(
                 kind: claim.kind, customer: claim.customer, at: times.at, knownAt: times.knownAt)
-            try ClaimRows.note(owner, chain: chain, isFromReport: true, db)
+            try ClaimTable.note(owner, chain: chain, isFromReport: true, db)
         }
         for attempt in attempts {
             try db.run(

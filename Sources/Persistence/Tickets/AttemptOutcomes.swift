@@ -17,7 +17,7 @@ struct AttemptOutcomes {
 
     /// Keeps them.
     func save() throws {
-        let customer = try stored.purchase.customer.map { try CustomerRow.ensure($0, db) }
+        let customer = try stored.purchase.customer.map { try CustomerTable.ensure($0, db) }
         let first = stored.purchase.attempts.first?.id
         for attempt in stored.attempts {
             let isListed = verdict.isDeliveredByWord && attempt.attempt.id == first

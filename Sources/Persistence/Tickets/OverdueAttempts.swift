@@ -22,7 +22,7 @@ enum OverdueAttempts {
 
     /// Looks at the next ones; answers what that did to tickets, and up to where it came: nil when none were left.
     static func settle(
-        after place: Place, _ writing: Writing
+        after place: Place, _ writing: StoreTransaction
     ) throws -> (changes: TicketChanges, place: Place?) {
         let next = try writing.db.rows(
             """
@@ -35,12 +35,12 @@ enum OverdueAttempts {
     }
 }
 
-extension Writing {
+extension StoreTransaction {
     /// Notes in the log of changes that tickets changed, and whose they are.
     func changed(_ tickets: TicketChanges) throws {
         for ticket in tickets.touched.sorted() {
             try changed(.ticket, String(ticket))
-            if let customer = try TicketRow.at(ticket, db)?.customer {
+            if let customer = try TicketTable.at(ticket, db)?.customer {
                 try changed(.customer, customer.rawValue)
             }
         }

@@ -21,13 +21,13 @@ enum OwedPurchases {
             )
         }
         guard !tickets.isEmpty else { return [] }
-        let rules = try SettingRows.ticketRules(db)
+        let rules = try SettingTable.ticketRules(db)
         return try tickets.map { try owed($0.row, $0.group, $0.state, rules, db) }
     }
 
     /// What one ticket says is owed.
     static func of(_ ticket: Ticket, row: Int64, _ db: Database) throws -> OwedPurchase {
-        try owed(row, ticket.group, ticket.state, SettingRows.ticketRules(db), db)
+        try owed(row, ticket.group, ticket.state, SettingTable.ticketRules(db), db)
     }
 
     private static func owed(
@@ -52,7 +52,7 @@ enum OwedPurchases {
             """, [chain, most]
         ) { row in (row: row[0] as Int64, state: TicketState(rawValue: row[1]) ?? .open) }
         guard !tickets.isEmpty else { return ([], []) }
-        let rules = try SettingRows.ticketRules(db)
+        let rules = try SettingTable.ticketRules(db)
         let owed = try tickets.compactMap { ticket -> OwedPurchase? in
             guard let stored = try StoredPurchase.of(ticket: ticket.row, rules.catalog, db) else {
                 return nil

@@ -73,7 +73,7 @@ extension Store {
                     .conflict, "transaction \(transaction) is no silent loss",
                     remedy: "it has a ticket, was delivered or refunded, or is not known: look it up")
             }
-            return try TicketDesk(writing).open(loss)
+            return try TicketActions(writing).open(loss)
         }
     }
 }
@@ -102,7 +102,7 @@ struct SilentLossQuery {
             ORDER BY c.newest_undelivered_ms DESC, c.id DESC, t.id DESC LIMIT ?5
             """, [try newest(), place.newest, place.chain, place.transaction, limit + 1]
         ) { Place(newest: $0[1], chain: $0[2], transaction: $0[0]) }
-        let catalog = try CatalogRows.read(db)
+        let catalog = try CatalogTable.read(db)
         let losses = try found.prefix(limit).compactMap { try loss(at: $0.transaction, catalog) }
         return SilentLossPage(losses: losses, next: found.count > limit ? found[limit - 1].text : nil)
     }
@@ -117,16 +117,16 @@ struct SilentLossQuery {
                 WHERE i.transaction_id = ?2)
             LIMIT 1
             """, [try newest(), transaction.rawValue])
-        return try found.flatMap { try loss(at: $0, CatalogRows.read(db)) }
+        return try found.flatMap { try loss(at: $0, CatalogTable.read(db)) }
     }
 
     private func newest() throws -> Int64 {
-        let hours = try Int64(SettingRows.text(.silentLossHours, db)) ?? 0
+        let hours = try Int64(SettingTable.text(.silentLossHours, db)) ?? 0
         return (now - .hours(hours)).milliseconds
     }
 
     private func loss(at row: Int64, _ catalog: Catalog) throws -> SilentLoss? {
-        guard let charge = try ChargeReading(db: db, catalog: catalog).charge(row) else { return nil }
+        guard let charge = try ChargeQuery(db: db, catalog: catalog).charge(row) else { return nil }
         let place = try db.row(
             """
             SELECT c.environment, u.name FROM transactions t JOIN chains c ON c.id = t.chain_id

@@ -4,11 +4,11 @@ public import Purchases
 extension Store {
     /// Whether an alarm is due.
     public func hasDueAlarm(at now: Instant) throws -> Bool {
-        try read { try AlarmRows.due(at: now, $0) } != nil
+        try read { try AlarmTable.due(at: now, $0) } != nil
     }
 
     /// The alarms that wait, in numbers.
-    public func alarmStanding() throws -> AlarmStanding { try read { try AlarmRows.standing($0) } }
+    public func alarmStanding() throws -> AlarmStanding { try read { try AlarmTable.standing($0) } }
 
     /// Takes the next alarm that is due, so that nobody else delivers it while the lease lasts; nil when none is due.
     ///
@@ -16,7 +16,7 @@ extension Store {
     public func takeAlarm(by agent: AgentName, at now: Instant) throws -> Alarm? {
         guard try hasDueAlarm(at: now) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
-            guard let alarm = try AlarmRows.take(writing) else { return .nothing(nil) }
+            guard let alarm = try AlarmTable.take(writing) else { return .nothing(nil) }
             return .done(
                 alarm,
                 try AuditDraft(
@@ -30,7 +30,7 @@ extension Store {
     /// Errors: refused by role; busy.
     public func settleAlarm(_ alarm: Alarm, _ end: Alarm.End, by agent: AgentName, at now: Instant) throws {
         try write(.alarm, by: agent, at: now) { writing in
-            guard try AlarmRows.settle(alarm, end, writing) else { return .nothing(()) }
+            guard try AlarmTable.settle(alarm, end, writing) else { return .nothing(()) }
             let words: (outcome: String, failure: String?) =
                 switch end {
                 case .delivered: ("delivered", nil)
@@ -50,7 +50,7 @@ extension Store {
     public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws -> UnheardAlarms {
         guard try alarmStanding() != .clear else { return UnheardAlarms(count: 0, first: nil) }
         return try write(.alarm, by: agent, at: now) { writing in
-            let told = try AlarmRows.tell(writing)
+            let told = try AlarmTable.tell(writing)
             guard writing.db.changesCount > 0 else { return .nothing(told) }
             return .done(told, try AuditDraft("alarms", ["told": told.count]))
         }
@@ -62,7 +62,7 @@ extension Store {
     public func passAlarmsOver(by agent: AgentName, at now: Instant) throws {
         guard try alarmStanding() != .clear else { return }
         try write(.alarm, by: agent, at: now) { writing in
-            try AlarmRows.passOver(writing)
+            try AlarmTable.passOver(writing)
             return .done((), try AuditDraft("alarms", ["passed_over": true]))
         }
     }

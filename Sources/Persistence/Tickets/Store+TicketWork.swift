@@ -5,10 +5,10 @@ extension Store {
     /// Opens a ticket for a purchase that the app did not report.
     ///
     /// Errors: not found for an unknown customer; conflict when the charge has a ticket or was delivered; refused by role.
-    public func openTicket(_ opening: TicketOpening, by agent: AgentName, at now: Instant) throws
+    public func openTicket(_ opening: OpenTicketRequest, by agent: AgentName, at now: Instant) throws
         -> TicketPage
     {
-        try write(.ticket, by: agent, at: now) { try TicketDesk($0).open(opening) }
+        try write(.ticket, by: agent, at: now) { try TicketActions($0).open(opening) }
     }
 
     /// Writes a note on a ticket.
@@ -17,28 +17,28 @@ extension Store {
     public func noteTicket(
         _ id: TicketID, _ text: String, reference: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketDesk($0).note(id, text, reference) }
+        try write(.ticket, by: agent, at: now) { try TicketActions($0).note(id, text, reference) }
     }
 
     /// Claims a ticket, so that nobody else works on it.
     ///
     /// Errors: not found; conflict when somebody else holds it or it is resolved; refused by role.
     public func claimTicket(_ id: TicketID, by agent: AgentName, at now: Instant) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketDesk($0).claim(id) }
+        try write(.ticket, by: agent, at: now) { try TicketActions($0).claim(id) }
     }
 
     /// Gives a claimed ticket back to its queue.
     ///
     /// Errors: not found; conflict when somebody else holds it or nobody does; refused by role.
     public func releaseTicket(_ id: TicketID, by agent: AgentName, at now: Instant) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketDesk($0).release(id) }
+        try write(.ticket, by: agent, at: now) { try TicketActions($0).release(id) }
     }
 
     /// Claims the first unclaimed ticket in queue order of groups 3 and 2; nil when there is none.
     ///
     /// Errors: refused by role.
     public func claimNextTicket(by agent: AgentName, at now: Instant) throws -> TicketPage? {
-        try write(.ticket, by: agent, at: now) { try TicketDesk($0).claimNext() }
+        try write(.ticket, by: agent, at: now) { try TicketActions($0).claimNext() }
     }
 
     /// Ends a ticket; writing off is a lead's.
@@ -46,11 +46,11 @@ extension Store {
     /// `version` is what the agent saw. Errors: not found; conflict when it changed since or is resolved; usage (a
     /// missing note or quantity, or an end that only the facts can find); refused by role.
     public func resolveTicket(
-        _ id: TicketID, _ ending: TicketEnding, version: Int? = nil, by agent: AgentName, at now: Instant
+        _ id: TicketID, _ ending: ResolveRequest, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
         let action: AuditAction = ending.resolution == .writtenOff ? .ticketWriteOff : .ticket
         return try write(action, by: agent, at: now) {
-            try TicketDesk($0).resolve(id, ending, version: version)
+            try TicketActions($0).resolve(id, ending, version: version)
         }
     }
 
@@ -60,7 +60,7 @@ extension Store {
     public func reopenTicket(
         _ id: TicketID, note: String, reference: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketDesk($0).reopen(id, note, reference) }
+        try write(.ticket, by: agent, at: now) { try TicketActions($0).reopen(id, note, reference) }
     }
 
     /// Moves the tickets that only time moves: attempts that stayed unanswered for too long.

@@ -4,7 +4,7 @@ import Purchases
 /// A purchase as the store keeps it: every attempt that speaks of one charge, and the charge.
 struct StoredPurchase {
     /// The attempts, by row.
-    let attempts: [AttemptRow]
+    let attempts: [AttemptTable]
     /// The row of the App Store's record of the charge; nil when the store knows of none.
     let transaction: Int64?
     /// The purchase.
@@ -14,10 +14,10 @@ struct StoredPurchase {
     static func of(attempt: Int64, _ catalog: Catalog, _ db: Database) throws -> StoredPurchase? {
         var search = PurchaseSearch(db)
         try search.follow(attempt)
-        let attempts = try search.attempts.sorted().compactMap { try AttemptRow.at($0, db) }
+        let attempts = try search.attempts.sorted().compactMap { try AttemptTable.at($0, db) }
         guard !attempts.isEmpty else { return nil }
         let charges = try search.transactions.sorted().compactMap { row in
-            try ChargeReading(db: db, catalog: catalog).charge(row).map { (row, $0) }
+            try ChargeQuery(db: db, catalog: catalog).charge(row).map { (row, $0) }
         }
         let best = charges.min { isBetter($0.1, $1.1) }
         return StoredPurchase(
@@ -39,7 +39,7 @@ struct StoredPurchase {
         return Transaction.precedes(left.transaction, right.transaction)
     }
 
-    private static func failedRetries(of attempts: [AttemptRow], _ db: Database) throws -> Int {
+    private static func failedRetries(of attempts: [AttemptTable], _ db: Database) throws -> Int {
         try Set(attempts.compactMap(\.ticket)).reduce(0) { count, ticket in
             let failed: Int? = try db.value(
                 "SELECT count(*) FROM retry_requests WHERE ticket_id = ? AND done_at_ms IS NOT NULL AND outcome <> 'delivered'",

@@ -12,7 +12,7 @@ struct TicketCounting {
     func counts() throws -> TicketCounts {
         let groups = try ErrorGroup.allCases.map { ($0, try unresolved($0)) }
         return TicketCounts(
-            unresolved: Dictionary(uniqueKeysWithValues: groups), alarms: try AlarmRows.standing(db))
+            unresolved: Dictionary(uniqueKeysWithValues: groups), alarms: try AlarmTable.standing(db))
     }
 
     private func unresolved(_ group: ErrorGroup) throws -> CappedCount {

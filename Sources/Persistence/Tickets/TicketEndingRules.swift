@@ -3,7 +3,7 @@ import Purchases
 /// What a person must say to end a ticket.
 enum TicketEndingRules {
     /// Refuses an end that only the facts or a grant can find, and one that lacks what it needs.
-    static func check(_ ending: TicketEnding) throws {
+    static func check(_ ending: ResolveRequest) throws {
         guard TicketResolution.choices.contains(ending.resolution) else {
             let remedy =
                 ending.resolution == .madeGood
@@ -20,7 +20,7 @@ enum TicketEndingRules {
         try checkQuantity(ending)
     }
 
-    private static func checkQuantity(_ ending: TicketEnding) throws {
+    private static func checkQuantity(_ ending: ResolveRequest) throws {
         switch (ending.resolution == .credited, ending.quantity) {
         case (true, .some(1...1_000_000)), (false, nil): return
         case (true, _):

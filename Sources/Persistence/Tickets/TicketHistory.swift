@@ -28,18 +28,18 @@ enum TicketHistory {
                 learnedAt: Instant(milliseconds: received), kind: .report,
                 text: "the app reported an attempt to buy \(product)", source: .app,
                 reference: String(row[1] as Int64),
-                evidence: (row[4] as Int64?).map { _ in EvidenceReading.evidence(row, after: 4) })
+                evidence: (row[4] as Int64?).map { _ in EvidenceQuery.evidence(row, after: 4) })
         }
     }
 
     private static func moves(_ customer: Int64, _ db: Database) throws -> [TimelineEvent] {
         try db.map(
             """
-            SELECT m.ticket_id, \(TicketMoves.columns) FROM tickets t JOIN ticket_moves m ON m.ticket_id = t.id
+            SELECT m.ticket_id, \(TicketMoveTable.columns) FROM tickets t JOIN ticket_moves m ON m.ticket_id = t.id
             WHERE t.customer_id = ? ORDER BY m.happened_ms, m.id LIMIT ?
             """, [customer, most]
         ) { row in
-            let (ticket, move) = (String(row[0] as Int64), TicketMoves.read(row, after: 1))
+            let (ticket, move) = (String(row[0] as Int64), TicketMoveTable.read(row, after: 1))
             let end = move.to?.title.lowercased() ?? move.resolution?.title ?? "resolved"
             return TimelineEvent(
                 happenedAt: move.at, learnedAt: move.learnedAt, kind: .ticket,

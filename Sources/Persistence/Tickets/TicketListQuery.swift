@@ -62,9 +62,9 @@ struct TicketListQuery {
 
     private func rows(_ conditions: TicketConditions, _ order: String, _ limit: Int) throws -> [Ticket] {
         try db.map(
-            "\(TicketRow.selection) WHERE \(conditions.sql) ORDER BY \(order) LIMIT ?",
+            "\(TicketTable.selection) WHERE \(conditions.sql) ORDER BY \(order) LIMIT ?",
             conditions.arguments + [limit]
-        ) { TicketRow.read(Columns($0)) }
+        ) { TicketTable.read(Columns($0)) }
     }
 }
 

@@ -10,17 +10,17 @@ struct TicketMerging {
     /// The ticket of the purchase; nil while it has none.
     func ticket(_ changes: inout TicketChanges) throws -> Ticket? {
         let rows = Set(stored.attempts.compactMap(\.ticket)).sorted()
-        guard let oldest = rows.first, var survivor = try TicketRow.at(oldest, db) else { return nil }
+        guard let oldest = rows.first, var survivor = try TicketTable.at(oldest, db) else { return nil }
         let before = survivor
         for row in rows.dropFirst() {
-            guard let other = try TicketRow.at(row, db) else { continue }
+            guard let other = try TicketTable.at(row, db) else { continue }
             survivor.inherit(other)
             try end(other, row, into: survivor.id, &changes)
         }
         guard survivor != before else { return survivor }
-        try TicketRow.update(survivor, db)
+        try TicketTable.update(survivor, db)
         changes.touched.insert(oldest)
-        return try TicketRow.at(oldest, db)
+        return try TicketTable.at(oldest, db)
     }
 
     private func end(
@@ -30,8 +30,8 @@ struct TicketMerging {
         if ticket.isUnresolved { changes.resolved.insert(row) }
         ended.end(.duplicate, at: now)
         ended.mergedInto = survivor
-        try TicketRow.update(ended, db)
-        try TicketMoves.keep(
+        try TicketTable.update(ended, db)
+        try TicketMoveTable.keep(
             TicketMove(
                 from: ticket.queue, to: nil, at: now, learnedAt: now,
                 because: "it is the same charge as ticket \(survivor)", resolution: .duplicate, agent: nil),

@@ -10,7 +10,9 @@ enum TicketNotes {
     }
 
     /// Keeps a note; an empty one is none.
-    static func keep(_ text: String?, reference: String?, on ticket: Int64, _ writing: Writing) throws {
+    static func keep(_ text: String?, reference: String?, on ticket: Int64, _ writing: StoreTransaction)
+        throws
+    {
         guard let text, !text.allSatisfy(\.isWhitespace) else { return }
         try writing.db.run(
             "INSERT INTO notes (ticket_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",

@@ -27,7 +27,7 @@ public struct TicketPage: Sendable {
     /// What it says was paid and not delivered.
     public let owed: OwedPurchase
     /// How long the customer waited for what came late but in time; nil when nobody waited.
-    public let waited: Milliseconds?
+    public let waited: TimeLength?
     /// What the bought product unlocks.
     public let entitlements: [EntitlementID]
     /// How it ends when that is followed; nil when the advice is to wait, to look or to ask.

@@ -10,8 +10,8 @@ struct TicketPageReading {
 
     /// The page of a ticket; nil when there is none of that name.
     func page(_ id: TicketID) throws -> TicketPage? {
-        guard let ticket = try TicketRow.find(id, db), let row = Int64(id.rawValue) else { return nil }
-        let rules = try SettingRows.ticketRules(db)
+        guard let ticket = try TicketTable.find(id, db), let row = Int64(id.rawValue) else { return nil }
+        let rules = try SettingTable.ticketRules(db)
         // A duplicate's purchase is told by the ticket that it was merged into.
         let owner = ticket.mergedInto.flatMap { Int64($0.rawValue) } ?? row
         let stored = try StoredPurchase.of(ticket: owner, rules.catalog, db)
@@ -22,17 +22,17 @@ struct TicketPageReading {
     private func page(
         _ ticket: Ticket, _ row: Int64, _ verdict: PurchaseVerdict, _ rules: TicketRules
     ) throws -> TicketPage {
-        let moves = try TicketMoves.all(of: row, db)
+        let moves = try TicketMoveTable.all(of: row, db)
         let notes = try TicketNotes.all(of: row, db)
-        let grants = try GrantRows.all(ofTicket: row, db)
-        let alarm = try AlarmRows.of(row, db)
+        let grants = try GrantTable.all(ofTicket: row, db)
+        let alarm = try AlarmTable.of(row, db)
         let advice = TicketAdvice(verdict: verdict, state: ticket.state, resolution: ticket.resolution)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, alarm: alarm,
             notifications: try notifications(of: verdict.purchase))
         return TicketPage(
             at: now, ticket: ticket,
-            customer: try ticket.customer.flatMap { try CustomerRow.find($0, db)?.customer },
+            customer: try ticket.customer.flatMap { try CustomerTable.find($0, db)?.customer },
             facts: verdict.facts, attempts: verdict.purchase.attempts, events: timeline.events(at: now),
             moves: moves, notes: notes, grants: grants, similar: try similar(ticket, row), lost: verdict.lost,
             owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),

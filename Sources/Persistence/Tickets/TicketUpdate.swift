@@ -22,8 +22,8 @@ struct TicketUpdate {
 
     /// Looks anew at attempts, because something beside documents changed; answers what that did to tickets.
     @discardableResult
-    static func look(at attempts: some Sequence<Int64>, _ writing: Writing) throws -> TicketChanges {
-        var update = TicketUpdate(try SettingRows.ticketRules(writing.db), at: writing.now, writing.db)
+    static func look(at attempts: some Sequence<Int64>, _ writing: StoreTransaction) throws -> TicketChanges {
+        var update = TicketUpdate(try SettingTable.ticketRules(writing.db), at: writing.now, writing.db)
         for attempt in attempts { update.look(atAttempt: attempt) }
         try update.settle()
         try writing.changed(update.changes)
@@ -45,7 +45,7 @@ struct TicketUpdate {
     /// The purchase of an attempt, whose tickets no other purchase has.
     private mutating func parted(_ attempt: Int64) throws -> StoredPurchase? {
         guard let stored = try StoredPurchase.of(attempt: attempt, rules.catalog, db) else { return nil }
-        let others = try TicketParting(stored: stored, db: db).part()
+        let others = try TicketSplit(stored: stored, db: db).part()
         guard !others.isEmpty else { return stored }
         waiting.formUnion(others)
         return try StoredPurchase.of(attempt: attempt, rules.catalog, db)
@@ -58,7 +58,7 @@ struct TicketUpdate {
         try attempts.save()
         // Attempts that failed shortly before a charge are looked at when the charge comes, moves or goes.
         waiting.formUnion(try attempts.superseded().union(supersededBefore))
-        let settling = TicketSettling(
+        let settling = TicketReconciliation(
             stored: stored, verdict: verdict, supersededBy: try attempts.supersedingAttempt(), now: now,
             learnedAt: learnedAt, db: db)
         changes.formUnion(try settling.settle())

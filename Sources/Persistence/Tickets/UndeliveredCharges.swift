@@ -36,7 +36,7 @@ enum UndeliveredCharges {
 
     /// Works out those of every chain anew.
     static func rewriteAll(_ db: Database) throws {
-        let catalog = try CatalogRows.read(db)
+        let catalog = try CatalogTable.read(db)
         let owners: [Int64] = try db.values(
             "SELECT DISTINCT customer_id FROM chains WHERE customer_id IS NOT NULL")
         for owner in owners { try rewrite(StoredChain.all(ofCustomer: owner, db), catalog, db) }

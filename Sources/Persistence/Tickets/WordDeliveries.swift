@@ -49,7 +49,7 @@ extension Store {
 /// Finds the purchases that nothing but the app's own word says were delivered.
 struct WordDeliveryQuery {
     /// How long the App Store's record may take before a lead looks.
-    static let patience = Milliseconds.hours(24)
+    static let patience = TimeLength.hours(24)
 
     /// A place in the list: the last purchase of a page.
     typealias Place = (chargedAt: Int64, row: Int64)

@@ -8,7 +8,7 @@ extension Store {
     /// so that a write without a role check or without an entry cannot be expressed.
     func write<Value>(
         _ action: AuditAction, by agent: AgentName, at now: Instant,
-        _ body: (Writing) throws -> Written<Value>
+        _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         if isReadOnly { throw StoreError.readOnly }
         return try StoreError.translating(name) {
@@ -27,12 +27,12 @@ extension Store {
 
     private func transaction<Value>(
         _ action: AuditAction, _ agent: AgentName, _ now: Instant, _ db: Database,
-        _ body: (Writing) throws -> Written<Value>
+        _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         var answer: Value?
         try db.inTransaction(.immediate) {
             let role = try AgentRules.role(of: agent, db)
-            let writing = Writing(db, agent: agent, role: role, now: now, faults: faults)
+            let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: faults)
             try writing.require(action.permission)
             try faults.pass(.writeBegun)
             answer = try finish(body, action, writing)
@@ -45,7 +45,8 @@ extension Store {
     }
 
     private func finish<Value>(
-        _ body: (Writing) throws -> Written<Value>, _ action: AuditAction, _ writing: Writing
+        _ body: (StoreTransaction) throws -> WriteResult<Value>, _ action: AuditAction,
+        _ writing: StoreTransaction
     ) throws -> Value {
         let before = writing.db.totalChangesCount
         switch try body(writing) {

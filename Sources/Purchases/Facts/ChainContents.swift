@@ -3,7 +3,7 @@ public struct ChainContents: Hashable, Sendable {
     /// The chain.
     public let chain: OriginalTransactionID
     /// What it tells about transactions.
-    public fileprivate(set) var transactions: [TransactionTelling] = []
+    public fileprivate(set) var transactions: [TransactionObservation] = []
     /// The ids of each list that held them.
     public fileprivate(set) var lists: [[TransactionID]] = []
     /// What it tells about renewals.

@@ -1,5 +1,5 @@
 /// The fields of a customer that documents tell; nil is what a document left out.
-public struct CustomerValues: Fillable {
+public struct CustomerValues: FieldMergeable {
     /// The address.
     public var email: String?
     /// The name.

@@ -75,7 +75,7 @@ public struct DocumentContents: Hashable, Sendable {
     /// The customer that whoever brought it names.
     public var owner: AppUserID?
     /// What it tells about transactions, one telling per transaction.
-    public var transactions: [TransactionTelling] = []
+    public var transactions: [TransactionObservation] = []
     /// The lists that held them.
     public var lists: [TransactionList] = []
     /// What it tells about renewals.
@@ -102,12 +102,12 @@ public struct DocumentContents: Hashable, Sendable {
     public var knownAt: Instant { receivedAt ?? precedence.documentTime }
 
     /// The standing of what it tells about a transaction.
-    public func precedence(of telling: TransactionTelling) -> Precedence {
+    public func precedence(of telling: TransactionObservation) -> Precedence {
         telling.precedence ?? precedence
     }
 
     /// When what it tells about a transaction became known.
-    public func knownAt(of telling: TransactionTelling) -> Instant {
+    public func knownAt(of telling: TransactionObservation) -> Instant {
         receivedAt ?? precedence(of: telling).documentTime
     }
 

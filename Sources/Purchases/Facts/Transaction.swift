@@ -31,7 +31,7 @@ public struct Transaction: Hashable, Sendable {
     /// Every id seen, in order.
     public var ids: [KnownID] { facts.ids }
     /// What documents told.
-    public var told: Told<TransactionValues> { facts.told }
+    public var told: MergedFacts<TransactionValues> { facts.told }
     /// The earliest time a document told of it.
     public var knownAt: Instant { facts.knownAt }
     /// The earliest expiry ever told; a later one is a renewal date extended by hand.
@@ -42,20 +42,20 @@ public struct Transaction: Hashable, Sendable {
     public var values: TransactionValues { facts.values }
 
     /// A transaction that one document told.
-    public init(_ telling: TransactionTelling, _ precedence: Precedence, knownAt: Instant) {
+    public init(_ telling: TransactionObservation, _ precedence: Precedence, knownAt: Instant) {
         var revocations: [KnownRevocation] = []
         if case .revoked(let revocation) = telling.values.revocation {
             revocations = [KnownRevocation(at: revocation.at, knownAt: knownAt)]
         }
         self.init(
             ids: [KnownID(telling.transactionID, isAlone: telling.values.webOrderLineItemID == nil)],
-            told: Told(telling.values, precedence), knownAt: knownAt,
+            told: MergedFacts(telling.values, precedence), knownAt: knownAt,
             earliestExpiresAt: telling.values.expiresAt, knownRevocations: revocations)
     }
 
     /// A transaction as it was kept.
     public init(
-        ids: [KnownID], told: Told<TransactionValues>, knownAt: Instant, earliestExpiresAt: Instant?,
+        ids: [KnownID], told: MergedFacts<TransactionValues>, knownAt: Instant, earliestExpiresAt: Instant?,
         knownRevocations: [KnownRevocation]
     ) {
         facts = SharedFacts(
@@ -143,14 +143,15 @@ extension Transaction {
     /// What is known of a transaction.
     fileprivate final class SharedFacts: Sendable {
         let ids: [KnownID]
-        let told: Told<TransactionValues>
+        let told: MergedFacts<TransactionValues>
         let knownAt: Instant
         let earliestExpiresAt: Instant?
         let knownRevocations: [KnownRevocation]
         let values: TransactionValues
 
         init(
-            ids: [KnownID], told: Told<TransactionValues>, knownAt: Instant, earliestExpiresAt: Instant?,
+            ids: [KnownID], told: MergedFacts<TransactionValues>, knownAt: Instant,
+            earliestExpiresAt: Instant?,
             knownRevocations: [KnownRevocation]
         ) {
             (self.ids, self.told, self.knownAt) = (ids, told, knownAt)

@@ -1,7 +1,7 @@
 /// The fields of a transaction that documents tell; nil is what a document left out.
 ///
 /// Source: Apple, `in_app`, `latest_receipt_info` and JWSTransactionDecodedPayload.
-public struct TransactionValues: Fillable {
+public struct TransactionValues: FieldMergeable {
     /// What a document says about revocation: every document that tells a transaction says something.
     public enum RevocationStatement: Hashable, Codable, Sendable {
         /// It stands.

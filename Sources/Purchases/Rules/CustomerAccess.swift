@@ -59,7 +59,7 @@ public struct CustomerAccess: Sendable {
     }
 
     /// How much time a further stretch would add to an entitlement; nil when it would add time without end.
-    public func gained(of entitlement: EntitlementID, by span: Span) -> Milliseconds? {
+    public func gained(of entitlement: EntitlementID, by span: Span) -> TimeLength? {
         let lengths = span.subtracting(runs(of: entitlement)).map(\.length)
         guard !lengths.contains(nil) else { return nil }
         return lengths.compactMap { $0 }.reduce(.zero, +)

@@ -28,12 +28,12 @@ public struct GrantPolicy: Hashable, Sendable {
     /// What agents gave before, as far as limits depend on it.
     public struct History: Hashable, Sendable {
         /// The time given to the customer in the last 365 days, revoked parts not counted.
-        public let givenToCustomer: Milliseconds
+        public let givenToCustomer: TimeLength
         /// How many grants the agent gave in the last 24 hours.
         public let grantsByAgent: Int
 
         /// What was given before.
-        public init(givenToCustomer: Milliseconds, grantsByAgent: Int) {
+        public init(givenToCustomer: TimeLength, grantsByAgent: Int) {
             (self.givenToCustomer, self.grantsByAgent) = (givenToCustomer, grantsByAgent)
         }
 
@@ -71,7 +71,7 @@ public struct GrantPolicy: Hashable, Sendable {
     }
 
     /// Why an agent may not give a grant of that length; nil when it is within the limits.
-    public func excess(of length: Milliseconds?, after history: History) -> Excess? {
+    public func excess(of length: TimeLength?, after history: History) -> Excess? {
         guard let length else { return .lifetime }
         let total = history.givenToCustomer + length
         if length > .days(Int64(longestDays)) {
@@ -85,13 +85,13 @@ public struct GrantPolicy: Hashable, Sendable {
 
     /// What an agent may still give the customer, and how many grants remain for the agent.
     public func remaining(after history: History) -> GrantAllowance {
-        let left = Milliseconds.days(Int64(daysPerCustomer)) - history.givenToCustomer
+        let left = TimeLength.days(Int64(daysPerCustomer)) - history.givenToCustomer
         return GrantAllowance(
             longest: max(.zero, min(left, .days(Int64(longestDays)))), customer: max(.zero, left),
             grants: max(0, grantsPerDay - history.grantsByAgent))
     }
 
-    private static func startedDays(_ length: Milliseconds) -> Int {
-        length.wholeDays + (length.count % Milliseconds.days(1).count == 0 ? 0 : 1)
+    private static func startedDays(_ length: TimeLength) -> Int {
+        length.wholeDays + (length.count % TimeLength.days(1).count == 0 ? 0 : 1)
     }
 }

@@ -8,9 +8,9 @@ public struct Lapse: Hashable, Sendable {
     public let to: Instant
 
     /// The shortest gap that counts.
-    public static let shortest = Milliseconds.hours(1)
+    public static let shortest = TimeLength.hours(1)
     /// The longest gap that keeps the commission clock.
-    public static let longestKept = Milliseconds.days(60)
+    public static let longestKept = TimeLength.days(60)
 
     /// How many whole days of 24 hours it lasted.
     public var days: Int { (to - from).wholeDays }

@@ -23,7 +23,7 @@ public struct RenewalPeriods: Hashable, Sendable {
     }
 
     /// How long the App Store tries to charge: 60 days from the expiry.
-    public static let retryLimit = Milliseconds.days(60)
+    public static let retryLimit = TimeLength.days(60)
 
     /// The grace periods, in order.
     public let graces: [Grace]

@@ -1,5 +1,5 @@
 /// The fields of a purchase report that stand beside its events; nil is what a report left out.
-public struct PurchaseReportValues: Fillable {
+public struct PurchaseReportValues: FieldMergeable {
     /// Who bought.
     public var customer: AppUserID?
     /// What was bought.

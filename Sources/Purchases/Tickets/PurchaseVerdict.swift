@@ -103,7 +103,7 @@ public struct PurchaseVerdict: Hashable, Sendable {
     }
 
     /// How long the customer waited for what came late but in time; nil when nobody waited.
-    public var waited: Milliseconds? {
+    public var waited: TimeLength? {
         guard outcome == .delivered, let charge = purchase.charge, let since = facts.extended.at,
             since > charge.transaction.purchasedAt
         else { return nil }

@@ -84,7 +84,7 @@ extension TicketFilter {
     }
 
     /// Reads an age such as `90m`, `6h`, `2d` or `3w`; nil for anything else.
-    private static func age(_ text: String) -> Milliseconds? {
+    private static func age(_ text: String) -> TimeLength? {
         guard let unit = text.last, let count = Int64(text.dropLast()), (0...100_000).contains(count) else {
             return nil
         }

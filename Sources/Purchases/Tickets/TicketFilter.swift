@@ -27,9 +27,9 @@ public struct TicketFilter: Hashable, Sendable {
     /// Who works on it; anybody when nil.
     public var holder: Holder?
     /// Only tickets that wait longer.
-    public var olderThan: Milliseconds?
+    public var olderThan: TimeLength?
     /// Only tickets that wait less long.
-    public var youngerThan: Milliseconds?
+    public var youngerThan: TimeLength?
     /// Only tickets that wait since this moment or later.
     public var since: Instant?
     /// Only tickets that waited before this moment.

@@ -18,12 +18,12 @@ public struct TicketRules: Hashable, Sendable {
     }
 
     /// How long an attempt may stay in a state before it counts as failed.†
-    public static func patience(with step: PurchaseEvent.Step) -> Milliseconds {
+    public static func patience(with step: PurchaseEvent.Step) -> TimeLength {
         step == .deferred ? .hours(48) : .hours(24)
     }
 
     /// How soon a charge must follow an attempt that failed to supersede it.†
-    public static let supersedingWindow = Milliseconds.hours(72)
+    public static let supersedingWindow = TimeLength.hours(72)
 
     /// Whether only the app can say that a purchase was delivered.
     func isAppsToDeliver(_ purchase: Purchase) -> Bool {

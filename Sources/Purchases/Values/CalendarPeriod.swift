@@ -68,6 +68,6 @@ extension Instant {
         let count = min(max(count, 0), 3_000_000)
         let moved = CivilDate(daysSince1970: dayCount).adding(months: period.months * count)
         let days = Int64(moved.daysSince1970 + period.days * count)
-        return min(.latest, Instant(milliseconds: days * Milliseconds.days(1).count + Int64(timeOfDay)))
+        return min(.latest, Instant(milliseconds: days * TimeLength.days(1).count + Int64(timeOfDay)))
     }
 }

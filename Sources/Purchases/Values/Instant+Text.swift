@@ -25,11 +25,11 @@ extension Instant: CustomStringConvertible {
     }
 
     /// The whole days since 1970-01-01, counted down for moments before it.
-    var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / Milliseconds.days(1).count) }
+    var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / TimeLength.days(1).count) }
 
     /// The milliseconds since the day began.
     var timeOfDay: Int {
-        let dayLength = Milliseconds.days(1).count
+        let dayLength = TimeLength.days(1).count
         return Int(((milliseconds % dayLength) + dayLength) % dayLength)
     }
 

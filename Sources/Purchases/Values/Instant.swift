@@ -40,17 +40,17 @@ public struct Instant: Hashable, Comparable, Codable, Sendable {
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The moment a duration later.
-    public static func + (instant: Instant, duration: Milliseconds) -> Instant {
+    public static func + (instant: Instant, duration: TimeLength) -> Instant {
         Instant(milliseconds: instant.milliseconds &+ duration.count)
     }
 
     /// The moment a duration earlier.
-    public static func - (instant: Instant, duration: Milliseconds) -> Instant {
+    public static func - (instant: Instant, duration: TimeLength) -> Instant {
         Instant(milliseconds: instant.milliseconds &- duration.count)
     }
 
     /// The time between two moments.
-    public static func - (left: Instant, right: Instant) -> Milliseconds {
-        Milliseconds(left.milliseconds &- right.milliseconds)
+    public static func - (left: Instant, right: Instant) -> TimeLength {
+        TimeLength(left.milliseconds &- right.milliseconds)
     }
 }

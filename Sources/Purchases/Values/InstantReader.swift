@@ -11,7 +11,7 @@ struct InstantReader {
     /// The moment that the text gives; nil when it gives none, or more.
     mutating func read() -> Instant? {
         guard let day = readDay() else { return nil }
-        let midnight = Instant(milliseconds: Int64(day.daysSince1970) * Milliseconds.days(1).count)
+        let midnight = Instant(milliseconds: Int64(day.daysSince1970) * TimeLength.days(1).count)
         if rest.isEmpty { return midnight }
         guard skip("T") || skip("t"), let time = readTime(), let offset = readOffset(), rest.isEmpty else {
             return nil
@@ -26,23 +26,23 @@ struct InstantReader {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    private mutating func readTime() -> Milliseconds? {
+    private mutating func readTime() -> TimeLength? {
         guard let hour = number(of: 2), hour < 24, skip(":"), let minute = number(of: 2), minute < 60,
             skip(":"), let second = number(of: 2), second < 60, let fraction = readFraction()
         else { return nil }
         return .seconds(Int64(hour * 3600 + minute * 60 + second)) + fraction
     }
 
-    private mutating func readFraction() -> Milliseconds? {
+    private mutating func readFraction() -> TimeLength? {
         guard skip(".") else { return .zero }
         let digits = rest.prefix { (0x30...0x39).contains($0) }
         guard (1...9).contains(digits.count) else { return nil }
         rest = rest.dropFirst(digits.count)
         let thousandths = (digits.map { Int64($0) - 0x30 } + [0, 0]).prefix(3).reduce(0) { $0 * 10 + $1 }
-        return Milliseconds(thousandths)
+        return TimeLength(thousandths)
     }
 
-    private mutating func readOffset() -> Milliseconds? {
+    private mutating func readOffset() -> TimeLength? {
         if skip("Z") || skip("z") { return .zero }
         let isWest = skip("-")
         guard isWest || skip("+"), let hours = number(of: 2), hours < 24, skip(":"),

@@ -17,7 +17,7 @@ public struct Span: Hashable, Codable, Sendable {
     }
 
     /// How long it is; nil without an end.
-    public var length: Milliseconds? { until.map { $0 - from } }
+    public var length: TimeLength? { until.map { $0 - from } }
 
     /// The part of it inside another stretch; nil when they do not overlap.
     public func intersection(_ other: Span) -> Span? {

@@ -10,7 +10,7 @@ public struct TimePhrase: Hashable, Sendable {
     /// The years that may be named, as in RFC 3339 elsewhere.
     private static let years = 1970...9999
     /// How far back from the present a length may reach: beyond it lies no App Store.
-    private static let reach = Milliseconds.days(20_000)
+    private static let reach = TimeLength.days(20_000)
     private static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
         "november", "december",
@@ -20,12 +20,12 @@ public struct TimePhrase: Hashable, Sendable {
         case exact(Instant)
         case now
         case daysAgo(Int)
-        case before(Milliseconds)
+        case before(TimeLength)
         case calendar(day: Int, month: Int, year: Int?)
     }
 
     private let day: Day
-    private let timeOfDay: Milliseconds
+    private let timeOfDay: TimeLength
 
     /// Reads a phrase; nil when it names no moment. Which moment it is depends on the present, whether it is one does not.
     public init?(_ text: String) {
@@ -86,7 +86,7 @@ public struct TimePhrase: Hashable, Sendable {
     private static func ago(_ text: String) -> Day? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let count = Int64(digits), (0...100_000).contains(count) else { return nil }
-        let length: Milliseconds? =
+        let length: TimeLength? =
             switch text.dropFirst(digits.count) {
             case "m", "min", "mins", "minute", "minutes": .seconds(count * 60)
             case "h", "hour", "hours": .hours(count)
@@ -110,7 +110,7 @@ public struct TimePhrase: Hashable, Sendable {
     }
 
     /// A time of day as `14:00`.
-    private static func clock(_ word: String) -> Milliseconds? {
+    private static func clock(_ word: String) -> TimeLength? {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let hours = number(parts[0], 1...2), hours < 24,
             let minutes = number(parts[1], 2...2), minutes < 60
@@ -137,6 +137,6 @@ public struct TimePhrase: Hashable, Sendable {
     }
 
     private static func midnight(_ days: Int) -> Instant {
-        Instant(milliseconds: Int64(days) * Milliseconds.days(1).count)
+        Instant(milliseconds: Int64(days) * TimeLength.days(1).count)
     }
 }

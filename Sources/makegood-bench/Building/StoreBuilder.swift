@@ -89,7 +89,7 @@ struct StoreBuilder {
         let span = (BenchPopulation.now - BenchPopulation.start).count - 86_400_000
         for number in 0..<population.grants {
             let person = population.person(number * 10 / 3)
-            let at = BenchPopulation.start + Milliseconds(span / Int64(population.grants) * Int64(number))
+            let at = BenchPopulation.start + TimeLength(span / Int64(population.grants) * Int64(number))
             let agent = StoreBuilder.givers[number % StoreBuilder.givers.count]
             _ = try store.grant(
                 GrantWish.of(person.id, at: at), key: "bench-\(number)", by: agent, at: at)

@@ -2,7 +2,7 @@ extension FigureGroup {
     /// What the app's backend asks of the store without this product: what one customer is entitled to.
     static let entitlements = FigureGroup(names: ["entitlements.one"]) { bench in
         let people = bench.population.sample(bench.settings.questions, salt: 15)
-        var tape = Tape()
+        var tape = StatementTrace()
         let questions = people.map { person in
             tape.append(
                 "SELECT entitlement, until_ms, source, source_id FROM active_entitlements WHERE app_user_id = ?",

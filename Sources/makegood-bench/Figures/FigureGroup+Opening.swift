@@ -43,7 +43,7 @@ extension FigureGroup {
     private static func inProcess(_ bench: Bench) async throws -> Figure {
         let recorder = StatementRecorder()
         _ = try await StatementRecorder.$current.withValue(recorder) { try await firstScreen(bench) }
-        var tape = Tape()
+        var tape = StatementTrace()
         // Two readers ran at once: their transactions cannot be told apart, their queries can.
         let stretch = tape.append(
             recorder.take().filter { $0.sql.hasPrefix("SELECT") || $0.sql.hasPrefix("WITH") })

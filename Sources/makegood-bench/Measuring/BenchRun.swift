@@ -11,9 +11,9 @@ struct BenchRun {
     func figure(_ name: String) -> Figure? { figures.first { $0.name == name } }
 
     /// The figures that miss what they must reach, with the words that say so.
-    var missed: [(figure: Figure, reach: Reach)] {
+    var missed: [(figure: Figure, reach: Target)] {
         figures.flatMap { figure in
-            Reach.all.filter { $0.concerns(figure) && !$0.holds(figure, self) }.map { (figure, $0) }
+            Target.all.filter { $0.concerns(figure) && !$0.holds(figure, self) }.map { (figure, $0) }
         }
     }
 }

@@ -79,7 +79,7 @@ struct ReadBench {
     }
 
     private func record(_ acts: [Act]) throws -> Recording {
-        var tape = Tape()
+        var tape = StatementTrace()
         let stretches = try acts.map { act in tape.append(try recorded.record(act)) }
         return try Recording(tape, stretches)
     }

@@ -21,7 +21,7 @@ struct Scratch {
     /// Records what the product does, and undoes it, while nobody else has the store open.
     func record(_ acts: [Act]) throws -> Recording {
         try StoreFiles(path).settle()
-        var tape = Tape()
+        var tape = StatementTrace()
         let recorded = try Durability.$current.withValue(.onlyWAL) { try RecordedStore(at: path) }
         let stretches = try acts.map { act in tape.append(try recorded.record(act)) }
         try recorded.store.close()

@@ -22,7 +22,7 @@ final class BareConnection {
     var rows: Int { Int(cbench_rows(connection)) }
 
     /// Prepares the statements of a tape that are not prepared yet; a connection plays one tape.
-    func prepare(_ tape: Tape) throws {
+    func prepare(_ tape: StatementTrace) throws {
         for sql in tape.statements[prepared...] {
             let number = cbench_prepare(connection, sql)
             guard number >= 0 else { throw failure(Int64(number), sql) }
@@ -31,7 +31,7 @@ final class BareConnection {
     }
 
     /// Plays a stretch of a tape; answers how long that took, in seconds.
-    func play(_ tape: Tape, _ stretch: Tape.Stretch) throws -> Double {
+    func play(_ tape: StatementTrace, _ stretch: StatementTrace.Stretch) throws -> Double {
         let nanoseconds = tape.calls.withUnsafeBufferPointer { calls in
             tape.values.withUnsafeBufferPointer { values in
                 tape.bytes.withUnsafeBytes { bytes in

@@ -3,12 +3,12 @@ import Foundation
 /// What some acts of the product ran, ready to be replayed here or by another process.
 struct Recording: Codable {
     /// All that they ran.
-    let tape: Tape
+    let tape: StatementTrace
     /// Where each act is on the tape.
-    let stretches: [Tape.Stretch]
+    let stretches: [StatementTrace.Stretch]
 
     /// What acts ran that were recorded one after the other.
-    init(_ tape: Tape, _ stretches: [Tape.Stretch]) throws {
+    init(_ tape: StatementTrace, _ stretches: [StatementTrace.Stretch]) throws {
         guard tape.missed == 0 else { throw BenchError("\(tape.missed) statements cannot be replayed") }
         (self.tape, self.stretches) = (tape, stretches)
     }

@@ -57,7 +57,7 @@ struct StressChecks {
     private func health() throws -> [String] {
         let last = try table.number("SELECT max(id) FROM chains")
         let problems = try (0...min(last / 200, 9)).flatMap { moment in
-            try store.doctor(at: BenchPopulation.now + Milliseconds(Int64(moment)))
+            try store.doctor(at: BenchPopulation.now + TimeLength(Int64(moment)))
                 .filter { $0.level == .error }.map { "\($0.code): \($0.text)" }
         }
         return Array(Set(problems)).sorted()

@@ -70,7 +70,7 @@ struct StressDesk {
         case .release: _ = try store.releaseTicket(TicketID(deed.subject), by: agent, at: at)
         case .resolve:
             _ = try store.resolveTicket(
-                TicketID(deed.subject), TicketEnding(.writtenOff, note: "stress"), by: agent, at: at)
+                TicketID(deed.subject), ResolveRequest(.writtenOff, note: "stress"), by: agent, at: at)
         case .attach:
             _ = try store.attach(
                 OriginalTransactionID(deed.subject), to: AppUserID(deed.result), reason: "stress", by: agent,

@@ -48,7 +48,7 @@ struct StressPlan: ParsableArguments {
     func name(of key: String) -> String { "stress-\(run)-\(key)" }
 
     /// When a turn's deed is done: later than those of a run before.
-    func moment(of turn: Int) -> Instant { BenchPopulation.now + Milliseconds(Int64(run + turn)) }
+    func moment(of turn: Int) -> Instant { BenchPopulation.now + TimeLength(Int64(run + turn)) }
 
     /// Whether a writer has more to do.
     func goesOn(turn: Int, since begin: Double) -> Bool {

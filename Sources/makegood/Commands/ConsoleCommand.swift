@@ -29,7 +29,7 @@ struct ConsoleCommand: AsyncParsableCommand {
         ct_share_memory_arenas()
         do {
             let invocation = try Invocation(global, needing: .read)
-            try await AlarmBell(invocation)
+            try await AlarmDispatcher(invocation)
                 .ringing(behind: { try await ConsoleSession(invocation, options).run() })
             try invocation.store.close()
         } catch let error as StoreError {

@@ -22,7 +22,7 @@ extension TicketCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard TicketResolution.choices.contains(resolution) else { throw noChoice }
-            let ending = TicketEnding(resolution, note: note, quantity: quantity, reference: ref)
+            let ending = ResolveRequest(resolution, note: note, quantity: quantity, reference: ref)
             let page = try invocation.store.resolveTicket(
                 TicketID(ticket), ending, version: version, by: invocation.agent, at: invocation.now)
             warnings(page, invocation.agent).forEach { Output.note("makegood: \($0)") }

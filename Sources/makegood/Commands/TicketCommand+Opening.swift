@@ -39,7 +39,7 @@ extension TicketCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let chargedAt = notCharged ? nil : charged ?? invocation.now
-            let opening = TicketOpening(
+            let opening = OpenTicketRequest(
                 customer: AppUserID(customer), product: ProductID(product), chargedAt: chargedAt,
                 isFinished: finished, transactionID: transaction.map(TransactionID.init), price: money,
                 note: note, reference: ref)

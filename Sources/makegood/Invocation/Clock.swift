@@ -8,7 +8,7 @@ enum Clock {
 
     /// The beginning of the present day in UTC.
     static var today: Instant {
-        let day = Milliseconds.days(1).count
+        let day = TimeLength.days(1).count
         return Instant(milliseconds: now.milliseconds / day * day)
     }
 }

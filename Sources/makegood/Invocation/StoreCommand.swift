@@ -34,7 +34,7 @@ extension StoreCommand {
         }
         // What was grown by writing is written back before the process ends.
         defer { try? invocation.store.close() }
-        try await AlarmBell(invocation)
+        try await AlarmDispatcher(invocation)
             .ringing(during: { try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) } })
     }
 }

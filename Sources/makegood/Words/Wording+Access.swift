@@ -104,7 +104,7 @@ extension Wording {
     }
 
     /// A length of time in days and hours, or in minutes below an hour.
-    private static func length(_ time: Milliseconds) -> String {
+    private static func length(_ time: TimeLength) -> String {
         let (days, hours) = (time.wholeDays, time.wholeSeconds / 3600 % 24)
         let parts = [(days, "day"), (hours, "hour")].filter { $0.0 > 0 }.map { count, unit in
             "\(count) \(unit)\(count == 1 ? "" : "s")"

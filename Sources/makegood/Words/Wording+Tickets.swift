@@ -108,7 +108,7 @@ extension Wording {
     }
 
     /// A length of time in its largest unit.
-    static func age(_ time: Milliseconds) -> String {
+    static func age(_ time: TimeLength) -> String {
         let minutes = max(0, time.wholeSeconds / 60)
         if minutes < 60 { return "\(minutes) min" }
         return minutes < 48 * 60 ? "\(minutes / 60) h" : "\(time.wholeDays) d"

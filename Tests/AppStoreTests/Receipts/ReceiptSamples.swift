@@ -10,7 +10,7 @@ enum ReceiptSamples {
     static let draft = ReceiptDraft([renewal, trial, coins, refunded])
 
     /// The frame in which they are read.
-    static let frame = DocumentFrame(digest: "d")
+    static let frame = DocumentContext(digest: "d")
 
     /// A checker that trusts the minted root, at a moment.
     static func checker(_ chain: MintedChain, at now: Instant = moment(0)) throws -> SignatureChecker {

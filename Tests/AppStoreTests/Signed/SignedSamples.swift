@@ -68,7 +68,7 @@ enum SignedSamples {
     ) throws -> DocumentContents {
         let roots = try TrustedRoots(certificate: MintedChain.good.root)
         let checker = SignatureChecker(roots: roots, now: Instant(milliseconds: signedAt))
-        let frame = DocumentFrame(digest: document.digest, receivedAt: receivedAt)
+        let frame = DocumentContext(digest: document.digest, receivedAt: receivedAt)
         return try DocumentDecoder(checker: checker).contents(of: document, kind: kind, in: frame)
     }
 

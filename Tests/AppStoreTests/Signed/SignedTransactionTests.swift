@@ -5,7 +5,7 @@ import Purchases
 import Testing
 
 @Suite struct SignedTransactionTests {
-    private func telling(_ changes: [String: JSONValue] = [:]) throws -> TransactionTelling? {
+    private func telling(_ changes: [String: JSONValue] = [:]) throws -> TransactionObservation? {
         let document = try SignedSamples.signed(SignedSamples.transaction(changes))
         return try SignedSamples.contents(document, .signedTransaction).transactions.first
     }

@@ -61,10 +61,10 @@ enum Answers {
             notifications: notifications, at: at)
     }
 
-    static func rows(_ text: String = "") -> [PersonRow] {
+    static func rows(_ text: String = "") -> [CustomerRow] {
         let found = People.all.filter { text.isEmpty || ($0.values.name ?? "").lowercased().contains(text) }
         return found.enumerated().map { index, customer in
-            PersonRow(
+            CustomerRow(
                 subject: .customer(customer.id), values: customer.values, hasAccess: index % 3 != 1,
                 matchedOn: text.isEmpty ? "" : "name",
                 matchedText: text.isEmpty ? "" : customer.values.name ?? "")
@@ -211,7 +211,7 @@ enum Answers {
                     rows: [], reading: "order id", isTruncated: false, unknownOrder: OrderID(text)))
         case .search(let text, _):
             .matches(SearchFindings(rows: rows(text.lowercased()), reading: "text", isTruncated: false))
-        case .people: .people(PeoplePage(rows: rows(), next: nil, total: "7"))
+        case .people: .people(CustomersPage(rows: rows(), next: nil, total: "7"))
         case .customer(let id, let at):
             .customer(
                 id == People.zoe.id

@@ -94,7 +94,7 @@ enum Chains {
 
     private static func transaction(_ id: String, _ values: TransactionValues, known: Instant) -> Transaction
     {
-        let telling = TransactionTelling(
+        let telling = TransactionObservation(
             transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(id),
             environment: .production, values: values)
         return Transaction(

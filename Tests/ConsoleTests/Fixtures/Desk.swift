@@ -44,7 +44,7 @@ final class Desk {
     }
 
     /// Moves the clock and lets the console notice.
-    func pass(_ time: Milliseconds) async {
+    func pass(_ time: TimeLength) async {
         clock.now = clock.now + time
         application.tick()
         await application.idle()

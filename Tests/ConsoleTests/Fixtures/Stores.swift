@@ -38,7 +38,7 @@ enum Stores {
 
     /// Takes documents in.
     static func take(
-        _ documents: [ReadyDocument], into store: Store, by agent: AgentName, at now: Instant
+        _ documents: [AdmittedDocument], into store: Store, by agent: AgentName, at now: Instant
     ) throws {
         _ = try store.importDocuments(
             ImportFeed(
@@ -50,7 +50,7 @@ enum Stores {
     static func document(
         _ id: String, owner: AppUserID?, from: String, to: String,
         environment: AppStoreEnvironment = .production, bundle: String? = nil
-    ) -> ReadyDocument {
+    ) -> AdmittedDocument {
         var values = TransactionValues()
         values.productID = ProductID("premium_month")
         values.purchasedAt = Pages.moment(from)
@@ -62,12 +62,12 @@ enum Stores {
         contents.environment = environment
         contents.owner = owner
         contents.transactions = [
-            TransactionTelling(
+            TransactionObservation(
                 transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(id),
                 environment: environment, values: values)
         ]
         contents.lists = [.init(chain: OriginalTransactionID(id), ids: [TransactionID(id)])]
-        return ReadyDocument(
+        return AdmittedDocument(
             contents: contents, body: "{\"id\":\"\(id)\"}", source: "fixtures", check: .unchecked)
     }
 }

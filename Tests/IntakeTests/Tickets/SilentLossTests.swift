@@ -137,7 +137,7 @@ struct SilentLossTests {
     @Test func aTicketOpenedByHandIsNoReport() throws {
         let shop = try Shop()
         try shop.bring(Paper.customer("u_9"))
-        let opening = TicketOpening(
+        let opening = OpenTicketRequest(
             customer: "u_9", product: "tea.monthly", chargedAt: Self.charged - .days(1))
         _ = try shop.store.openTicket(opening, by: Shop.lead, at: Shop.now)
         let entry = Paper.Entry(id: "7000", chain: "7000", line: "L0", day: 2)

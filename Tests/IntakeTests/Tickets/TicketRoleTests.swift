@@ -11,12 +11,12 @@ struct TicketRoleTests {
         ("release", { _ = try $0.releaseTicket("1", by: $1, at: Shop.now) }),
         ("next", { _ = try $0.claimNextTicket(by: $1, at: Shop.now) }),
         ("note", { _ = try $0.noteTicket("1", "he called", by: $1, at: Shop.now) }),
-        ("resolve", { _ = try $0.resolveTicket("1", TicketEnding(.refunded), by: $1, at: Shop.now) }),
+        ("resolve", { _ = try $0.resolveTicket("1", ResolveRequest(.refunded), by: $1, at: Shop.now) }),
         ("reopen", { _ = try $0.reopenTicket("1", note: "not so", by: $1, at: Shop.now) }),
         (
             "open",
             {
-                let opening = TicketOpening(customer: "u_1", product: "forever", chargedAt: Shop.soon)
+                let opening = OpenTicketRequest(customer: "u_1", product: "forever", chargedAt: Shop.soon)
                 _ = try $0.openTicket(opening, by: $1, at: Shop.now)
             }
         ),

@@ -15,13 +15,13 @@ extension Store {
         contents.environment = environment
         contents.owner = People.customer
         contents.transactions = [
-            TransactionTelling(
+            TransactionObservation(
                 transactionID: TransactionID("1"), originalTransactionID: OriginalTransactionID("1"),
                 environment: environment, values: values)
         ]
         let items = [
             ImportItem.document(
-                ReadyDocument(contents: contents, body: "{}", source: "test", check: .unchecked))
+                AdmittedDocument(contents: contents, body: "{}", source: "test", check: .unchecked))
         ]
         _ = try importDocuments(ImportFeed(items), by: People.agent, at: People.now)
     }

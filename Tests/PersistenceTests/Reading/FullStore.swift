@@ -30,7 +30,8 @@ enum FullStore {
 
     private static func told() throws -> String {
         try ColumnText.json(
-            Told(PurchaseReportValues(), Precedence(documentTime: People.now, isSigned: false, digest: "")))
+            MergedFacts(
+                PurchaseReportValues(), Precedence(documentTime: People.now, isSigned: false, digest: "")))
     }
 
     private static let people = [

@@ -103,7 +103,7 @@ struct ReadWorkTests {
         return [
             ("no alarm that is due", 0, { try $0.hasDueAlarm(at: People.now) ? 1 : 0 }),
             ("an alarm that is due", 1, { try $0.hasDueAlarm(at: later) ? 1 : 0 }),
-            ("the alarm that failed", 1, { try $0.read { try AlarmRows.worst($0) } == nil ? 0 : 1 }),
+            ("the alarm that failed", 1, { try $0.read { try AlarmTable.worst($0) } == nil ? 0 : 1 }),
         ]
     }
 

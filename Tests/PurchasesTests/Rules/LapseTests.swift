@@ -13,7 +13,7 @@ import Testing
         let again = bought("2", product: "monthly", from: day(30, ms: gap), to: day(200))
         let lapses = Lapse.lapses(of: timeline(chain([bought(from: 0, to: 30), again])))
         #expect(lapses.map(\.resetsCommission) == [resets].compactMap { $0 })
-        #expect(lapses.map { $0.to - $0.from } == lapses.map { _ in Milliseconds(gap) })
+        #expect(lapses.map { $0.to - $0.from } == lapses.map { _ in TimeLength(gap) })
     }
 
     @Test(arguments: [(30.9, 0), (31, 1), (90, 60), (90.5, 60), (91, 61)])

@@ -29,7 +29,7 @@ func bought(
     values.revocation = TransactionValues.RevocationStatement.none
     change(&values)
     let standing = told ?? document(from)
-    let telling = TransactionTelling(
+    let telling = TransactionObservation(
         transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID("1"),
         environment: .production, values: values)
     return Transaction(telling, standing, knownAt: knownAt ?? standing.documentTime)

@@ -1,7 +1,7 @@
 import Purchases
 
 /// A moment by hours after 2024-01-01T00:00:00Z.
-func hour(_ hours: Double) -> Instant { day(0) + Milliseconds(Int64(hours * 3_600_000)) }
+func hour(_ hours: Double) -> Instant { day(0) + TimeLength(Int64(hours * 3_600_000)) }
 
 /// An event by the hours at which it happened and was received.
 func told(

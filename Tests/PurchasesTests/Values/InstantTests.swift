@@ -70,6 +70,6 @@ import Testing
 
     @Test(arguments: [(0, 0), (86_399_999, 0), (86_400_000, 1), (5_184_000_000, 60), (5_183_999_999, 59)])
     func countsWholeDays(_ milliseconds: Int64, _ days: Int) {
-        #expect(Milliseconds(milliseconds).wholeDays == days)
+        #expect(TimeLength(milliseconds).wholeDays == days)
     }
 }

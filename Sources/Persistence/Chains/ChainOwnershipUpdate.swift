@@ -1,0 +1,61 @@
+import GRDB
+import Purchases
+
+/// Decides anew whose chains are, and notes everybody whose access that may change.
+struct ChainOwnershipUpdate {
+    /// The customers whose access may have changed.
+    private(set) var customers: Set<Int64> = []
+    /// The chains without an owner whose periods may have changed.
+    private(set) var strays: Set<Int64> = []
+    /// The chains whose owner was decided.
+    private(set) var decided: Set<Int64> = []
+    private var attemptsOf: [Int64: [Int64]] = [:]
+
+    /// Decides whose a chain is.
+    mutating func decide(_ chain: Int64, isNew: Bool = false, _ db: Database) throws {
+        decided.insert(chain)
+        let attempts = try AttemptClaims.attempts(ofChain: chain, db)
+        attemptsOf[chain] = attempts
+        if !(isNew && attempts.isEmpty) { try AttemptClaims.bring(attempts, toChain: chain, db) }
+        let (before, knownBefore) = try isNew ? (nil, nil) : owner(of: chain, db)
+        let claims = try ClaimTable.all(ofChain: chain, db)
+        let after = try OwnerRule.holding(claims)?.customer.map { try CustomerTable.ensure($0, db) }
+        let known = OwnerRule.ownerKnownAt(claims)
+        if before != after || knownBefore != known {
+            try db.run(
+                "UPDATE chains SET customer_id = ?, owner_known_ms = ? WHERE id = ?",
+                [after, known?.milliseconds, chain])
+        }
+        customers.formUnion([before, after].compactMap { $0 })
+        if after == nil { strays.insert(chain) } else { strays.remove(chain) }
+    }
+
+    private func owner(of chain: Int64, _ db: Database) throws -> (customer: Int64?, knownAt: Instant?) {
+        try db.first("SELECT customer_id, owner_known_ms FROM chains WHERE id = ?", [chain]) { row in
+            (row[0] as Int64?, (row[1] as Int64?).map(Instant.init(milliseconds:)))
+        } ?? (nil, nil)
+    }
+
+    /// The purchase attempts to look at anew: they speak of chains that were decided, or of others of the same customers.
+    func attempts(_ db: Database) throws -> Set<Int64> {
+        try customers.reduce(into: decided) { chains, customer in
+            let own: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id = ?", [customer])
+            chains.formUnion(own)
+        }.reduce(into: []) { attempts, chain in
+            attempts.formUnion(try attemptsOf[chain] ?? AttemptClaims.attempts(ofChain: chain, db))
+        }
+    }
+
+    /// Rewrites the periods of everybody noted; chains at hand are not read again.
+    func recompute(_ catalog: Catalog, atHand: [Int64: StoredChain] = [:], _ db: Database) throws {
+        for customer in customers {
+            try PeriodTable.rewrite(
+                StoredChain.all(ofCustomer: customer, atHand: atHand, db), catalog, db)
+        }
+        for stray in strays {
+            guard var stored = try atHand[stray] ?? StoredChain.at(stray, db) else { continue }
+            stored.customerRow = nil
+            try PeriodTable.rewrite([stored], catalog, db)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import GRDB
+import Purchases
+
+/// The claims on a chain as their table keeps them.
+enum ClaimTable {
+    /// Notes a claim told by a document; the same claim told again counts from its earliest time, and is known since the
+    /// earliest, too.
+    static func note(_ claim: OwnerClaim, chain: Int64, isFromReport: Bool = false, _ db: Database) throws {
+        try db.run(
+            """
+            \(insertion)
+            ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms), known_ms = min(known_ms, excluded.known_ms)
+              WHERE excluded.at_ms < at_ms OR excluded.known_ms < known_ms
+            """, arguments(claim, chain, isFromReport))
+    }
+
+    /// Adds a claim; attachments are added each time, because the newest counts.
+    static func insert(_ claim: OwnerClaim, chain: Int64, _ db: Database) throws {
+        try db.run(insertion, arguments(claim, chain, false))
+    }
+
+    private static let insertion = """
+        INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms, known_ms, is_from_report)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+
+    private static func arguments(
+        _ claim: OwnerClaim, _ chain: Int64, _ isFromReport: Bool
+    ) -> BoundValues {
+        [
+            chain, claim.kind.rawValue, claim.customer?.rawValue, claim.token, claim.at.milliseconds,
+            claim.knownAt.milliseconds, isFromReport,
+        ]
+    }
+
+    /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
+    /// token's claim names the customer that carries it, if any does, since that became known.
+    static func all(ofChain rowID: Int64, _ db: Database) throws -> [OwnerClaim] {
+        try db.map(
+            """
+            SELECT max(id) AS id, kind, coalesce(app_user_id, (SELECT u.app_user_id FROM customers u
+              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1)), token, min(at_ms) AS at_ms,
+              max(coalesce(min(known_ms), min(at_ms)), coalesce((SELECT t.known_ms FROM customers u
+              LEFT JOIN customer_tokens t ON t.customer_id = u.id AND t.token = u.app_account_token
+              WHERE u.app_account_token = k.token ORDER BY u.app_user_id LIMIT 1), 0))
+            FROM chain_claims k WHERE chain_id = ?
+            GROUP BY kind, app_user_id, token, CASE kind WHEN 'attach' THEN id END
+            ORDER BY at_ms, kind, CASE kind WHEN 'attach' THEN id END, app_user_id, token
+            """, [rowID]
+        ) { row in
+            OwnerClaim(
+                kind: OwnerClaim.Kind(rawValue: row[1]) ?? .named,
+                customer: (row[2] as String?).map(AppUserID.init), token: row[3],
+                at: Instant(milliseconds: row[4]), knownAt: Instant(milliseconds: row[5]))
+        }
+    }
+
+    /// The chains that a token claims.
+    static func chains(ofToken token: String, _ db: Database) throws -> [Int64] {
+        try db.values("SELECT DISTINCT chain_id FROM chain_claims WHERE token = ?", [token])
+    }
+}

@@ -1,0 +1,88 @@
+import GRDB
+import Purchases
+
+/// The derived periods of chains: what the pure rules give, never what is true just now.
+enum PeriodTable {
+    /// Rewrites the periods of all chains of one customer (or of one chain without owner) where they differ.
+    static func rewrite(_ chains: [StoredChain], _ catalog: Catalog, _ db: Database) throws {
+        let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: catalog)
+        for (stored, timeline) in zip(chains, timelines) {
+            try rewriteAccess(timeline.accessPeriods, of: stored, db)
+            try rewriteStatus(timeline.segments, of: stored, db)
+            try UndeliveredCharges.rewrite(stored, timeline, catalog, db)
+        }
+    }
+
+    private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, _ db: Database)
+        throws
+    {
+        let known = stored.isNew ? [] : try accessPeriods(ofChain: stored.rowID, db)
+        guard known != periods else { return }
+        if !known.isEmpty { try db.run("DELETE FROM access_periods WHERE chain_id = ?", [stored.rowID]) }
+        for period in periods {
+            try db.run(
+                "INSERT INTO access_periods (chain_id, product_id, from_ms, until_ms) VALUES (?, ?, ?, ?)",
+                [
+                    stored.rowID, period.product.rawValue, period.span.from.milliseconds,
+                    period.span.until?.milliseconds,
+                ])
+        }
+    }
+
+    /// The access periods that are kept of a chain, in order.
+    static func accessPeriods(ofChain chain: Int64, _ db: Database) throws -> [AccessPeriod?] {
+        try db.map(
+            "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
+            [chain]
+        ) { row in span(row).map { AccessPeriod(product: ProductID(row[2] as String), span: $0) } }
+    }
+
+    private static func rewriteStatus(
+        _ segments: [ChainTimeline.Segment], of stored: StoredChain, _ db: Database
+    ) throws {
+        let layers = joined(segments)
+        let known = stored.isNew ? [] : try statusPeriods(ofChain: stored.rowID, db)
+        guard known != layers else { return }
+        if !known.isEmpty { try db.run("DELETE FROM status_periods WHERE chain_id = ?", [stored.rowID]) }
+        for layer in layers {
+            try db.run(
+                "INSERT INTO status_periods (chain_id, status, from_ms, until_ms) VALUES (?, ?, ?, ?)",
+                [
+                    stored.rowID, layer.status, layer.span?.from.milliseconds,
+                    layer.span?.until?.milliseconds,
+                ])
+        }
+    }
+
+    private static func statusPeriods(ofChain chain: Int64, _ db: Database) throws -> [StatusPeriod] {
+        try db.map(
+            "SELECT from_ms, until_ms, status FROM status_periods WHERE chain_id = ? ORDER BY from_ms",
+            [chain]
+        ) { row in StatusPeriod(status: row[2], span: span(row)) }
+    }
+
+    private struct StatusPeriod: Equatable {
+        let status: String
+        let span: Span?
+    }
+
+    /// The statuses with equal neighbours joined, whichever transaction rules.
+    private static func joined(_ segments: [ChainTimeline.Segment]) -> [StatusPeriod] {
+        let before = segments.first.flatMap { Span(from: .earliest, until: $0.span.from) }
+        let upcoming = before.map { [StatusPeriod(status: ChainStatus.upcoming.rawValue, span: $0)] } ?? []
+        return segments.reduce(into: upcoming) { periods, segment in
+            if let last = periods.last, last.status == segment.status.rawValue, let from = last.span?.from {
+                periods[periods.count - 1] = StatusPeriod(
+                    status: last.status, span: Span(from: from, until: segment.span.until))
+            } else {
+                periods.append(StatusPeriod(status: segment.status.rawValue, span: segment.span))
+            }
+        }
+    }
+
+    /// The span of a row that begins with its two ends.
+    private static func span(_ row: StoredRow) -> Span? {
+        Span(
+            from: Instant(milliseconds: row[0]), until: (row[1] as Int64?).map(Instant.init(milliseconds:)))
+    }
+}

@@ -1,0 +1,161 @@
+import GRDB
+import Purchases
+
+/// Applies one document to the facts, and rewrites what the rules derive from them.
+struct DocumentImport {
+    /// What applying a document did.
+    struct Outcome {
+        /// Whether the document was known.
+        var isDuplicate = false
+        /// Rows of transactions that were not known before.
+        var newTransactions: Set<Int64> = []
+        /// Rows of known transactions in which a value that Apple tells changed.
+        var updatedTransactions: Set<Int64> = []
+        /// Rows that turned out to be the same transaction as another.
+        var removedTransactions: Set<Int64> = []
+        /// Rows of chains that were not known before.
+        var newChains: Set<Int64> = []
+        /// Rows of known chains to which the document brought anything.
+        var updatedChains: Set<Int64> = []
+        /// Customers whose facts may have changed.
+        var customers: Set<Int64> = []
+        /// What it did to tickets.
+        var tickets = TicketChanges()
+    }
+
+    private let document: AdmittedDocument
+    private let rules: TicketRules
+    private let agent: AgentName
+    private let instant: Instant
+    private let db: Database
+    private var outcome = Outcome()
+    private var owners = ChainOwnershipUpdate()
+    private var merged: [Int64: StoredChain] = [:]
+
+    /// Applies a document; one brought again changes nothing but its owner and when it became known.
+    static func apply(
+        _ document: AdmittedDocument, rules: TicketRules, by agent: AgentName, at instant: Instant,
+        _ db: Database
+    ) throws -> Outcome {
+        var application = DocumentImport(
+            document: document, rules: rules, agent: agent, instant: instant, db: db)
+        try application.run()
+        return application.outcome
+    }
+
+    private init(
+        document: AdmittedDocument, rules: TicketRules, agent: AgentName, instant: Instant, db: Database
+    ) {
+        (self.document, self.rules, self.agent) = (document, rules, agent)
+        (self.instant, self.db) = (instant, db)
+    }
+
+    private var contents: DocumentContents { document.contents }
+    private var environment: AppStoreEnvironment { contents.environment ?? .production }
+
+    private mutating func run() throws {
+        let kept = try DocumentTable.keep(document, at: instant, db)
+        outcome.isDuplicate = !kept.isNew
+        guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
+        var chains: [OriginalTransactionID: Int64] = [:]
+        for part in contents.byChain { chains[part.chain] = try merge(part) }
+        try DocumentTable.link(kept.row, to: Array(chains.values), db)
+        try DocumentTable.mention(contents.mentions, in: kept.row, db)
+        try keepNotices(kept.row, chains)
+        try recordOrder(of: chains)
+        try mergePerson()
+        try nameOwner(of: chains)
+        var tickets = TicketUpdate(rules, learnedAt: contents.knownAt, at: instant, db)
+        try mergeReport(kept.row, &tickets)
+        for chain in chains.values.sorted() {
+            try owners.decide(chain, isNew: merged[chain]?.isNew ?? false, db)
+        }
+        try owners.recompute(rules.catalog, atHand: merged, db)
+        for attempt in try owners.attempts(db) { tickets.look(atAttempt: attempt) }
+        try tickets.settle()
+        outcome.tickets = tickets.changes
+        outcome.customers = owners.customers
+    }
+
+    private func keepNotices(_ row: Int64, _ chains: [OriginalTransactionID: Int64]) throws {
+        for notice in contents.notices {
+            let chain = notice.chain.flatMap { chains[$0] }
+            try NotificationTable.keep(notice, of: row, in: contents.environment, chain: chain, db)
+        }
+    }
+
+    private func recordOrder(of chains: [OriginalTransactionID: Int64]) throws {
+        guard let order = contents.orderID, SearchKinds.isOrder(order.rawValue) else { return }
+        for chain in chains.values { try OrderTable.record(order, of: chain, by: agent, at: instant, db) }
+    }
+
+    private mutating func mergeReport(_ row: Int64, _ tickets: inout TicketUpdate) throws {
+        guard let report = contents.report else { return }
+        let merged = try AttemptTable.merge(report, of: contents, at: instant, db)
+        try DocumentTable.link(row, toAttempt: report.attempt, db)
+        for chain in merged.chains.sorted() { try owners.decide(chain, db) }
+        for attempt in merged.attempts { tickets.look(atAttempt: attempt) }
+    }
+
+    private mutating func merge(_ part: ChainContents) throws -> Int64 {
+        let id = part.chain
+        var stored =
+            try StoredChain.find(id, in: environment, db) ?? StoredChain.insert(id, in: environment, db)
+        stored.chain.merge(
+            part.transactions.map {
+                Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
+            })
+        for telling in part.transactions {
+            try noteToken(
+                telling.values.appAccountToken, at: contents.precedence(of: telling).documentTime,
+                knownAt: contents.knownAt(of: telling), stored.rowID)
+        }
+        for list in part.lists { stored.chain.noteList(list) }
+        for renewal in part.renewals {
+            stored.chain.merge(renewal.info)
+            try RenewalTable.save(renewal.info, of: stored.rowID, db)
+            try noteToken(
+                renewal.appAccountToken, at: renewal.info.precedence.documentTime,
+                knownAt: renewal.info.knownAt, stored.rowID)
+        }
+        let knownAt = contents.receivedAt ?? part.documentTime
+        stored.chain.noteDocument(at: part.documentTime, knownAt: knownAt)
+        note(try stored.save(db), of: stored)
+        if stored.isNew { try DocumentTable.linkMentions(of: id, to: stored.rowID, db) }
+        merged[stored.rowID] = stored
+        return stored.rowID
+    }
+
+    private mutating func note(_ changes: StoredChain.Changes, of stored: StoredChain) {
+        outcome.newTransactions.formUnion(changes.new)
+        outcome.updatedTransactions.formUnion(changes.updated)
+        outcome.removedTransactions.formUnion(changes.removed)
+        if stored.isNew { outcome.newChains.insert(stored.rowID) }
+        if !stored.isNew && !outcome.isDuplicate { outcome.updatedChains.insert(stored.rowID) }
+    }
+
+    private func noteToken(
+        _ token: String?, at time: Instant, knownAt: Instant, _ chain: Int64
+    ) throws {
+        guard let token else { return }
+        let claim = OwnerClaim(
+            kind: .appAccountToken, customer: nil, token: token, at: time, knownAt: knownAt)
+        try ClaimTable.note(claim, chain: chain, db)
+    }
+
+    private mutating func mergePerson() throws {
+        guard let person = contents.person else { return }
+        let knownAt = contents.knownAt
+        for token in try CustomerTable.merge(person, contents.precedence, knownAt: knownAt, db) {
+            for chain in try ClaimTable.chains(ofToken: token, db) { try owners.decide(chain, db) }
+        }
+    }
+
+    private func nameOwner(of chains: [OriginalTransactionID: Int64]) throws {
+        guard let owner = contents.owner else { return }
+        _ = try CustomerTable.ensure(owner, db)
+        let claim = OwnerClaim(
+            kind: .named, customer: owner, at: contents.precedence.documentTime, knownAt: contents.knownAt)
+        for chain in chains.values.sorted() { try ClaimTable.note(claim, chain: chain, db) }
+    }
+}

@@ -1,0 +1,100 @@
+import GRDB
+import Purchases
+
+/// Documents as their tables keep them: each once, with the chains it speaks of.
+enum DocumentTable {
+    /// What keeping a document found.
+    struct Kept {
+        /// The document's row.
+        let row: Int64
+        /// Whether it was not known before.
+        let isNew: Bool
+        /// Whether it was brought before with the same times, so that it tells nothing more than its owner.
+        let isRepeated: Bool
+    }
+
+    /// Keeps a document.
+    static func keep(_ document: AdmittedDocument, at instant: Instant, _ db: Database) throws -> Kept {
+        let contents = document.contents
+        try db.run(
+            """
+            INSERT INTO documents (sha256, kind, source, body, payload, document_ms, received_ms, imported_ms,
+              checked, environment, bundle_id, named_app_user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                contents.precedence.digest, contents.kind.rawValue, document.source, document.body,
+                document.payload, contents.precedence.documentTime.milliseconds,
+                contents.receivedAt?.milliseconds,
+                instant.milliseconds, document.check.rawValue, contents.environment?.rawValue,
+                contents.bundleID?.rawValue, contents.owner?.rawValue,
+            ])
+        guard db.changesCount == 0 else {
+            return Kept(row: db.lastInsertedRowID, isNew: true, isRepeated: false)
+        }
+        return try again(contents, db)
+    }
+
+    private static func again(_ contents: DocumentContents, _ db: Database) throws -> Kept {
+        let known = try db.map(
+            "SELECT id, received_ms FROM documents WHERE sha256 = ?", [contents.precedence.digest]
+        ) { row in (id: row[0] as Int64, received: row[1] as Int64?) }[0]
+        let isRepeated = known.received == contents.receivedAt?.milliseconds
+        if !isRepeated { try noteTimes(of: contents, known.id, db) }
+        return Kept(row: known.id, isNew: false, isRepeated: isRepeated)
+    }
+
+    /// Notes which chains a document speaks of.
+    static func link(_ document: Int64, to chains: [Int64], _ db: Database) throws {
+        for chain in chains {
+            try db.run(
+                "INSERT INTO document_chains (document_id, chain_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [document, chain])
+        }
+    }
+
+    /// Notes which chains a document names without telling anything of them.
+    static func mention(_ chains: [OriginalTransactionID], in document: Int64, _ db: Database) throws {
+        for chain in chains {
+            try db.run(
+                """
+                INSERT INTO document_mentions (original_transaction_id, document_id) VALUES (?, ?)
+                ON CONFLICT DO NOTHING
+                """, [chain.rawValue, document])
+            try db.run(
+                """
+                INSERT INTO document_chains (document_id, chain_id)
+                SELECT ?, id FROM chains WHERE original_transaction_id = ? ON CONFLICT DO NOTHING
+                """, [document, chain.rawValue])
+        }
+    }
+
+    /// Notes that a new chain is named by documents that were there before it.
+    static func linkMentions(of chain: OriginalTransactionID, to row: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO document_chains (document_id, chain_id)
+            SELECT document_id, ? FROM document_mentions WHERE original_transaction_id = ?
+            """, [row, chain.rawValue])
+    }
+
+    /// Notes which attempt a report told of; its chains find it by that.
+    static func link(_ document: Int64, toAttempt attempt: AttemptID, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO attempt_documents (attempt, document_id) SELECT id, ? FROM attempts WHERE attempt_id = ?
+            ON CONFLICT DO NOTHING
+            """, [document, attempt.rawValue])
+    }
+
+    /// A document brought again in another envelope was received at the earlier time; one without a date of its own
+    /// goes by the latest, so that the order of the envelopes does not matter.
+    private static func noteTimes(of contents: DocumentContents, _ document: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            UPDATE documents SET received_ms = min(coalesce(received_ms, ?1), coalesce(?1, received_ms)),
+              document_ms = max(document_ms, ?2) WHERE id = ?3
+            """,
+            [contents.receivedAt?.milliseconds, contents.precedence.documentTime.milliseconds, document])
+    }
+}

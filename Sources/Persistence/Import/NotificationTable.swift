@@ -1,0 +1,94 @@
+import GRDB
+import Purchases
+
+/// Notifications as their tables keep them: each once, with the documents that carried it.
+enum NotificationTable {
+    /// Keeps a notification of a document; one of a known name adds only when and how often it came.
+    static func keep(
+        _ notice: DocumentContents.Notice, of document: Int64, in environment: AppStoreEnvironment?,
+        chain: Int64?, _ db: Database
+    ) throws {
+        let row = try row(notice.notification, of: document, in: environment, chain: chain, db)
+        let delivered = notice.isDelivery ? notice.notification.receivedAt?.milliseconds ?? 0 : nil
+        try db.run(
+            """
+            INSERT INTO notification_documents (document_id, notification_id, delivered_ms) VALUES (?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """, [document, row, delivered])
+        for attempt in notice.sendAttempts {
+            try db.run(
+                "INSERT INTO send_attempts (notification_id, at_ms, result) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                [row, attempt.at.milliseconds, attempt.result])
+        }
+    }
+
+    private static func row(
+        _ notification: StoreNotification, of document: Int64, in environment: AppStoreEnvironment?,
+        chain: Int64?, _ db: Database
+    ) throws -> Int64 {
+        let known: Int64? =
+            if let uuid = notification.uuid {
+                try db.value("SELECT id FROM notifications WHERE uuid = ?", [uuid])
+            } else {
+                try db.value(
+                    "SELECT id FROM notifications WHERE document_id = ? AND uuid IS NULL", [document])
+            }
+        guard let known else { return try insert(notification, document, environment, chain, db) }
+        try merge(notification, into: known, db)
+        if try leads(document, over: known, db) {
+            try db.run(
+                """
+                UPDATE notifications SET document_id = ?, chain_id = ?, environment = ?, type = ?, subtype = ?,
+                  charge = ? WHERE id = ?
+                """,
+                [
+                    document, chain, environment?.rawValue, notification.type, notification.subtype,
+                    notification.charge?.rawValue, known,
+                ])
+        }
+        return known
+    }
+
+    /// Whether a document has the say about a notification that another told: the smaller digest has.
+    private static func leads(_ document: Int64, over known: Int64, _ db: Database) throws -> Bool {
+        try db.value(
+            """
+            SELECT (SELECT sha256 FROM documents WHERE id = ?) <
+              (SELECT d.sha256 FROM notifications n JOIN documents d ON d.id = n.document_id WHERE n.id = ?)
+            """, [document, known]) ?? false
+    }
+
+    private static func insert(
+        _ notification: StoreNotification, _ document: Int64, _ environment: AppStoreEnvironment?,
+        _ chain: Int64?, _ db: Database
+    ) throws -> Int64 {
+        try db.run(
+            """
+            INSERT INTO notifications (document_id, uuid, chain_id, environment, type, subtype, signed_ms, received_ms,
+              checked, charge) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                document, notification.uuid, chain, environment?.rawValue, notification.type,
+                notification.subtype, notification.signedAt.milliseconds,
+                notification.receivedAt?.milliseconds, notification.check.rawValue,
+                notification.charge?.rawValue,
+            ])
+        return db.lastInsertedRowID
+    }
+
+    /// One without a date of its own goes by the latest envelope, one that is signed by its first signature: so that
+    /// the order in which they come does not matter.
+    private static func merge(_ notification: StoreNotification, into row: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            UPDATE notifications SET
+              signed_ms = CASE WHEN uuid IS NULL THEN max(signed_ms, ?1) ELSE min(signed_ms, ?1) END,
+              received_ms = min(coalesce(received_ms, ?2), coalesce(?2, received_ms)),
+              checked = CASE WHEN ?3 = 'signed' THEN ?3 ELSE checked END WHERE id = ?4
+            """,
+            [
+                notification.signedAt.milliseconds, notification.receivedAt?.milliseconds,
+                notification.check.rawValue, row,
+            ])
+    }
+}

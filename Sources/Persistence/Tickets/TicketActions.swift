@@ -1,0 +1,172 @@
+import GRDB
+import Purchases
+
+/// What people do to tickets, each deed told to the audit log.
+struct TicketActions {
+    let writing: StoreTransaction
+
+    /// A desk inside a write.
+    init(_ writing: StoreTransaction) { self.writing = writing }
+
+    /// Writes a note.
+    func note(_ id: TicketID, _ text: String, _ reference: String?) throws -> WriteResult<TicketPage> {
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw StoreError(.usage, "the note is empty", remedy: "write something")
+        }
+        var (ticket, row) = try find(id)
+        try TicketNotes.keep(text, reference: reference, on: row, writing)
+        ticket.reference = reference ?? ticket.reference
+        return try done(ticket, row, AuditDetails(deed: "note", note: text, reference: reference))
+    }
+
+    /// Claims a ticket.
+    func claim(_ id: TicketID) throws -> WriteResult<TicketPage> {
+        let (ticket, row) = try find(id)
+        try checkUnresolved(ticket)
+        if ticket.claimedBy == writing.agent { return .nothing(try page(id)) }
+        if let holder = ticket.claimedBy { throw held(ticket, by: holder) }
+        return try claim(ticket, row)
+    }
+
+    /// Gives a claimed ticket back.
+    func release(_ id: TicketID) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id)
+        guard let holder = ticket.claimedBy else {
+            throw StoreError(.conflict, "nobody holds ticket \(id)", remedy: "nothing is left to release")
+        }
+        guard holder == writing.agent || writing.role == .lead else { throw held(ticket, by: holder) }
+        (ticket.claimedBy, ticket.claimedAt) = (nil, nil)
+        if ticket.isUnresolved { ticket.state = ticket.group.initialState }
+        return try done(ticket, row, AuditDetails(deed: "release"))
+    }
+
+    /// Claims the first unclaimed ticket of those to work.
+    func claimNext() throws -> WriteResult<TicketPage?> {
+        let first = try writing.db.first(
+            """
+            \(TicketTable.selection) WHERE t.state IN ('open', 'retrying') AND t.claimed_by IS NULL
+            ORDER BY t."group" DESC, t.is_made_good, t.waiting_since_ms, t.id LIMIT 1
+            """
+        ) { row in (ticket: TicketTable.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
+        guard let first else { return .nothing(nil) }
+        switch try claim(first.ticket, first.row) {
+        case .done(let page, let draft): return .done(page, draft)
+        case .journaled(let page), .nothing(let page): return .nothing(page)
+        }
+    }
+
+    /// Ends a ticket.
+    func resolve(_ id: TicketID, _ ending: ResolveRequest, version: Int?) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id)
+        try checkUnresolved(ticket)
+        try TicketEndingRules.check(ending)
+        if let version, version != ticket.version { throw changed(ticket) }
+        let from = ticket.queue
+        ticket.end(ending.resolution, at: writing.now, by: writing.agent)
+        ticket.creditedQuantity = ending.quantity
+        ticket.reference = ending.reference ?? ticket.reference
+        try TicketNotes.keep(ending.note, reference: ending.reference, on: row, writing)
+        try move(row, from: from, to: nil, ending.resolution.title, ending.resolution)
+        return try done(
+            ticket, row,
+            AuditDetails(
+                deed: "resolve", note: ending.note, reference: ending.reference,
+                resolution: ending.resolution.rawValue, quantity: ending.quantity))
+    }
+
+    /// Takes a resolved ticket up again.
+    func reopen(_ id: TicketID, _ note: String, _ reference: String?) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id)
+        guard !ticket.isUnresolved, let resolution = ticket.resolution else {
+            throw StoreError(.conflict, "ticket \(id) is not resolved", remedy: "nothing is left to reopen")
+        }
+        guard ticket.mergedInto == nil else {
+            throw StoreError(
+                .conflict, "ticket \(id) is a duplicate",
+                remedy: "reopen the ticket that it is a duplicate of")
+        }
+        guard !note.allSatisfy(\.isWhitespace) else {
+            throw StoreError(.usage, "reopening needs a note", remedy: "say why")
+        }
+        try TicketNotes.keep(note, reference: reference, on: row, writing)
+        // What the facts said is not said again: a person knows better.
+        try writing.db.run(
+            "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
+            [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
+        ticket.reopen()
+        try move(row, from: nil, to: ticket.group, "reopened: \(note)", nil)
+        if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, writing.db) }
+        return try done(ticket, row, AuditDetails(deed: "reopen", note: note, reference: reference))
+    }
+
+    private func claim(_ ticket: Ticket, _ row: Int64) throws -> WriteResult<TicketPage> {
+        var claimed = ticket
+        (claimed.claimedBy, claimed.claimedAt, claimed.state) = (writing.agent, writing.now, .claimed)
+        return try done(claimed, row, AuditDetails(deed: "claim"))
+    }
+}
+
+extension TicketActions {
+    /// What the audit log says of a deed.
+    struct AuditDetails: Encodable {
+        let deed: String
+        var note: String?
+        var reference: String?
+        var resolution: String?
+        var quantity: Int?
+        var product: String?
+    }
+
+    /// The ticket of that name with its row; refuses one that is unknown.
+    func find(_ id: TicketID) throws -> (Ticket, Int64) {
+        guard let row = Int64(id.rawValue), let ticket = try TicketTable.at(row, writing.db) else {
+            throw StoreError.unknownTicket(id)
+        }
+        return (ticket, row)
+    }
+
+    /// Keeps a changed ticket, and answers its page.
+    func done(_ ticket: Ticket, _ row: Int64, _ deed: AuditDetails) throws -> WriteResult<TicketPage> {
+        try TicketTable.update(ticket, writing.db)
+        try writing.changed(TicketChanges(touched: [row]))
+        let about: [AuditSubject?] = [.ticket(ticket.id), ticket.customer.map(AuditSubject.customer)]
+        let draft = try AuditDraft(ticket.id.rawValue, about: about.compactMap { $0 }, deed)
+        return .done(try page(ticket.id), draft)
+    }
+
+    /// The page of a ticket that is there.
+    func page(_ id: TicketID) throws -> TicketPage {
+        guard let page = try TicketPageReading(db: writing.db, now: writing.now).page(id) else {
+            throw StoreError.unknownTicket(id)
+        }
+        return page
+    }
+
+    /// Keeps a move that a person made.
+    func move(
+        _ row: Int64, from: ErrorGroup?, to: ErrorGroup?, _ because: String, _ resolution: TicketResolution?
+    ) throws {
+        try TicketMoveTable.keep(
+            TicketMove(
+                from: from, to: to, at: writing.now, learnedAt: writing.now, because: because,
+                resolution: resolution, agent: writing.agent),
+            of: row, writing.db)
+    }
+
+    private func checkUnresolved(_ ticket: Ticket) throws {
+        if !ticket.isUnresolved { throw StoreError.resolved(ticket) }
+    }
+
+    private func held(_ ticket: Ticket, by holder: AgentName) -> StoreError {
+        StoreError(
+            .conflict, "\(holder) works on ticket \(ticket.id)",
+            remedy: "ask \(holder), or take another ticket")
+    }
+
+    private func changed(_ ticket: Ticket) -> StoreError {
+        StoreError(
+            .conflict,
+            "ticket \(ticket.id) changed: it is \(ticket.state.rawValue) in group \(ticket.group.rawValue), cause \(ticket.cause)",
+            remedy: "look at it again")
+    }
+}

@@ -1,0 +1,144 @@
+import GRDB
+import Purchases
+
+/// Brings the ticket of one purchase up to date with what the rules make of it.
+struct TicketReconciliation {
+    let stored: StoredPurchase
+    let verdict: PurchaseVerdict
+    let supersededBy: AttemptID?
+    let now: Instant
+    let learnedAt: Instant
+    let db: Database
+
+    /// What the facts make of the ticket.
+    private enum Aim: Equatable {
+        /// It stands in a group's queue.
+        case unresolved(ErrorGroup)
+        /// It ended.
+        case resolved(TicketResolution)
+    }
+
+    /// Opens, moves, resolves or reopens the ticket; answers what was done.
+    func settle() throws -> TicketChanges {
+        var changes = TicketChanges()
+        let known = try TicketMerging(stored: stored, now: now, db: db).ticket(&changes)
+        if let known {
+            try bringUpToDate(known, &changes)
+        } else if let aim = aim(among: nil), let group = verdict.outcome.group {
+            try open(group, aim, &changes)
+        }
+        return changes
+    }
+
+    /// What the facts say of the ticket; nil when there is no failed purchase and never was.
+    private func aim(among ticket: Ticket?) -> Aim? {
+        guard let group = verdict.outcome.group else {
+            return ticket.map { _ in .resolved(verdict.facts.extended.value ? .delivered : .notCharged) }
+        }
+        if verdict.isRefundedInFull { return .resolved(.refunded) }
+        return supersededBy == nil ? .unresolved(group) : .resolved(.superseded)
+    }
+
+    private func open(_ group: ErrorGroup, _ aim: Aim, _ changes: inout TicketChanges) throws {
+        var ticket = Ticket(opening: verdict, group: group, at: learnedAt)
+        ticket.supersededBy = supersededBy
+        if case .resolved(let resolution) = aim { ticket.end(resolution, at: learnedAt) }
+        let row = try TicketTable.insert(ticket, db)
+        try adopt(row)
+        try TicketMoveTable.keep(move(from: nil, to: group), of: row, db)
+        if let resolution = ticket.resolution {
+            try TicketMoveTable.keep(move(from: group, to: nil, resolution), of: row, db)
+            changes.resolved.insert(row)
+        }
+        changes.opened.insert(row)
+        changes.touched.insert(row)
+        try alarm(ticket, row)
+    }
+
+    private func bringUpToDate(_ before: Ticket, _ changes: inout TicketChanges) throws {
+        guard let row = Int64(before.id.rawValue), let aim = aim(among: before) else { return }
+        var ticket = before
+        ticket.take(verdict)
+        ticket.supersededBy = supersededBy
+        try adopt(row)
+        if before.isEndedByPerson(against: verdict) {
+            ticket.aftermath = aftermath(of: before)
+        } else {
+            try follow(aim, &ticket, before, row, &changes)
+        }
+        guard ticket != before else { return }
+        try TicketTable.update(ticket, db)
+        changes.touched.insert(row)
+        try alarm(ticket, row)
+    }
+
+    private func follow(
+        _ aim: Aim, _ ticket: inout Ticket, _ before: Ticket, _ row: Int64, _ changes: inout TicketChanges
+    ) throws {
+        switch aim {
+        case .unresolved(let group): try stand(in: group, &ticket, before, row, &changes)
+        case .resolved(let resolution):
+            guard before.resolution != resolution, try !isRefused(resolution, row) else { return }
+            ticket.end(resolution, at: max(learnedAt, before.openedAt))
+            try TicketMoveTable.keep(move(from: before.queue, to: nil, resolution), of: row, db)
+            if before.isUnresolved { changes.resolved.insert(row) }
+        }
+    }
+
+    private func stand(
+        in group: ErrorGroup, _ ticket: inout Ticket, _ before: Ticket, _ row: Int64,
+        _ changes: inout TicketChanges
+    ) throws {
+        if !before.isUnresolved {
+            ticket.reopen()
+            if group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: now, db) }
+        }
+        ticket.settleState()
+        guard before.queue != group else { return }
+        try TicketMoveTable.keep(move(from: before.queue, to: group), of: row, db)
+        changes.moved.insert(row)
+    }
+
+    /// Whether a person took the ticket up again after the facts had ended it so.
+    private func isRefused(_ resolution: TicketResolution, _ row: Int64) throws -> Bool {
+        let refused: String? = try db.value("SELECT refused_resolution FROM tickets WHERE id = ?", [row])
+        return refused == resolution.rawValue
+    }
+
+    private func aftermath(of ticket: Ticket) -> Ticket.Aftermath? {
+        guard ticket.resolution == .madeGood || ticket.resolution == .credited else { return nil }
+        if verdict.refundedAt != nil { return .refunded }
+        return verdict.outcome == .delivered ? .delivered : nil
+    }
+
+    private func adopt(_ ticket: Int64) throws {
+        for attempt in stored.attempts where attempt.ticket != ticket {
+            try db.run("UPDATE attempts SET ticket_id = ? WHERE id = ?", [ticket, attempt.rowID])
+        }
+        try db.run(
+            "UPDATE tickets SET \"transaction\" = ?1 WHERE id = ?2 AND \"transaction\" IS NOT ?1",
+            [stored.transaction, ticket])
+    }
+
+    private func alarm(_ ticket: Ticket, _ row: Int64) throws {
+        if ticket.isUnresolved && ticket.group == .lossOfFunds { try AlarmTable.raise(row, at: now, db) }
+    }
+
+    private func move(
+        from: ErrorGroup?, to: ErrorGroup?, _ resolution: TicketResolution? = nil
+    ) -> TicketMove {
+        let happenedAt: Instant
+        let because: String
+        switch resolution {
+        case .refunded?: (happenedAt, because) = (verdict.refundedAt ?? now, "Apple gave the money back")
+        case .superseded?:
+            (happenedAt, because) = (
+                learnedAt, "the customer bought the product in attempt \(supersededBy?.rawValue ?? "")"
+            )
+        default: (happenedAt, because) = (verdict.happenedAt ?? learnedAt, verdict.because)
+        }
+        return TicketMove(
+            from: from, to: to, at: min(happenedAt, now), learnedAt: learnedAt, because: because,
+            resolution: resolution, agent: nil)
+    }
+}

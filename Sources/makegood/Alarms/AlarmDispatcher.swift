@@ -1,0 +1,230 @@
+import AppStore
+import Dispatch
+import Logging
+import Persistence
+import Purchases
+import Synchronization
+
+/// Rings for lost money: calls the command that leads chose, once a ticket, and says in one line what came of it.
+///
+/// Whoever opens the store rings for what waits there, whoever raised it. Nothing that goes wrong here stops work.
+struct AlarmDispatcher: Sendable {
+    /// How often an open console looks for alarms that are due.
+    private static let pace = Duration.seconds(5)
+
+    private let invocation: Invocation
+    private let opened = ContinuousClock.now
+
+    /// The bell of a run.
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    /// Does some work; rings meanwhile for what waited, and afterwards for what the work raised.
+    func ringing(during work: () async throws -> Void) async throws {
+        async let waited = OwnThread.run { ring(AlarmTally()) }
+        let failure: (any Error)?
+        do {
+            try await work()
+            failure = nil
+        } catch { failure = error }
+        let before = await waited
+        AlarmLog.write(await OwnThread.run { stood(ring(before)) })
+        if let failure { throw failure }
+    }
+
+    /// Does the work of a console; rings behind it again and again, and speaks when the terminal is given back.
+    ///
+    /// Whoever leaves need not wait: a command that runs just then is cut short, and its alarm waits for the next run.
+    func ringing(behind work: () async throws -> Void) async throws {
+        let end = AlarmEnd()
+        async let rung = OwnThread.run { ringAgainAndAgain(until: end) }
+        let failure: (any Error)?
+        do {
+            try await work()
+            failure = nil
+        } catch { failure = error }
+        end.come()
+        AlarmLog.write(await rung)
+        if let failure { throw failure }
+    }
+
+    private func ringAgainAndAgain(until end: AlarmEnd) -> AlarmTally {
+        var all = AlarmTally()
+        repeat {
+            guard (try? invocation.store.hasDueAlarm(at: present)) == true else { continue }
+            all.join(ring(AlarmTally(), until: end))
+        } while !end.hasCome(within: AlarmDispatcher.pace)
+        return all
+    }
+
+    /// The present goes on from a time that was given, so that pauses end.
+    private var present: Instant {
+        guard invocation.isTimePinned else { return invocation.present }
+        let passed = (ContinuousClock.now - opened) / .milliseconds(1)
+        return invocation.now + TimeLength(Int64(passed))
+    }
+
+    /// Takes the alarms that are due and calls the command for each, one after the other, while there is time for it.
+    private func ring(_ before: AlarmTally, until end: AlarmEnd = AlarmEnd()) -> AlarmTally {
+        let (store, agent) = (invocation.store, invocation.agent)
+        var tally = before
+        guard !store.isReadOnly, (try? store.alarmStanding()) != .clear,
+            (try? store.role(of: agent).may(.importDocuments)) == true,
+            let command = try? store.settings()[.alarmCommand]
+        else { return tally }
+        guard !command.isEmpty else {
+            if let told = try? store.takeUnheardAlarms(by: agent, at: present) { tally.note(told, page) }
+            return tally
+        }
+        // Whatever the store refuses is left to the next run: a lease ends by itself.
+        while !end.hasCome, let limit = tally.nextCommand,
+            let alarm = try? store.takeAlarm(by: agent, at: present),
+            let page = try? store.ticketPage(alarm.ticket, at: present)
+        {
+            guard page.ticket.isUnresolved else {
+                try? store.settleAlarm(alarm, .needless, by: agent, at: present)
+                continue
+            }
+            let started = ContinuousClock.now
+            let failure = AlarmCommand(command).run(input: text(page), for: limit, until: end)
+            tally.note(failure, of: alarm, after: ContinuousClock.now - started)
+            try? store.settleAlarm(
+                alarm, failure.map { .failed($0) } ?? .delivered, by: agent, at: present)
+        }
+        return tally
+    }
+
+    /// A tally with what still waits, where the run had something to do with it.
+    private func stood(_ tally: AlarmTally) -> AlarmTally {
+        guard tally.hasTried, let standing = try? invocation.store.alarmStanding() else { return tally }
+        var tally = tally
+        tally.standing = standing
+        return tally
+    }
+
+    private func page(_ ticket: TicketID) -> TicketPage? {
+        (try? invocation.store.ticketPage(ticket, at: present)) ?? nil
+    }
+
+    private func text(_ page: TicketPage) -> String {
+        Printable.json(JSONValue.ticketPage(page).canonicalText) + "\n"
+    }
+}
+
+/// What one run did about alarms, and what it may still spend on them, so that no alarm ever keeps it long.
+struct AlarmTally: Sendable {
+    /// How long one command may take.
+    static let longestCommand = Duration.seconds(5)
+
+    /// How much time commands may still take.
+    private(set) var time = Duration.seconds(10)
+    /// For how many losses the command was called and ended well.
+    private(set) var delivered = 0
+    /// The alarm that could not be delivered, and why; the last one.
+    private(set) var failure: (ticket: TicketID, why: String)?
+    /// How many losses nobody is called for.
+    private(set) var unheard = 0
+    /// The one of which nobody is told, when it is one alone.
+    private(set) var only: Ticket?
+    /// What waits afterwards.
+    var standing = AlarmStanding.clear
+
+    /// Whether any command was run.
+    var hasTried: Bool { delivered > 0 || failure != nil }
+
+    /// How long the next command may take; nil when none may be run any more.
+    var nextCommand: Duration? {
+        time >= .milliseconds(100) ? min(time, AlarmTally.longestCommand) : nil
+    }
+
+    /// Notes a command that was run, and why it failed; after one that failed no other is tried, because it is the
+    /// command that failed.
+    mutating func note(_ why: String?, of alarm: Alarm, after duration: Duration) {
+        time = why == nil ? time - duration : .zero
+        if let why { failure = (alarm.ticket, why) } else { delivered += 1 }
+    }
+
+    /// Notes losses that nobody is called for.
+    mutating func note(_ told: UnheardAlarms, _ page: (TicketID) -> TicketPage?) {
+        unheard += told.count
+        only = unheard == 1 ? told.first.flatMap(page)?.ticket ?? only : nil
+    }
+
+    /// Adds what another round of the same run did.
+    mutating func join(_ other: AlarmTally) {
+        delivered += other.delivered
+        // One that was delivered since is no failure any more.
+        failure = other.failure ?? (other.delivered > 0 ? nil : failure)
+        unheard += other.unheard
+        only = unheard == 1 ? other.only ?? only : nil
+    }
+}
+
+/// Says on the log, which is standard error, what a run did about alarms: a line for each of three things at most.
+enum AlarmLog {
+    /// Says what there is to say.
+    static func write(_ tally: AlarmTally) {
+        if tally.unheard > 0 { logger.critical("\(Printable.line(unheard(tally)))") }
+        if let failure = tally.failure {
+            logger.critical("\(Printable.line(failed(failure.ticket, failure.why, tally.standing)))")
+        } else if tally.standing.waiting.counted > 0 {
+            let wait = words(tally.standing.waiting)
+            logger.warning("\(wait) for the next run: this one had no more time for policy.alarm_command")
+        }
+        if tally.delivered > 0 { Output.note("makegood: \(delivered(tally.delivered))") }
+    }
+
+    /// The line about losses that nobody is called for, however many they are.
+    static func unheard(_ tally: AlarmTally) -> String {
+        let what = tally.only.map(line) ?? "\(tally.unheard) losses of funds opened tickets"
+        return "\(what); set policy.alarm_command to be called"
+    }
+
+    /// The line about alarms that could not be delivered.
+    static func failed(_ ticket: TicketID, _ why: String, _ standing: AlarmStanding) -> String {
+        let again = standing.worst?.nextAt.map { " from \($0) on" } ?? ""
+        let wait = standing.waiting.counted == 0 ? "an alarm waits" : words(standing.waiting)
+        return "\(wait): policy.alarm_command failed for ticket \(ticket), \(why); "
+            + "whoever runs makegood next tries again\(again), see `makegood doctor`"
+    }
+
+    /// What the line about one ticket says; it names no person but by the app's own id.
+    static func line(_ ticket: Ticket) -> String {
+        let facts = [
+            "ticket \(ticket.id)", ticket.customer?.rawValue ?? "customer unknown",
+            ticket.product?.rawValue ?? "product unknown",
+            ticket.money.map { "\($0.amount) \($0.currency)" } ?? "price unknown", ticket.cause.rawValue,
+        ]
+        return "loss of funds: " + facts.joined(separator: ", ")
+    }
+
+    private static func delivered(_ count: Int) -> String {
+        "policy.alarm_command was called for \(count == 1 ? "a loss" : "\(count) losses") of funds"
+    }
+
+    private static func words(_ waiting: CappedCount) -> String {
+        waiting.counted == 1 ? "1 alarm waits" : "\(waiting) alarms wait"
+    }
+
+    private static let logger = Logger(label: "makegood") { StreamLogHandler.standardError(label: $0) }
+}
+
+/// The end of a console, which whoever rings behind it waits for.
+final class AlarmEnd: Sendable {
+    private let isHere = Mutex(false)
+    private let bell = DispatchSemaphore(value: 0)
+
+    /// Lets the end come.
+    func come() {
+        isHere.withLock { $0 = true }
+        bell.signal()
+    }
+
+    /// Whether it has come.
+    var hasCome: Bool { isHere.withLock { $0 } }
+
+    /// Waits for it, but no longer than given; answers whether it has come.
+    func hasCome(within time: Duration) -> Bool {
+        if hasCome { return true }
+        return bell.wait(timeout: .now() + .milliseconds(Int(time / .milliseconds(1)))) == .success
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Purchases
+import Testing
+
+@testable import Persistence
+
+struct WritingTests {
+    @Test func anUnknownLoginIsToldWhatALeadMustRun() throws {
+        let store = try People.inMemory()
+        let error = failure {
+            try store.addNote("hi", to: People.customer, by: AgentName("mallory"), at: People.now)
+        }
+        #expect(error?.code == .refused)
+        #expect(error?.remedy.contains("makegood agents add mallory --role agent") == true)
+    }
+
+    @Test func everyActionAsksForItsPermission() throws {
+        let store = try People.inMemory()
+        for action in AuditAction.allCases {
+            for login in [People.viewer, People.agent, People.service, People.lead] {
+                let role = try store.role(of: login)
+                let error = failure {
+                    try store.write(action, by: login, at: People.now) { _ in .nothing(()) }
+                }
+                #expect((error == nil) == role.may(action.permission), "\(action) \(login)")
+            }
+        }
+    }
+
+    @Test func aChangeWithoutAnEntryIsUndone() throws {
+        let store = try People.inMemory()
+        let error = failure {
+            try store.write(.grant, by: People.agent, at: People.now) { writing in
+                try writing.changed(.grant, "1")
+                return .nothing(())
+            }
+        }
+        #expect(error == .unaudited)
+        #expect(try store.changes(since: 0).contains { $0.entity == .grant } == false)
+    }
+
+    @Test func aFailureUndoesEverything() throws {
+        let store = try People.inMemory()
+        let before = try store.verifyAudit().head
+        let error = failure {
+            try store.write(.grant, by: People.agent, at: People.now) { writing -> WriteResult<Void> in
+                try writing.changed(.grant, "1")
+                throw StoreError.readOnly
+            }
+        }
+        #expect(error == .readOnly)
+        #expect(try store.verifyAudit().head == before)
+    }
+
+    @Test func noSourceReplacesRows() throws {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let sources = here.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/Persistence")
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        var seen = 0
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let lines = text.split(separator: "\n").filter { line in
+                let code = line.drop { $0 == " " }
+                return !code.hasPrefix("//") && !code.hasPrefix("--")
+            }
+            #expect(!lines.contains { $0.uppercased().contains("OR REPLACE") }, "\(file.path)")
+            seen += 1
+        }
+        #expect(seen > 20)
+    }
+}
