@@ -69,6 +69,7 @@ let package = Package(
         room("AppStore", ["Purchases", crypto] + certificates),
         room("AppStoreTesting", ["AppStore", "Purchases", crypto] + certificates),
         room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
+        room("PersistenceTesting", ["Persistence", "Purchases", grdb, crypto]),
         room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Console", ["Widgets", "TerminalCore", "Purchases", "Persistence"]),
@@ -94,8 +95,10 @@ let package = Package(
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
         tests(of: "Purchases", customDump),
         tests(of: "AppStore", ["AppStoreTesting", "Purchases"] + customDump),
-        tests(of: "Persistence", ["Purchases"] + customDump),
-        tests(of: "Intake", ["AppStore", "AppStoreTesting", "Purchases", "Persistence"] + customDump),
+        tests(of: "Persistence", ["PersistenceTesting", "Purchases", grdb, sqlite] + customDump),
+        tests(
+            of: "Intake",
+            ["AppStore", "AppStoreTesting", "Purchases", "Persistence", "PersistenceTesting"] + customDump),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(
             of: "Console",

@@ -17,6 +17,7 @@ struct ArrowTests {
         "AppStore": ["Purchases", "Crypto", "X509", "SwiftASN1"],
         "AppStoreTesting": ["AppStore", "Purchases", "Crypto", "CryptoExtras", "X509", "SwiftASN1"],
         "Persistence": ["Purchases", "GRDB", "GRDBSQLite", "Crypto", "CStore"],
+        "PersistenceTesting": ["Persistence", "Purchases", "GRDB", "Crypto", "Testing"],
         "Intake": ["AppStore", "Purchases", "Persistence", "Yams"],
         "Practice": ["Purchases", "Intake", "Persistence"],
         "Console": ["Widgets", "TerminalCore", "Purchases", "Persistence"],

@@ -2,6 +2,7 @@ import AppStore
 import AppStoreTesting
 import CustomDump
 import Foundation
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -23,8 +24,8 @@ struct ReceiptMeaningTests {
         return ReceiptDraft([late, renewal, trial, pass])
     }
 
-    private func shop() throws -> Shop {
-        var shop = try Shop()
+    private func shop() throws -> DocumentShop {
+        var shop = try DocumentShop()
         shop.roots = try TrustedRoots(certificate: MintedChain.goodRSA.root)
         return shop
     }
