@@ -28,6 +28,29 @@ public struct OriginalTransactionID: StringIdentifier {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
+/// Names a transaction chain within its environment.
+///
+/// Apple numbers each environment on its own: Sandbox may use an original transaction id of Production again, and only
+/// both together name one chain.
+public struct ChainID: Hashable, Comparable, Codable, Sendable {
+    /// The chain's `original_transaction_id`.
+    public let original: OriginalTransactionID
+    /// Where it was bought.
+    public let environment: AppStoreEnvironment
+
+    /// The chain of an original transaction id in an environment.
+    public init(_ original: OriginalTransactionID, in environment: AppStoreEnvironment) {
+        self.original = original
+        self.environment = environment
+    }
+
+    /// Orders chains by their original transaction ids, then by environment.
+    public static func < (left: ChainID, right: ChainID) -> Bool {
+        left.original != right.original
+            ? left.original < right.original : left.environment < right.environment
+    }
+}
+
 /// Names one transaction as one device or server saw it (`transaction_id`).
 public struct TransactionID: StringIdentifier {
     /// The text of the identifier.
