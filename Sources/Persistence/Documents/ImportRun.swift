@@ -1,5 +1,32 @@
 import GRDB
-import Purchases
+public import Purchases
+
+extension Store {
+    /// Takes in what a feed brings, each document whole, and audits the run as one entry.
+    ///
+    /// Errors: refused by role; busy. What was refused itself is in the report and in quarantine.
+    public func importDocuments(
+        _ feed: ImportFeed, by agent: AgentName, at now: Instant
+    ) throws -> ImportReport {
+        var run = ImportRun(store: self, feed: feed, agent: agent, now: now)
+        return try run.run()
+    }
+
+    /// Puts a product catalogue in place of the one kept.
+    ///
+    /// Errors: refused for anybody but leads; busy.
+    public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
+        try write(.catalogImport, by: agent, at: now) { writing in
+            try TicketUpdate.look(at: CatalogTable.replace(with: catalog, writing.db), writing)
+            try writing.changed(.catalog, "")
+            let products = catalog.products.values.sorted { $0.id < $1.id }
+            return .done((), try AuditDraft("catalog", ["products": products]))
+        }
+    }
+
+    /// The product catalogue.
+    public func catalog() throws -> Catalog { try read { try CatalogTable.read($0) } }
+}
 
 /// One import: documents in whole transactions, each short enough that nobody waits long for the store.
 struct ImportRun {
@@ -208,4 +235,12 @@ extension DatabaseError {
     fileprivate var isOfItsData: Bool {
         [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE].contains(resultCode)
     }
+}
+
+/// What became of one document of an import.
+enum ImportStep {
+    /// It was applied.
+    case applied(DocumentImport.Outcome)
+    /// It was put into quarantine.
+    case refused(RefusedDocument)
 }
