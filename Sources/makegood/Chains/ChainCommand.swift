@@ -37,7 +37,7 @@ struct ChainCommand: AsyncParsableCommand {
             guard let page = try invocation.store.chainPage(id, in: place, at: instant) else {
                 throw StoreError.unknownChain(id)
             }
-            invocation.output.answer(.chain(page), Wording.chain(page))
+            invocation.output.answer(.chain(page), Answers.chain(page))
             return .success
         }
     }
@@ -62,7 +62,7 @@ struct ChainCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let page = try invocation.store.chainsOfNobody(
                 after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
-            invocation.output.answer(.chainsOfNobody(page), Wording.chainsOfNobody(page, at: invocation.now))
+            invocation.output.answer(.chainsOfNobody(page), Answers.chainsOfNobody(page, at: invocation.now))
             return .success
         }
     }
@@ -88,7 +88,7 @@ struct ChainCommand: AsyncParsableCommand {
                 ? store.attachment(of: id, to: person, at: now)
                 : store.attach(id, to: person, reason: reason, by: invocation.agent, at: now)
             invocation.output.answer(
-                .attachment(outcome, isDryRun: dryRun), Wording.attachment(outcome, isDryRun: dryRun))
+                .attachment(outcome, isDryRun: dryRun), Answers.attachment(outcome, isDryRun: dryRun))
             return .success
         }
     }
@@ -117,7 +117,7 @@ struct ChainCommand: AsyncParsableCommand {
     }
 }
 
-extension Wording {
+extension Answers {
     /// A page of the chains that are nobody's.
     static func chainsOfNobody(_ page: ChainListPage, at now: Instant) -> Listing {
         let columns: [Table.Column] = [
@@ -154,7 +154,7 @@ extension JSONValue {
     }
 }
 
-extension Wording {
+extension Answers {
     /// What attaching a chain changes.
     static func attachment(_ attachment: Attachment, isDryRun: Bool) -> [String] {
         guard attachment.from != attachment.to else {

@@ -2,7 +2,7 @@ import AppStore
 import Persistence
 import Purchases
 
-extension Wording {
+extension Answers {
     /// A chain's page.
     static func chain(_ page: ChainPage) -> [String] {
         let until = page.accessUntil.map { " until \($0)" } ?? ""

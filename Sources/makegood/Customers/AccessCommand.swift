@@ -27,7 +27,7 @@ struct AccessCommand: StoreCommand {
         let asked = entitlement.map(EntitlementID.init)
         let verdicts = page.access.verdicts(at: instant, asking: asked)
         let shown = verdicts.filter { asked == nil || $0.entitlement == asked }
-        invocation.output.answer(.access(page, verdicts), Wording.access(page, shown))
+        invocation.output.answer(.access(page, verdicts), Answers.access(page, shown))
         if let asked { AccessCommand.doubt(asked, page.access) }
         let holds = verdicts.contains { $0.isEntitled && (asked == nil || $0.entitlement == asked) }
         return holds ? .success : .no
@@ -44,7 +44,7 @@ struct AccessCommand: StoreCommand {
     }
 }
 
-extension Wording {
+extension Answers {
     /// Verdicts, each with its walk and the next step.
     static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> [String] {
         guard !verdicts.isEmpty else { return ["no entitlement is known for this customer"] }

@@ -133,12 +133,12 @@ struct CustomerCommand: AsyncParsableCommand {
         }
         let masks = try invocation.masksPersons()
         invocation.output.answer(
-            .customerPage(page, isMasked: masks), Wording.customer(page, isMasked: masks))
+            .customerPage(page, isMasked: masks), Answers.customer(page, isMasked: masks))
         return .success
     }
 }
 
-extension Wording {
+extension Answers {
     /// A customer's page.
     static func customer(_ page: CustomerPage, isMasked: Bool) -> [String] {
         let customer = isMasked ? Mask.customer(page.customer) : page.customer

@@ -27,7 +27,7 @@ struct LookupCommand: StoreCommand {
         let results = try invocation.store.search(text, limit: limit, at: invocation.now)
         let masks = try invocation.masksPersons()
         invocation.output.answer(
-            .lookup(results, isMasked: masks), Wording.lookup(results, isMasked: masks))
+            .lookup(results, isMasked: masks), Answers.lookup(results, isMasked: masks))
         return results.matches.isEmpty ? .notFound : .success
     }
 
@@ -38,7 +38,7 @@ struct LookupCommand: StoreCommand {
     }
 }
 
-extension Wording {
+extension Answers {
     /// What a search found.
     static func lookup(_ results: SearchResults, isMasked: Bool) -> Listing {
         let rows = results.matches.map { match -> [Table.Cell] in
@@ -134,14 +134,14 @@ struct CustomersCommand: StoreCommand {
             filter, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
         let masks = try invocation.masksPersons()
         invocation.output.answer(
-            .customers(page, isMasked: masks), Wording.customers(page, isMasked: masks))
+            .customers(page, isMasked: masks), Answers.customers(page, isMasked: masks))
         return .success
     }
 }
 
 extension ChainStatus: ExpressibleByArgument {}
 
-extension Wording {
+extension Answers {
     /// A page of customers.
     static func customers(_ page: CustomerListPage, isMasked: Bool) -> Listing {
         let rows = page.lines.map { line -> [Table.Cell] in

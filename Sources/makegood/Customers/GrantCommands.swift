@@ -52,9 +52,9 @@ struct GrantCommand: StoreCommand {
             try dryRun
             ? store.rehearse(request, key: key, by: agent, at: now)
             : store.grant(request, key: key, by: agent, at: now)
-        outcome.warnings.forEach { Output.note("makegood: \(Wording.note(on: $0))") }
+        outcome.warnings.forEach { Output.note("makegood: \(Answers.note(on: $0))") }
         invocation.output.answer(
-            .grantOutcome(outcome, at: now, isDryRun: dryRun), Wording.grant(outcome, isDryRun: dryRun))
+            .grantOutcome(outcome, at: now, isDryRun: dryRun), Answers.grant(outcome, isDryRun: dryRun))
         return .success
     }
 
@@ -99,12 +99,12 @@ struct RevokeCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let outcome = try invocation.store.revoke(
             GrantID(grant), reason: reason, note: note, by: invocation.agent, at: invocation.now)
-        invocation.output.answer(.revocation(outcome, at: invocation.now), Wording.revocation(outcome))
+        invocation.output.answer(.revocation(outcome, at: invocation.now), Answers.revocation(outcome))
         return .success
     }
 }
 
-extension Wording {
+extension Answers {
     /// What a grant changed.
     static func grant(_ outcome: GrantOutcome, isDryRun: Bool) -> [String] {
         let grant = outcome.grant
@@ -176,7 +176,7 @@ extension JSONValue {
             "lost": lost(outcome.owed?.lost), "missing_seconds": .number(outcome.missing?.wholeSeconds),
             "restitution": .bool(outcome.grant.isRestitution),
             "warnings": .list(outcome.warnings) { warning in
-                .object(["code": .string(warning.code), "text": .string(Wording.warning(warning))])
+                .object(["code": .string(warning.code), "text": .string(Answers.warning(warning))])
             },
             "replayed": .bool(outcome.isReplay), "dry_run": .bool(isDryRun),
             "remaining": .object([

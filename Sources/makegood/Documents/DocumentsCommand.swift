@@ -40,7 +40,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             let documents = try invocation.store.documents(filter, after: after, limit: limit)
             invocation.output.answer(
                 .documents(documents, limit: limit),
-                Wording.documents(documents, limit: limit, at: invocation.now))
+                Answers.documents(documents, limit: limit, at: invocation.now))
             return .success
         }
     }
@@ -59,7 +59,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 throw StoreError(
                     .notFound, "there is no document \(document)", remedy: "see `makegood documents list`")
             }
-            invocation.output.answer(.document(document), asItIs: Wording.document(document))
+            invocation.output.answer(.document(document), asItIs: Answers.document(document))
             return .success
         }
     }
@@ -67,7 +67,7 @@ struct DocumentsCommand: AsyncParsableCommand {
 
 extension StoreNotification.Check: ExpressibleByArgument {}
 
-extension Wording {
+extension Answers {
     /// A page of documents.
     static func documents(_ documents: [DocumentRecord], limit: Int, at now: Instant) -> Listing {
         let rows = documents.map { document -> [Table.Cell] in

@@ -25,7 +25,7 @@ struct ExplainCommand: AsyncParsableCommand {
             let meanings = Codes.meanings(of: text)
             guard !meanings.isEmpty else { throw ExplainCommand.unknown(text) }
             Output(isJSON: global.json).answer(
-                .explanation(of: text, meanings), Wording.explanation(meanings))
+                .explanation(of: text, meanings), Answers.explanation(meanings))
             return .success
         }
     }
@@ -40,7 +40,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 }
 
-extension Wording {
+extension Answers {
     /// What a text may mean, the likeliest first.
     static func explanation(_ meanings: [CodeMeaning]) -> [String] {
         meanings.flatMap {

@@ -37,14 +37,14 @@ struct ImportCommand: StoreCommand {
         let meter = ProgressMeter()
         let report = try importer.run(files, options: options) { meter.show($0) }
         meter.finish()
-        invocation.output.answer(.importReport(report), Wording.importReport(report))
+        invocation.output.answer(.importReport(report), Answers.importReport(report))
         return report.rejected.isEmpty ? .success : .someRejected
     }
 }
 
 extension DocumentKind: ExpressibleByArgument {}
 
-extension Wording {
+extension Answers {
     /// What an import did.
     static func importReport(_ report: ImportReport) -> [String] {
         let known = report.duplicates > 0 ? ", \(report.duplicates) of them known" : ""
@@ -125,7 +125,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             let documents = try invocation.store.quarantine(after: after, limit: limit)
             invocation.output.answer(
                 .quarantine(documents, limit: limit),
-                Wording.quarantine(documents, limit: limit, at: invocation.now))
+                Answers.quarantine(documents, limit: limit, at: invocation.now))
             return .success
         }
     }
@@ -142,7 +142,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             let found = try QuarantineCommand.find(document, invocation)
             invocation.output.answer(
-                .quarantined(found), asItIs: Wording.quarantined(found, at: invocation.now))
+                .quarantined(found), asItIs: Answers.quarantined(found, at: invocation.now))
             return .success
         }
     }
@@ -179,7 +179,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             )
             guard let document else { return try retryAll(importer, invocation) }
             let report = try importer.retry(QuarantineCommand.find(document, invocation))
-            invocation.output.answer(.importReport(report), Wording.importReport(report))
+            invocation.output.answer(.importReport(report), Answers.importReport(report))
             return report.rejected.isEmpty ? .success : .someRejected
         }
 
@@ -192,7 +192,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             let meter = ProgressMeter()
             let retry = try importer.retryAll(refusedFor: reason) { meter.show($0) }
             meter.finish()
-            invocation.output.answer(.retryReport(retry), Wording.retryReport(retry))
+            invocation.output.answer(.retryReport(retry), Answers.retryReport(retry))
             return retry.report.rejected.isEmpty && retry.notKept == 0 ? .success : .someRejected
         }
     }
@@ -224,7 +224,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     }
 }
 
-extension Wording {
+extension Answers {
     /// A page of what is in quarantine.
     static func quarantine(_ documents: [QuarantinedDocument], limit: Int, at now: Instant) -> Listing {
         Listing(

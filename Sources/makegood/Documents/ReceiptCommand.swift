@@ -43,7 +43,7 @@ struct ReceiptCommand: AsyncParsableCommand {
         }
 
         private func show(_ report: ReceiptReport) -> ExitCode {
-            Output(isJSON: global.json).answer(.receipt(report), Wording.receipt(report, under: root.path))
+            Output(isJSON: global.json).answer(.receipt(report), Answers.receipt(report, under: root.path))
             if let problem = report.problem {
                 Output.note("makegood: \(problem.detail)")
                 return .someRejected
@@ -164,7 +164,7 @@ enum ReceiptFile {
     }
 }
 
-extension Wording {
+extension Answers {
     /// What a receipt says, and how far it can be trusted.
     ///
     /// `root` is the root that was trusted in place of Apple's.

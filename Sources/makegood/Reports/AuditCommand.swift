@@ -40,9 +40,9 @@ struct AuditCommand: AsyncParsableCommand {
                 since: since?.instant(in: invocation), after: after,
                 limit: max(1, min(limit, 10_000)))
             if csv {
-                Output.raw(Wording.auditCSV(page))
+                Output.raw(Answers.auditCSV(page))
             } else {
-                invocation.output.answer(.audit(page), Wording.audit(page, at: invocation.now))
+                invocation.output.answer(.audit(page), Answers.audit(page, at: invocation.now))
             }
             return .success
         }
@@ -72,13 +72,13 @@ struct AuditCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let verdict = try invocation.store.verifyAudit(head: head)
-            invocation.output.answer(.auditVerdict(verdict), Wording.auditVerdict(verdict))
+            invocation.output.answer(.auditVerdict(verdict), Answers.auditVerdict(verdict))
             return verdict.isOK ? .success : .no
         }
     }
 }
 
-extension Wording {
+extension Answers {
     /// A page of the audit log.
     static func audit(_ page: AuditPage, at now: Instant) -> Listing {
         let time = TimeText(now: now)

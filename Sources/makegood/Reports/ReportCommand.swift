@@ -35,13 +35,13 @@ struct ReportCommand: StoreCommand {
                 since: since?.instant(in: invocation), progress: progress)
             meter.finish()
             answer(
-                .notificationReport(report), Wording.notificationReport(report),
+                .notificationReport(report), Answers.notificationReport(report),
                 NotificationTable(report).rows,
                 invocation)
         } else {
             let report = try invocation.store.report(at: invocation.now, progress: progress)
             meter.finish()
-            answer(.report(report), Wording.report(report), Wording.reportTable(report), invocation)
+            answer(.report(report), Answers.report(report), Answers.reportTable(report), invocation)
         }
         return .success
     }
@@ -58,7 +58,7 @@ struct ReportCommand: StoreCommand {
     }
 }
 
-extension Wording {
+extension Answers {
     /// The most days of one table that people are shown.
     private static let mostRows = 200
 

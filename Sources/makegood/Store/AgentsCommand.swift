@@ -60,14 +60,14 @@ struct AgentsCommand: AsyncParsableCommand {
 
     private static func show(_ invocation: Invocation) throws -> ExitCode {
         let agents = try invocation.store.agents()
-        invocation.output.answer(.agents(agents), Wording.agents(agents, at: invocation.now))
+        invocation.output.answer(.agents(agents), Answers.agents(agents, at: invocation.now))
         return .success
     }
 }
 
 extension Role: ExpressibleByArgument {}
 
-extension Wording {
+extension Answers {
     /// Who may use the store.
     static func agents(_ agents: [AgentRecord], at now: Instant) -> Listing {
         let rows = agents.map { agent -> [Table.Cell] in

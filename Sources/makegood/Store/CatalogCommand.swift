@@ -66,12 +66,12 @@ struct CatalogCommand: AsyncParsableCommand {
 
     private static func show(_ invocation: Invocation) throws -> ExitCode {
         let catalog = try invocation.store.catalog()
-        invocation.output.answer(.catalog(catalog), Wording.catalog(catalog))
+        invocation.output.answer(.catalog(catalog), Answers.catalog(catalog))
         return .success
     }
 }
 
-extension Wording {
+extension Answers {
     /// The catalogue.
     static func catalog(_ catalog: Catalog) -> Listing {
         let products = catalog.products.values.sorted { $0.id < $1.id }

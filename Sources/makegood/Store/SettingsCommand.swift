@@ -167,13 +167,13 @@ struct SettingsCommand: AsyncParsableCommand {
         let settings = try invocation.store.settings()
         let secrets = try invocation.store.secrets()
         invocation.output.answer(
-            .settings(settings, secrets, trial), Wording.settings(settings, secrets, at: invocation.now))
+            .settings(settings, secrets, trial), Answers.settings(settings, secrets, at: invocation.now))
         trial?.words.forEach { Output.note("makegood: \($0)") }
         return .success
     }
 }
 
-extension Wording {
+extension Answers {
     /// Every setting.
     static func settings(
         _ settings: [Setting: String], _ secrets: [Persistence.SharedSecret], at now: Instant

@@ -182,12 +182,12 @@ struct DoctorCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let findings = try invocation.store.doctor(at: invocation.now)
-        invocation.output.answer(.findings(findings), Wording.findings(findings))
+        invocation.output.answer(.findings(findings), Answers.findings(findings))
         return findings.contains { $0.level == .error } ? .no : .success
     }
 }
 
-extension Wording {
+extension Answers {
     /// The store's health.
     static func findings(_ findings: [Finding]) -> Listing {
         let columns: [Table.Column] = [

@@ -98,7 +98,7 @@ struct TicketCommand: AsyncParsableCommand {
     /// Answers with the ticket as it is now.
     static func answer(_ page: TicketPage, _ invocation: Invocation) throws -> ExitCode {
         let masks = try invocation.masksPersons()
-        invocation.output.answer(.ticketPage(page), Wording.ticket(page, isMasked: masks))
+        invocation.output.answer(.ticketPage(page), Answers.ticket(page, isMasked: masks))
         return .success
     }
 }

@@ -47,7 +47,7 @@ struct TicketsCommand: StoreCommand {
         let page = try invocation.store.tickets(
             filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
         let masks = try invocation.masksPersons()
-        invocation.output.answer(.tickets(page), Wording.tickets(page, at: invocation.now, isMasked: masks))
+        invocation.output.answer(.tickets(page), Answers.tickets(page, at: invocation.now, isMasked: masks))
         return .success
     }
 
@@ -99,7 +99,7 @@ extension TicketsCommand {
             let page = try store.silentLosses(after: after, limit: max(1, min(limit, 10_000)), at: now)
             let masks = try invocation.masksPersons()
             invocation.output.answer(
-                .silentLosses(page, count), Wording.silentLosses(page, count, at: now, isMasked: masks))
+                .silentLosses(page, count), Answers.silentLosses(page, count, at: now, isMasked: masks))
             return .success
         }
     }
@@ -125,12 +125,12 @@ struct TicketsByWordCommand: StoreCommand {
             after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
         let masks = try invocation.masksPersons()
         invocation.output.answer(
-            .wordDeliveries(page), Wording.wordDeliveries(page, at: invocation.now, isMasked: masks))
+            .wordDeliveries(page), Answers.wordDeliveries(page, at: invocation.now, isMasked: masks))
         return .success
     }
 }
 
-extension Wording {
+extension Answers {
     /// A page of tickets.
     static func tickets(_ page: TicketListPage, at now: Instant, isMasked: Bool) -> Listing {
         Listing(

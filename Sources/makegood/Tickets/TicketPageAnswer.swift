@@ -2,7 +2,7 @@ import AppStore
 import Persistence
 import Purchases
 
-extension Wording {
+extension Answers {
     /// A ticket's page, in the order in which an agent asks.
     static func ticket(_ page: TicketPage, isMasked: Bool) -> [String] {
         head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
@@ -152,7 +152,7 @@ extension JSONValue {
     }
 }
 
-extension Wording {
+extension Answers {
     /// What an entry of a ticket's timeline tells, in words.
     static func text(of event: TicketEvent) -> String {
         switch event.content {
@@ -210,7 +210,7 @@ extension JSONValue {
     static func event(_ event: TicketEvent) -> JSONValue {
         let told: [String: JSONValue] = [
             "at": .time(event.happenedAt), "learned_at": .time(event.learnedAt),
-            "kind": .string(kind(of: event)), "text": .string(Wording.text(of: event)),
+            "kind": .string(kind(of: event)), "text": .string(Answers.text(of: event)),
         ]
         return .object(told.merging(details(of: event)) { $1 })
     }

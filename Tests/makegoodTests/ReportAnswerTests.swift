@@ -6,7 +6,7 @@ import Testing
 @testable import makegood
 
 /// Reports in words and as tables.
-@Suite struct ReportWordingTests {
+@Suite struct ReportAnswerTests {
     private let agent = AgentName("ana")
     private let now = Instant("2026-11-20T12:00:00Z") ?? .earliest
 
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func notificationsInWords() throws {
-        let lines = Wording.notificationReport(try store().notificationReport())
+        let lines = Answers.notificationReport(try store().notificationReport())
         #expect(
             lines.contains(
                 "  Production   V2  DID_FAIL_TO_RENEW/GRACE_PERIOD         1           0       0          0"))
@@ -68,15 +68,15 @@ import Testing
 
     @Test func theStoreInWordsAndAsATable() throws {
         let report = try store().report(at: now)
-        #expect(Wording.report(report).contains("  1  active"))
-        #expect(Wording.reportTable(report).contains(["chains", "active", "", "1"]))
-        #expect(Wording.reportTable(report).count == 1 + 7 + 3 + 4 + 3 * 6 + 1)
+        #expect(Answers.report(report).contains("  1  active"))
+        #expect(Answers.reportTable(report).contains(["chains", "active", "", "1"]))
+        #expect(Answers.reportTable(report).count == 1 + 7 + 3 + 4 + 3 * 6 + 1)
     }
 
     @Test func aDocumentIsShownDecoded() throws {
         let store = try store()
         let document = try #require(try store.document(1))
-        let lines = Wording.document(document)
+        let lines = Answers.document(document)
         #expect(lines.contains("kind         notification V2"))
         #expect(lines.contains("carries      DID_FAIL_TO_RENEW/GRACE_PERIOD"))
         #expect(lines.suffix(3) == ["{", "  \"notificationType\": \"T\"", "}"])
@@ -87,7 +87,7 @@ import Testing
 
     @Test func factsNameTheirDocuments() throws {
         let page = try #require(try store().chainPage(OriginalTransactionID("1001"), at: now))
-        let lines = Wording.chain(page)
+        let lines = Answers.chain(page)
         #expect(
             lines.contains { $0.hasSuffix("[document 1, notification V2, signed]") && $0.contains("basic") })
         guard case .array(let notifications)? = JSONValue.chain(page)["notifications"],

@@ -4,9 +4,9 @@ import Persistence
 import Purchases
 
 /// What commands say to people; the same facts as the JSON, in lines.
-enum Wording {}
+enum Answers {}
 
-extension Wording {
+extension Answers {
     static func joined(_ parts: String...) -> String {
         parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -17,7 +17,7 @@ extension Wording {
     }
 }
 
-extension Wording {
+extension Answers {
     /// An amount, marked where it is the catalogue's.
     static func money(_ money: Money?) -> String {
         money.map { "\($0.amount) \($0.currency)\($0.isListPrice ? " (list price)" : "")" } ?? ""
@@ -31,7 +31,7 @@ extension Wording {
     }
 }
 
-extension Wording {
+extension Answers {
     /// Whether there is access now, in a list.
     static func access(_ has: Bool) -> Table.Cell {
         .init(shown: has ? "access" : "no access", value: has ? "active" : "none")

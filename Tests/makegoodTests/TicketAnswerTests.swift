@@ -5,13 +5,13 @@ import Testing
 @testable import makegood
 
 /// What commands say of tickets to people.
-struct TicketWordingTests {
+struct TicketAnswerTests {
     private let charged = Instant(milliseconds: 1_767_000_000_000)
     private let agent = AgentName("ana")
 
     @Test func aPage() throws {
         let page = try opened()
-        let lines = Wording.ticket(page, isMasked: true)
+        let lines = Answers.ticket(page, isMasked: true)
         #expect(
             lines[0]
                 == "ticket 1 · group 2, Paid, not delivered yet · retrying · customer u_1 · Z••• · ref C-7")
@@ -21,12 +21,12 @@ struct TicketWordingTests {
         #expect(lines.contains { $0.hasPrefix("  charged") && $0.contains("yes") })
         #expect(lines.contains { $0.hasSuffix("ana: wrote twice") })
         #expect(lines.last?.hasPrefix("next: ") == true)
-        #expect(Wording.ticket(page, isMasked: false)[0].contains("Zoë Müller"))
+        #expect(Answers.ticket(page, isMasked: false)[0].contains("Zoë Müller"))
     }
 
     @Test func aRow() throws {
         let ticket = try opened().ticket
-        let table = Wording.ticketTable([ticket], at: charged + .days(3), isMasked: true)
+        let table = Answers.ticketTable([ticket], at: charged + .days(3), isMasked: true)
         #expect(
             table.rows[0].map(\.shown).prefix(11) == [
                 "1", "2", "Paid, not delivered yet", "u_1", "Z•••", "premium_month", "9.99 EUR",
@@ -46,7 +46,7 @@ struct TicketWordingTests {
             (-5, "0 min"), (0, "0 min"), (59, "0 min"), (3599, "59 min"), (3600, "1 h"), (172_799, "47 h"),
             (172_800, "2 d"), (8_640_000, "100 d"),
         ] as [(Int64, String)])
-    func ages(_ seconds: Int64, _ words: String) { #expect(Wording.age(.seconds(seconds)) == words) }
+    func ages(_ seconds: Int64, _ words: String) { #expect(Answers.age(.seconds(seconds)) == words) }
 
     @Test(
         arguments: [
