@@ -72,11 +72,12 @@ let package = Package(
         room("PersistenceTesting", ["Persistence", "Purchases", grdb, crypto]),
         room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
-        room("Console", ["Widgets", "TerminalCore", "Purchases", "Persistence"]),
+        room("Wording", ["Purchases", "Persistence"]),
+        room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
         .executableTarget(
             name: "makegood",
             dependencies: [
-                "Console", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
+                "Console", "Wording", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -99,15 +100,19 @@ let package = Package(
         tests(
             of: "Intake",
             ["AppStore", "AppStoreTesting", "Purchases", "Persistence", "PersistenceTesting"] + customDump),
+        tests(of: "Wording", ["Purchases", "Persistence"]),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(
             of: "Console",
-            ["Widgets", "TerminalCore", "TerminalTesting", "Practice", "Intake", "Purchases", "Persistence"],
+            [
+                "Widgets", "TerminalCore", "TerminalTesting", "Wording", "Practice", "Intake", "Purchases",
+                "Persistence",
+            ],
             exclude: ["Screens"]),
         tests(
             of: "makegood",
             [
-                "AppStore", "Purchases", "Persistence", "TerminalCore",
+                "AppStore", "Wording", "Purchases", "Persistence", "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
