@@ -25,8 +25,10 @@ let customDump: [Target.Dependency] = [
 ]
 
 /// A Swift room of the house, held to the same strict settings as every other.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 /// The tests of one room.
@@ -64,7 +66,8 @@ let package = Package(
         room("TerminalCore"),
         room("TerminalCurses", ["TerminalCore", "CNcurses", "CTerminal"]),
         room("TerminalTesting", ["TerminalCore"]),
-        room("Widgets", ["TerminalCore", yams]),
+        // `Themes` leads to the package's folder of that name, whose files become a part of the program.
+        room("Widgets", ["TerminalCore", yams], resources: [.embedInCode("Themes")]),
         room("Purchases"),
         room("AppStore", ["Purchases", crypto] + certificates),
         room("AppStoreTesting", ["AppStore", "Purchases", crypto] + certificates),

@@ -2,6 +2,12 @@ import Persistence
 import Purchases
 
 extension FigureGroup {
+    /// All of them: reads first, because what comes later changes copies of the store and the caches.
+    static let all: [FigureGroup] = [
+        openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, entitlements, keys, writing,
+        footprint,
+    ]
+
     /// The least that can be read: what every read costs before it is about anything.
     static let leastRead = FigureGroup(names: [leastName, ReadBench.awaited(leastName)]) { bench in
         let reads = try ReadBench(bench)

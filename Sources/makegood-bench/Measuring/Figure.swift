@@ -35,12 +35,6 @@ struct FigureGroup {
     let names: [String]
     /// Measures those that are wanted.
     let measure: @MainActor (Bench) async throws -> [Figure]
-
-    /// All of them: reads first, because what comes later changes copies of the store and the caches.
-    static let all: [FigureGroup] = [
-        openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, entitlements, keys, writing,
-        footprint,
-    ]
 }
 
 /// The unit in which a figure is told.
@@ -91,18 +85,5 @@ struct Samples: Sendable {
     private func value(at share: Double) -> Double? {
         guard !sorted.isEmpty else { return nil }
         return sorted[min(sorted.count - 1, Int((Double(sorted.count) * share).rounded(.down)))]
-    }
-}
-
-/// The steady clock, in seconds.
-enum SteadyClock {
-    /// The time since some fixed moment.
-    static var seconds: Double { Double(cbench_now()) / 1e9 }
-
-    /// How long some work takes.
-    static func time(_ work: () throws -> Void) rethrows -> Double {
-        let begin = seconds
-        try work()
-        return seconds - begin
     }
 }
