@@ -157,3 +157,25 @@ extension Data {
         get throws { try P256.Signing.ECDSASignature(derRepresentation: self).rawRepresentation }
     }
 }
+
+/// A signature with everything that its check needs at hand: the bare work that an import of it cannot do without.
+public struct BareSignature: Sendable {
+    private let key: P256.Signing.PublicKey
+    private let signature: P256.Signing.ECDSASignature
+    private let bytes: Data
+
+    /// The signature of a text in compact JWS form, made by the leaf of a chain.
+    public init(_ text: String, by chain: MintedChain) throws {
+        guard let key = P256.Signing.PublicKey(chain.leafKey.publicKey), let point = text.lastIndex(of: ".") else {
+            throw DocumentProblem(.malformedJWS, "this is no text that a chain for JWS signed")
+        }
+        let digits = text[text.index(after: point)...].replacing("-", with: "+").replacing("_", with: "/")
+        self.key = key
+        signature = try P256.Signing.ECDSASignature(
+            rawRepresentation: Data(base64Encoded: String(digits) + "==") ?? Data())
+        bytes = Data(text[..<point].utf8)
+    }
+
+    /// Whether the key made it over the text.
+    public var isValid: Bool { key.isValidSignature(signature, for: bytes) }
+}
