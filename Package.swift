@@ -66,17 +66,19 @@ let package = Package(
         room("TerminalTesting", ["TerminalCore"]),
         room("Widgets", ["TerminalCore", yams]),
         room("Purchases"),
-        room("AppStore", ["Purchases", crypto] + certificates),
-        room("AppStoreTesting", ["AppStore", "Purchases", crypto] + certificates),
+        room("JSONValues"),
+        room("AppStore", ["Purchases", "JSONValues", crypto] + certificates),
+        room("AppStoreTesting", ["AppStore", "JSONValues", "Purchases", crypto] + certificates),
         room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
-        room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
+        room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
         room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
         .executableTarget(
             name: "makegood",
             dependencies: [
-                "Console", "Wording", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
+                "Console", "Wording", "Practice", "Intake", "AppStore", "JSONValues", "Persistence",
+                "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -85,8 +87,8 @@ let package = Package(
         .executableTarget(
             name: "makegood-bench",
             dependencies: [
-                "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "Persistence", "Purchases",
-                "Widgets", "TerminalCore", "CBench",
+                "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",
+                "Purchases", "Widgets", "TerminalCore", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -94,9 +96,11 @@ let package = Package(
         tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
         tests(of: "Purchases", customDump),
-        tests(of: "AppStore", ["AppStoreTesting", "Purchases"] + customDump),
+        tests(of: "AppStore", ["AppStoreTesting", "JSONValues", "Purchases"] + customDump),
         tests(of: "Persistence", ["Purchases"] + customDump),
-        tests(of: "Intake", ["AppStore", "AppStoreTesting", "Purchases", "Persistence"] + customDump),
+        tests(
+            of: "Intake",
+            ["AppStore", "AppStoreTesting", "JSONValues", "Purchases", "Persistence"] + customDump),
         tests(of: "Wording", ["Purchases", "Persistence"]),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(

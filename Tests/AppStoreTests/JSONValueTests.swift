@@ -1,6 +1,7 @@
 import AppStore
 import CustomDump
 import Foundation
+import JSONValues
 import Testing
 
 @Suite struct JSONValueTests {
@@ -51,13 +52,13 @@ import Testing
         (String(repeating: "[", count: 201) + String(repeating: "]", count: 201), .tooDeep),
     ])
     func badText(_ text: String, _ reason: RejectionReason) {
-        let problem = #expect(throws: DocumentProblem.self) { try JSONValue(parsing: Data(text.utf8)) }
+        let problem = #expect(throws: DocumentProblem.self) { try JSONValue(document: Data(text.utf8)) }
         #expect(problem?.reason == reason)
     }
 
     @Test func badEncoding() {
         let bytes = Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D])
-        let problem = #expect(throws: DocumentProblem.self) { try JSONValue(parsing: bytes) }
+        let problem = #expect(throws: DocumentProblem.self) { try JSONValue(document: bytes) }
         #expect(problem?.reason == .invalidUTF8)
     }
 

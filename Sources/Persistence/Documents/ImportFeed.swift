@@ -42,7 +42,7 @@ public enum ImportItem: Hashable, Sendable {
     /// A document to apply.
     case document(AdmittedDocument)
     /// A document that could not be understood.
-    case refused(RefusedDocument)
+    case rejected(Rejection)
 }
 
 /// A document ready to be applied: what it tells, and the body that is kept of it.
@@ -67,17 +67,17 @@ public struct AdmittedDocument: Hashable, Sendable {
         (self.source, self.check) = (source, check)
     }
 
-    /// The document as quarantine keeps it, should the store not be able to hold its values.
-    var refused: RefusedDocument {
-        RefusedDocument(
+    /// Why it goes to quarantine, should the store not be able to hold its values.
+    var unheld: Rejection {
+        Rejection(
             source: source, kind: contents.kind.rawValue, reason: "bad_value",
             detail: "the store cannot hold its values: look at them with 'quarantine show'",
             body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
     }
 }
 
-/// A document that could not be taken in, and why; it is kept in quarantine.
-public struct RefusedDocument: Hashable, Sendable {
+/// A document that was not taken in, and why; quarantine keeps it.
+public struct Rejection: Error, Hashable, Sendable {
     /// Where it came from, such as `file:line` or `file#index`.
     public let source: String
     /// What kind it seems to be; nil when nothing tells.
@@ -86,14 +86,14 @@ public struct RefusedDocument: Hashable, Sendable {
     public let reason: String
     /// Why, for people: what, where, what to do.
     public let detail: String
-    /// Its bytes with secrets masked.
-    public let body: Data
-    /// How many bytes it had.
+    /// What is kept of its bytes, secrets masked; empty when nothing could be read, and in an import's report.
+    public var body: Data
+    /// How many bytes it had, before any were cut off.
     public let byteCount: Int
     /// The customer whom whoever brought it named.
     public let customer: AppUserID?
     /// The kind that whoever brought it forced.
-    public let forcedKind: String?
+    public var forcedKind: String?
 
     /// A document that could not be taken in.
     public init(
@@ -108,6 +108,13 @@ public struct RefusedDocument: Hashable, Sendable {
         self.byteCount = byteCount
         self.customer = customer
         self.forcedKind = forcedKind
+    }
+
+    /// The same as a report names it: a run may reject many documents of a megabyte each.
+    var withoutBody: Rejection {
+        var rejection = self
+        rejection.body = Data()
+        return rejection
     }
 }
 

@@ -4,7 +4,7 @@ import Purchases
 /// Documents that could not be taken in, as their table keeps them.
 enum QuarantineTable {
     /// Keeps a refused document; the same bytes refused for the same reason are kept once.
-    static func keep(_ refused: RefusedDocument, at instant: Instant, _ db: Database) throws {
+    static func keep(_ refused: Rejection, at instant: Instant, _ db: Database) throws {
         let digest = AuditHash.hex(refused.body)
         let known: Int64? = try db.value(
             "SELECT id FROM quarantine WHERE sha256 = ? AND reason = ? AND source = ? AND dropped_ms IS NULL AND retried_ms IS NULL",

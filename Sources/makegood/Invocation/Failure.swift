@@ -1,6 +1,6 @@
-import AppStore
 import ArgumentParser
 import Foundation
+import JSONValues
 import Persistence
 
 /// Ends a command honestly: its exit code, and one line that says what happened and what to do.

@@ -1,4 +1,3 @@
-import AppStore
 public import ArgumentParser
 import Persistence
 public import Purchases

@@ -1,4 +1,5 @@
 public import Foundation
+public import JSONValues
 
 extension JSONValue {
     /// What stands in the place of a secret.
