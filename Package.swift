@@ -96,6 +96,7 @@ let package = Package(
         tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
         tests(of: "Purchases", customDump),
+        tests(of: "JSONValues", customDump),
         tests(of: "AppStore", ["AppStoreTesting", "JSONValues", "Purchases"] + customDump),
         tests(of: "Persistence", ["Purchases"] + customDump),
         tests(
