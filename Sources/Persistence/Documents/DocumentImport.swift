@@ -85,13 +85,13 @@ struct DocumentImport {
     }
 
     private func recordOrder(of chains: [OriginalTransactionID: Int64]) throws {
-        guard let order = contents.orderID, SearchKinds.isOrder(order.rawValue) else { return }
+        guard let order = contents.orderID, OrderTable.isOrderID(order.rawValue) else { return }
         for chain in chains.values { try OrderTable.record(order, of: chain, by: agent, at: instant, db) }
     }
 
     private mutating func mergeReport(_ row: Int64, _ tickets: inout TicketUpdate) throws {
         guard let report = contents.report else { return }
-        let merged = try AttemptTable.merge(report, of: contents, at: instant, db)
+        let merged = try ReportMerge.apply(report, of: contents, at: instant, db)
         try DocumentTable.link(row, toAttempt: report.attempt, db)
         for chain in merged.chains.sorted() { try owners.decide(chain, db) }
         for attempt in merged.attempts { tickets.look(atAttempt: attempt) }

@@ -14,31 +14,6 @@ enum ImportJournal {
         let isInterrupted: Bool
     }
 
-    /// Opens the journal of a run; answers its row.
-    static func open(_ writing: StoreTransaction) throws -> Int64 {
-        try writing.db.run(
-            "INSERT INTO imports (agent, process, started_ms, sources, counts) VALUES (?, ?, ?, '[]', '{}')",
-            [writing.agent.rawValue, getpid(), writing.now.milliseconds])
-        return writing.db.lastInsertedRowID
-    }
-
-    /// Notes what a run did so far.
-    static func note(_ row: Int64, _ report: ImportReport, _ sources: [ImportSource], _ db: Database) throws {
-        try db.run(
-            "UPDATE imports SET sources = ?, counts = ? WHERE id = ?",
-            [try ColumnText.json(sources), try ColumnText.json(ImportCounts(report)), row])
-    }
-
-    /// Closes the journal of a run.
-    static func close(_ row: Int64, at instant: Instant, _ db: Database) throws {
-        try db.run("UPDATE imports SET finished_ms = ? WHERE id = ?", [instant.milliseconds, row])
-    }
-
-    /// Whether this process has a run under way.
-    static func isOpen(_ db: Database) throws -> Bool {
-        try db.row("SELECT 1 FROM imports WHERE finished_ms IS NULL AND process = ?", [getpid()]) != nil
-    }
-
     /// Tells the audit log of runs that were killed before they could tell it themselves.
     static func auditInterrupted(_ writing: StoreTransaction) throws {
         let rows = try writing.db.rows("SELECT * FROM imports WHERE finished_ms IS NULL")
@@ -46,7 +21,7 @@ enum ImportJournal {
             let agent = AgentName(row["agent"])
             let draft = try interruption(row)
             try AuditLog.append(draft, action: .importDocuments, by: agent, at: writing.now, writing.db)
-            try close(row["id"], at: writing.now, writing.db)
+            try ImportTable.close(row["id"], at: writing.now, writing.db)
         }
     }
 
@@ -54,7 +29,7 @@ enum ImportJournal {
     static func interrupt(_ id: Int64, _ writing: StoreTransaction) throws -> AuditDraft? {
         let open = try writing.db.row("SELECT * FROM imports WHERE id = ? AND finished_ms IS NULL", [id])
         guard let open else { return nil }
-        try close(id, at: writing.now, writing.db)
+        try ImportTable.close(id, at: writing.now, writing.db)
         return try interruption(open)
     }
 

@@ -4,7 +4,7 @@ public import Purchases
 
 /// What a grant changed, or would change.
 public struct GrantOutcome: Hashable, Sendable {
-    /// The grant; a rehearsed one is called `new`.
+    /// The grant; a previewed one is called `new`.
     public let grant: Grant
     /// The entitlement before.
     public let before: EntitlementAccess
@@ -111,6 +111,6 @@ enum Idempotency {
     }
 
     private static func hash(_ request: GrantRequest) throws -> String {
-        AuditHash.hex("grant" + (try ColumnText.json(request)))
+        ColumnText.digest(of: "grant" + (try ColumnText.json(request)))
     }
 }

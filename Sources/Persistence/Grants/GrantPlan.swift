@@ -23,7 +23,7 @@ struct GrantPlan {
             grantsByAgent: try GrantPlan.recentGrants(by: writing.agent, at: writing.now, db), at: writing.now
         )
         ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, db) }
-        try NameSuggestions.check(request.entitlement, access, ticket, db)
+        try NameSuggestions.check(request.entitlement, of: access, orOf: ticket?.product, db)
         try ticket?.check(gives: request.entitlement)
         try GrantReasons.check(request.reason, note: request.note, policy)
         before = access.verdict(for: request.entitlement, at: writing.now)

@@ -21,7 +21,7 @@ struct SearchNeedle: Hashable, Sendable {
     var words: [String] { key.split(separator: " ").map(String.init) }
 
     /// As an order id, which is stored in capitals; nil when it looks like none.
-    var order: String? { SearchKinds.isOrder(key) ? key.uppercased() : nil }
+    var order: String? { OrderTable.isOrderID(key) ? key.uppercased() : nil }
 
     /// As a whole id of Apple's; nil when it is not digits alone.
     var number: String? { SearchKinds.isNumber(key) ? key : nil }
@@ -60,14 +60,6 @@ struct SearchNeedle: Hashable, Sendable {
 
 /// What kinds of identifiers a text can be.
 enum SearchKinds {
-    /// Whether it looks like an order id of an invoice: M and at least six letters or digits.
-    static func isOrder(_ text: String) -> Bool {
-        let rest = text.uppercased()
-        return rest.hasPrefix("M") && (7...24).contains(rest.count)
-            && rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            && rest.contains(where: \.isNumber)
-    }
-
     /// A UUID or the beginning of one the way UUIDs are stored, in small letters and with dashes; nil for other texts.
     ///
     /// The dashes may be left out of what is given. A beginning has at least four digits.

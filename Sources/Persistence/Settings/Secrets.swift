@@ -76,7 +76,7 @@ enum SecretHash {
     }
 
     /// The lower-case hex SHA-256 of salt and secret.
-    static func of(_ secret: String, salt: String) -> String { AuditHash.hex(salt + secret) }
+    static func of(_ secret: String, salt: String) -> String { ColumnText.digest(of: salt + secret) }
 
     /// Whether a row holds the hash of a secret.
     static func matches(_ secret: String, _ row: Row) -> Bool {

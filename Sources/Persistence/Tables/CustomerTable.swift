@@ -86,6 +86,14 @@ struct CustomerTable {
         return db.lastInsertedRowID
     }
 
+    /// Refuses names that cannot be typed back.
+    static func checkName(_ id: AppUserID) throws {
+        let isBlank = id.rawValue.allSatisfy(\.isWhitespace)
+        guard !isBlank, id.rawValue.utf8.count <= 256, !id.rawValue.contains("\0") else {
+            throw StoreError(.usage, "that is no customer's name", remedy: "give the app's own id")
+        }
+    }
+
     private static func values(_ told: MergedFacts<CustomerValues>) throws -> BoundValues {
         let values = told.values
         return [

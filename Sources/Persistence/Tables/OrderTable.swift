@@ -3,6 +3,14 @@ import Purchases
 
 /// Orders on invoices as their table keeps them.
 enum OrderTable {
+    /// Whether a text looks like an order id of an invoice: M and at least six letters or digits.
+    static func isOrderID(_ text: String) -> Bool {
+        let rest = text.uppercased()
+        return rest.hasPrefix("M") && (7...24).contains(rest.count)
+            && rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            && rest.contains(where: \.isNumber)
+    }
+
     /// The orders that paid for a chain, in their own order.
     static func all(ofChain chain: Int64, _ db: Database) throws -> [OrderID] {
         let orders: [String] = try db.values(

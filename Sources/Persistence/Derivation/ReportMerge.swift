@@ -1,6 +1,38 @@
 import GRDB
 import Purchases
 
+/// Takes in what the app reports of a purchase attempt.
+enum ReportMerge {
+    /// Adds what a report tells; answers the attempts to look at anew, those that it leaves behind among them, and every
+    /// chain that it spoke or speaks of.
+    static func apply(
+        _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, _ db: Database
+    ) throws -> (attempts: Set<Int64>, chains: Set<Int64>) {
+        var values = report.values
+        values.customer = values.customer ?? contents.owner
+        let received = contents.receivedAt ?? now
+        var told = MergedFacts(values, contents.precedence)
+        let known = try db.row(
+            "SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt.rawValue])
+        if let before: MergedFacts<PurchaseReportValues> = try known?.json("told") { told.merge(before) }
+        let knownRow: Int64? = known?["id"]
+        let row = try knownRow ?? AttemptTable.insert(report.attempt, received, db)
+        var before = PurchaseSearch(db)
+        try before.follow(row)
+        let chainsBefore = try AttemptClaims.chains(ofAttempt: row, db)
+        try AttemptTable.update(row, told, received, db)
+        for event in report.events {
+            let reported = PurchaseAttempt.Reported(
+                event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)
+            try AttemptEvents.keep(reported, of: row, db)
+        }
+        try AttemptClaims.note(
+            report.values.customer, .purchaseReport, of: row, contents, receivedAt: received, db)
+        try AttemptClaims.note(contents.owner, .named, of: row, contents, receivedAt: received, db)
+        return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, db)))
+    }
+}
+
 /// Whom purchase reports name as the owner of the chains that they speak of.
 enum AttemptClaims {
     /// The attempts that speak of a chain, by its name, by a transaction's id or by a line item.
