@@ -44,4 +44,26 @@ enum ColumnText {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
+
+    /// A text as a JSON string: escaped is only what JSON demands.
+    static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = [0x22]
+        bytes.reserveCapacity(text.utf8.count + 2)
+        for byte in text.utf8 { append(byte, to: &bytes) }
+        bytes.append(0x22)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x22, 0x5C: bytes += [0x5C, byte]
+        case 0x08: bytes += "\\b".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0C: bytes += "\\f".utf8
+        case 0x0D: bytes += "\\r".utf8
+        case 0..<0x20: bytes += String(format: "\\u%04x", UInt32(byte)).utf8
+        default: bytes.append(byte)
+        }
+    }
 }

@@ -5,10 +5,19 @@ import Purchases
 enum OrderTable {
     /// Whether a text looks like an order id of an invoice: M and at least six letters or digits.
     static func isOrderID(_ text: String) -> Bool {
-        let rest = text.uppercased()
-        return rest.hasPrefix("M") && (7...24).contains(rest.count)
-            && rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            && rest.contains(where: \.isNumber)
+        let bytes = text.utf8
+        guard bytes.first == UInt8(ascii: "M") || bytes.first == UInt8(ascii: "m"),
+            (7...24).contains(bytes.count)
+        else { return false }
+        var hasDigit = false
+        for byte in bytes {
+            switch byte {
+            case 48...57: hasDigit = true
+            case 65...90, 97...122: continue
+            default: return false
+            }
+        }
+        return hasDigit
     }
 
     /// The orders that paid for a chain, in their own order.

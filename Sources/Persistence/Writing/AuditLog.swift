@@ -88,7 +88,7 @@ enum AuditHash {
         sequence: Int64, at: Int64, agent: String, action: String, subject: String, details: String,
         previous: String
     ) -> String {
-        let texts = [agent, action, subject, details, previous].map(quoted).joined(separator: ",")
+        let texts = [agent, action, subject, details, previous].map(ColumnText.quoted).joined(separator: ",")
         return ColumnText.digest(of: "[\(sequence),\(at),\(texts)]")
     }
 
@@ -98,27 +98,5 @@ enum AuditHash {
             sequence: entry.sequence, at: entry.at.milliseconds, agent: entry.agent.rawValue,
             action: entry.action, subject: entry.subject, details: entry.details,
             previous: entry.previousHash)
-    }
-
-    /// A text as a JSON string.
-    static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = [0x22]
-        bytes.reserveCapacity(text.utf8.count + 2)
-        for byte in text.utf8 { append(byte, to: &bytes) }
-        bytes.append(0x22)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        switch byte {
-        case 0x22, 0x5C: bytes += [0x5C, byte]
-        case 0x08: bytes += "\\b".utf8
-        case 0x09: bytes += "\\t".utf8
-        case 0x0A: bytes += "\\n".utf8
-        case 0x0C: bytes += "\\f".utf8
-        case 0x0D: bytes += "\\r".utf8
-        case 0..<0x20: bytes += String(format: "\\u%04x", UInt32(byte)).utf8
-        default: bytes.append(byte)
-        }
     }
 }
