@@ -92,3 +92,21 @@ enum NotificationTable {
             ])
     }
 }
+
+extension StoreNotification {
+    private enum Column: Int, ColumnList {
+        case type, subtype, uuid, signedMs, receivedMs, checked, charge
+    }
+
+    /// What queries of `notifications n` select to read notifications.
+    static let columns = Column.selection(of: "n")
+
+    /// Reads a notification whose columns stand behind so many others.
+    init(_ row: StoredRow, after start: Int) {
+        let row = Columns<Column>(row, after: start)
+        self.init(
+            type: row[.type], subtype: row[.subtype], uuid: row[.uuid],
+            signedAt: row.instant(.signedMs) ?? .earliest, receivedAt: row.instant(.receivedMs),
+            check: Check(rawValue: row[.checked]) ?? .unchecked, charge: row.identifier(.charge))
+    }
+}

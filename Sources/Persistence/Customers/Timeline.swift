@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 public import Purchases
 
@@ -187,45 +186,5 @@ enum TicketHistory {
                 text: "ticket \(ticket): \(end), \(move.because)",
                 source: move.agent == nil ? .app : .agent, reference: ticket)
         }
-    }
-}
-
-/// What a fact rests on: the document that told it, and how far that was checked.
-public struct Evidence: Hashable, Sendable {
-    /// The document's number.
-    public let document: Int64
-    /// What kind of document it is, by its name in the store.
-    public let kind: String
-    /// How far its authenticity was checked.
-    public let check: StoreNotification.Check
-
-    /// A document and how far it was checked.
-    public init(document: Int64, kind: String, check: StoreNotification.Check) {
-        (self.document, self.kind, self.check) = (document, kind, check)
-    }
-
-    /// The document in short words: `document 71, notification V1`.
-    public var name: String { "document \(document), \(DocumentKind.title(of: kind))" }
-}
-
-/// Reads which documents told a chain's facts: one look-up for all of them, not one for each.
-enum EvidenceQuery {
-    /// The documents of some digests.
-    static func documents(_ digests: Set<String>, _ db: Database) throws -> [String: Evidence] {
-        guard !digests.isEmpty else { return [:] }
-        // Written by hand: an encoder costs more than the look-up.
-        let wanted = "[\(digests.sorted().map(ColumnText.quoted).joined(separator: ","))]"
-        let found = try db.map(
-            """
-            SELECT d.sha256, d.id, d.kind, d.checked FROM json_each(?) w CROSS JOIN documents d ON d.sha256 = w.value
-            """, [wanted]
-        ) { row in (row[0] as String, evidence(row, after: 1)) }
-        return Dictionary(found, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// A document's number, kind and check, standing behind so many other columns.
-    static func evidence(_ row: StoredRow, after start: Int) -> Evidence {
-        let check = (row[start + 2] as String?).flatMap(StoreNotification.Check.init(rawValue:))
-        return Evidence(document: row[start], kind: row[start + 1], check: check ?? .unchecked)
     }
 }
