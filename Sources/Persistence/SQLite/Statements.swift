@@ -18,11 +18,7 @@ extension Database {
     func step(_ sql: String, _ values: BoundValues = [], _ row: (StoredRow) throws -> Bool) throws {
         try step(
             sql,
-            bind: { binder in
-                for value in values {
-                    if let value { binder.bind(value) } else { binder.bind(nil as Int?) }
-                }
-            }, row)
+            bind: { binder in for value in values { binder.bind(any: value) } }, row)
     }
 
     private func step(
@@ -108,6 +104,13 @@ struct Binder {
 
     /// Whether every parameter has its value.
     var isComplete: Bool { place == sqlite3_bind_parameter_count(statement) }
+
+    /// Binds the next value, whatever it is, without making code for its type at run time; nil is NULL.
+    mutating func bind(any value: (any Bindable)?) {
+        place += 1
+        let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
+        if code == SQLITE_OK { code = result }
+    }
 
     /// Binds the next value; nil is NULL.
     mutating func bind(_ value: (some Bindable)?) {
