@@ -51,7 +51,7 @@ struct PendingRenewals {
     private func told(
         _ chain: OriginalTransactionID, _ outside: RenewalFields
     ) -> (RenewalFields, RenewalInfo.Extent)? {
-        if let entry = entry(of: chain) { return (entry.fields.filled(from: outside), .whole) }
+        if let entry = entry(of: chain) { return (entry.fields.merging(outside), .whole) }
         if hasList { return (outside, .absent) }
         return outside.isEmpty ? nil : (outside, .some)
     }

@@ -31,7 +31,7 @@ struct RenewalFields: Hashable {
     var isEmpty: Bool { self == RenewalFields() }
 
     /// The same fields, with what they leave out taken from others.
-    func filled(from others: RenewalFields) -> RenewalFields {
+    func merging(_ others: RenewalFields) -> RenewalFields {
         var filled = self
         filled.autoRenew = autoRenew ?? others.autoRenew
         filled.autoRenewProductID = autoRenewProductID ?? others.autoRenewProductID

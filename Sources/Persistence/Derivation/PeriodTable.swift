@@ -22,10 +22,7 @@ enum PeriodTable {
         for period in periods {
             try db.run(
                 "INSERT INTO access_periods (chain_id, product_id, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-                [
-                    stored.rowID, period.product.rawValue, period.span.from.milliseconds,
-                    period.span.until?.milliseconds,
-                ])
+                [stored.rowID, period.product, period.span.from, period.span.until])
         }
     }
 
@@ -34,7 +31,10 @@ enum PeriodTable {
         try db.map(
             "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain]
-        ) { row in span(row).map { AccessPeriod(product: ProductID(row[2] as String), span: $0) } }
+        ) { row in
+            let product: ProductID = try row[2]
+            return try span(row).map { AccessPeriod(product: product, span: $0) }
+        }
     }
 
     private static func rewriteStatus(
@@ -47,10 +47,7 @@ enum PeriodTable {
         for layer in layers {
             try db.run(
                 "INSERT INTO status_periods (chain_id, status, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-                [
-                    stored.rowID, layer.status, layer.span?.from.milliseconds,
-                    layer.span?.until?.milliseconds,
-                ])
+                [stored.rowID, layer.status, layer.span?.from, layer.span?.until])
         }
     }
 
@@ -58,31 +55,28 @@ enum PeriodTable {
         try db.map(
             "SELECT from_ms, until_ms, status FROM status_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain]
-        ) { row in StatusPeriod(status: row[2], span: span(row)) }
+        ) { row in StatusPeriod(status: try row[2], span: try span(row)) }
     }
 
     private struct StatusPeriod: Equatable {
-        let status: String
+        let status: ChainStatus
         let span: Span?
     }
 
     /// The statuses with equal neighbours joined, whichever transaction rules.
     private static func joined(_ segments: [ChainTimeline.Segment]) -> [StatusPeriod] {
         let before = segments.first.flatMap { Span(from: .earliest, until: $0.span.from) }
-        let upcoming = before.map { [StatusPeriod(status: ChainStatus.upcoming.rawValue, span: $0)] } ?? []
+        let upcoming = before.map { [StatusPeriod(status: .upcoming, span: $0)] } ?? []
         return segments.reduce(into: upcoming) { periods, segment in
-            if let last = periods.last, last.status == segment.status.rawValue, let from = last.span?.from {
+            if let last = periods.last, last.status == segment.status, let from = last.span?.from {
                 periods[periods.count - 1] = StatusPeriod(
                     status: last.status, span: Span(from: from, until: segment.span.until))
             } else {
-                periods.append(StatusPeriod(status: segment.status.rawValue, span: segment.span))
+                periods.append(StatusPeriod(status: segment.status, span: segment.span))
             }
         }
     }
 
     /// The span of a row that begins with its two ends.
-    private static func span(_ row: StoredRow) -> Span? {
-        Span(
-            from: Instant(milliseconds: row[0]), until: (row[1] as Int64?).map(Instant.init(milliseconds:)))
-    }
+    private static func span(_ row: StoredRow) throws -> Span? { Span(from: try row[0], until: row[1]) }
 }

@@ -2,6 +2,74 @@ import Foundation
 import GRDB
 import Purchases
 
+/// Values written as columns.
+enum ColumnText {
+    /// The value that a column's JSON stands for; nil for NULL.
+    static func value<Value: Decodable>(_ text: String?) throws -> Value? {
+        try text.map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+    }
+
+    /// A value as compact JSON with sorted keys.
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// A text as a JSON string: escaped is only what JSON demands.
+    static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = [0x22]
+        bytes.reserveCapacity(text.utf8.count + 2)
+        for byte in text.utf8 { append(byte, to: &bytes) }
+        bytes.append(0x22)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x22, 0x5C: bytes += [0x5C, byte]
+        case 0x08: bytes += "\\b".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0C: bytes += "\\f".utf8
+        case 0x0D: bytes += "\\r".utf8
+        case 0..<0x20: bytes += String(format: "\\u%04x", UInt32(byte)).utf8
+        default: bytes.append(byte)
+        }
+    }
+}
+
+/// A row as compact JSON for the audit log: columns by name in order, what is NULL or no left out, the same bytes for the
+/// same row.
+struct RowJSON: ColumnVisitor {
+    private var fields: [(name: String, text: String)] = []
+
+    /// The JSON object.
+    var text: String {
+        let members = fields.sorted { $0.name < $1.name }.map { "\"\($0.name)\":\($0.text)" }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    /// Adds the columns of a value.
+    mutating func add(_ value: some TableValue) {
+        var value = value
+        value.visit(&self)
+    }
+
+    /// Adds one column.
+    mutating func add(_ column: String, _ value: (some ColumnValue)?) {
+        if let text = value?.json { fields.append((column, text)) }
+    }
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) { add(column, value) }
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) { add(column, value) }
+
+    mutating func visit(_ column: String, json value: inout (some Codable)?) {
+        if let text = try? value.map(ColumnText.json) { fields.append((column, text)) }
+    }
+}
+
 /// Columns read as the domain's values.
 extension Row {
     /// A moment kept as milliseconds; nil for NULL.
@@ -17,20 +85,5 @@ extension Row {
     /// A value kept as JSON; nil for NULL.
     func json<Value: Decodable>(_ column: String) throws -> Value? {
         try ColumnText.value(self[column])
-    }
-}
-
-/// Values written as columns.
-enum ColumnText {
-    /// The value that a column's JSON stands for; nil for NULL.
-    static func value<Value: Decodable>(_ text: String?) throws -> Value? {
-        try text.map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
-    }
-
-    /// A value as compact JSON with sorted keys.
-    static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

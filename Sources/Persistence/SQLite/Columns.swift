@@ -33,8 +33,10 @@ struct Columns<List: ColumnList> {
     /// The columns of a list in a row that has so many others before them.
     init(_ row: StoredRow, after start: Int = 0) { (self.row, self.start) = (row, start) }
 
-    /// The value of a column; NULL reads as zero or nothing.
-    subscript<Value: ColumnValue>(column: List) -> Value { row[start + column.rawValue] }
+    /// The value of a column.
+    ///
+    /// - Throws: ``DamagedRow`` for NULL.
+    subscript<Value: ColumnValue>(column: List) -> Value { get throws { try row[start + column.rawValue] } }
 
     /// The value of a column; nil for NULL.
     subscript<Value: ColumnValue>(column: List) -> Value? { row[start + column.rawValue] }

@@ -32,8 +32,8 @@ extension Database {
         defer { sqlite3_reset(statement) }
         var binder = Binder(statement)
         try bind(&binder)
-        precondition(binder.isComplete, "a parameter without a value")
-        guard binder.code == SQLITE_OK else { throw failure(binder.code, sql) }
+        let bound = try binder.finish()
+        guard bound == SQLITE_OK else { throw failure(bound, sql) }
         var code = sqlite3_step(statement)
         while code == SQLITE_ROW {
             guard try row(StoredRow(statement)) else { return }
@@ -90,9 +90,14 @@ extension Database {
         try first(sql, values) { $0[0] as Value? } ?? nil
     }
 
+    /// Whether a kept statement has any row.
+    func exists(_ sql: String, _ values: BoundValues = []) throws -> Bool {
+        try first(sql, values) { _ in true } ?? false
+    }
+
     /// The first values of a kept statement's rows.
     func values<Value: ColumnValue>(_ sql: String, _ values: BoundValues = []) throws -> [Value] {
-        try map(sql, values) { $0[0] }
+        try map(sql, values) { try $0[0] }
     }
 }
 
@@ -100,19 +105,29 @@ extension Database {
 struct Binder {
     private let statement: OpaquePointer
     private var place: Int32 = 0
-    /// SQLite's result: that of the first value which it refused.
-    private(set) var code = SQLITE_OK
+    private var failure: (any Error)?
+    private var code = SQLITE_OK
 
     /// Binds to a statement from its first parameter on.
     init(_ statement: OpaquePointer) { self.statement = statement }
 
-    /// Whether every parameter has its value.
-    var isComplete: Bool { place == sqlite3_bind_parameter_count(statement) }
-
     /// Binds the next value; nil is NULL.
-    mutating func bind(_ value: (some Bindable)?) {
+    mutating func bind(_ value: (some ColumnValue)?) {
         place += 1
         let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
         if code == SQLITE_OK { code = result }
+    }
+
+    /// Notes that the next value cannot be written.
+    mutating func fail(_ error: any Error) {
+        place += 1
+        failure = failure ?? error
+    }
+
+    /// Checks that every parameter has its value; answers SQLite's result, that of the first value which it refused.
+    fileprivate func finish() throws -> Int32 {
+        if let failure { throw failure }
+        precondition(place == sqlite3_bind_parameter_count(statement), "a parameter without a value")
+        return code
     }
 }

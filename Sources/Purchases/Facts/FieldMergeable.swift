@@ -1,7 +1,7 @@
 /// Values of which a document may tell some and leave out others.
 public protocol FieldMergeable: Hashable, Codable, Sendable {
     /// These values, with what they leave out taken from others.
-    func filled(from others: Self) -> Self
+    func merging(_ others: Self) -> Self
 
     /// What tells the thing apart that the document spoke of; nil when these values say nothing of that.
     var identity: AnyHashable? { get }

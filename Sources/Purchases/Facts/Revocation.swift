@@ -25,7 +25,7 @@ public struct Revocation: Hashable, Codable, Sendable {
     }
 
     /// This revocation, with the details that it leaves out taken from another telling of it.
-    func filled(from other: Revocation) -> Revocation {
+    func merging(_ other: Revocation) -> Revocation {
         Revocation(
             at: at, toldKind: toldKind ?? other.toldKind, reason: reason ?? other.reason,
             percentage: percentage ?? other.percentage)
