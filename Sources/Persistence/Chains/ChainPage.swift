@@ -180,19 +180,14 @@ public struct SharedToken: Hashable, Sendable {
 }
 
 extension StoreNotification {
-    private enum Column: Int, ColumnList {
-        case type, subtype, uuid, signedMs, receivedMs, checked, charge
-    }
-
     /// What queries of `notifications n` select to read notifications.
-    static let columns = Column.selection(of: "n")
+    static let columns = "n.type, n.subtype, n.uuid, n.signed_ms, n.received_ms, n.checked, n.charge"
 
     /// Reads a notification whose columns stand behind so many others.
-    init(_ row: StoredRow, after start: Int) {
-        let row = Columns<Column>(row, after: start)
+    init(_ row: StoredRow, after start: Int) throws {
         self.init(
-            type: row[.type], subtype: row[.subtype], uuid: row[.uuid],
-            signedAt: row.instant(.signedMs) ?? .earliest, receivedAt: row.instant(.receivedMs),
-            check: Check(rawValue: row[.checked]) ?? .unchecked, charge: row.identifier(.charge))
+            type: try row[start], subtype: row[start + 1], uuid: row[start + 2],
+            signedAt: try row[start + 3], receivedAt: row[start + 4], check: try row[start + 5],
+            charge: row[start + 6])
     }
 }

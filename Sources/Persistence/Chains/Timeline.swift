@@ -163,13 +163,12 @@ enum TicketHistory {
             """, [customer, most]
         ) { row in
             let product: String = row[0] ?? "a purchase"
-            let (happened, received) = (row[2] as Int64?, row[3] as Int64)
+            let (happened, received): (Instant?, Instant) = (row[2], try row[3])
             return TimelineEvent(
-                happenedAt: Instant(milliseconds: happened ?? received),
-                learnedAt: Instant(milliseconds: received), kind: .report,
+                happenedAt: happened ?? received, learnedAt: received, kind: .report,
                 text: "the app reported an attempt to buy \(product)", source: .app,
-                reference: String(row[1] as Int64),
-                evidence: (row[4] as Int64?).map { _ in EvidenceQuery.evidence(row, after: 4) })
+                reference: String(try row[1] as Int64),
+                evidence: try (row[4] as Int64?).map { _ in try EvidenceQuery.evidence(row, after: 4) })
         }
     }
 
@@ -180,7 +179,7 @@ enum TicketHistory {
             WHERE t.customer_id = ? ORDER BY m.happened_ms, m.id LIMIT ?
             """, [customer, most]
         ) { row in
-            let (ticket, move) = (String(row[0] as Int64), TicketMoveTable.read(row, after: 1))
+            let (ticket, move) = (String(try row[0] as Int64), try TicketMoveTable.read(row, after: 1))
             let end = move.to?.title.lowercased() ?? move.resolution?.title ?? "resolved"
             return TimelineEvent(
                 happenedAt: move.at, learnedAt: move.learnedAt, kind: .ticket,
@@ -218,13 +217,12 @@ enum EvidenceQuery {
             """
             SELECT d.sha256, d.id, d.kind, d.checked FROM json_each(?) w CROSS JOIN documents d ON d.sha256 = w.value
             """, [wanted]
-        ) { row in (row[0] as String, evidence(row, after: 1)) }
+        ) { row in (try row[0] as String, try evidence(row, after: 1)) }
         return Dictionary(found, uniquingKeysWith: { first, _ in first })
     }
 
     /// A document's number, kind and check, standing behind so many other columns.
-    static func evidence(_ row: StoredRow, after start: Int) -> Evidence {
-        let check = (row[start + 2] as String?).flatMap(StoreNotification.Check.init(rawValue:))
-        return Evidence(document: row[start], kind: row[start + 1], check: check ?? .unchecked)
+    static func evidence(_ row: StoredRow, after start: Int) throws -> Evidence {
+        Evidence(document: try row[start], kind: try row[start + 1], check: row[start + 2] ?? .unchecked)
     }
 }

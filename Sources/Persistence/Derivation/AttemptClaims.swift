@@ -83,10 +83,7 @@ enum AttemptClaims {
         let kind: OwnerClaim.Kind
         let customer: AppUserID
 
-        init(_ row: StoredRow) {
-            kind = OwnerClaim.Kind(rawValue: row[0]) ?? .purchaseReport
-            customer = AppUserID(row[1] as String)
-        }
+        init(_ row: StoredRow) throws { (kind, customer) = (try row[0], try row[1]) }
     }
 
     private typealias Times = (at: Instant, knownAt: Instant)
@@ -95,7 +92,7 @@ enum AttemptClaims {
         try attempts.reduce(into: [:]) { claims, attempt in
             let told = try db.map(
                 "SELECT kind, app_user_id, at_ms, known_ms FROM attempt_claims WHERE attempt = ?", [attempt]
-            ) { row in (Claim(row), Instant(milliseconds: row[2]), Instant(milliseconds: row[3])) }
+            ) { row in (try Claim(row), try row[2] as Instant, try row[3] as Instant) }
             for (claim, at, knownAt) in told {
                 let known = claims[claim] ?? (at, knownAt)
                 claims[claim] = (min(known.at, at), min(known.knownAt, knownAt))

@@ -30,7 +30,7 @@ enum UndeliveredCharges {
     private static func known(ofChain chain: Int64, _ db: Database) throws -> [Int64: Instant] {
         let rows = try db.map(
             "SELECT \"transaction\", charged_ms FROM undelivered_charges WHERE chain_id = ?", [chain]
-        ) { row in (row[0] as Int64, Instant(milliseconds: row[1])) }
+        ) { row in (try row[0] as Int64, try row[1] as Instant) }
         return Dictionary(uniqueKeysWithValues: rows)
     }
 

@@ -78,9 +78,11 @@ enum Idempotency {
     /// The answer given under a key; nil when the key is new.
     static func answer(_ key: String?, _ request: GrantRequest, _ db: Database) throws -> GrantOutcome? {
         guard let key,
-            let kept = try db.first("SELECT request_hash, result FROM idempotency WHERE key = ?", [key], {
-                (hash: try $0[0] as String, answer: try $0.json(1) as Answer?)
-            })
+            let kept = try db.first(
+                "SELECT request_hash, result FROM idempotency WHERE key = ?", [key],
+                {
+                    (hash: try $0[0] as String, answer: try $0.json(1) as Answer?)
+                })
         else { return nil }
         guard kept.hash == (try hash(request)), let answer = kept.answer else {
             throw StoreError(

@@ -66,24 +66,6 @@ struct RowJSON: ColumnVisitor {
     mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) { add(column, value) }
 
     mutating func visit(_ column: String, json value: inout (some Codable)?) {
-        if let text = try? value.map(ColumnText.json) { fields.append((column, text)) }
-    }
-}
-
-/// Columns read as the domain's values.
-extension Row {
-    /// A moment kept as milliseconds; nil for NULL.
-    func instant(_ column: String) -> Instant? {
-        (self[column] as Int64?).map(Instant.init(milliseconds:))
-    }
-
-    /// An identifier kept as text; nil for NULL.
-    func identifier<ID: StringIdentifier>(_ column: String) -> ID? {
-        (self[column] as String?).map(ID.init(_:))
-    }
-
-    /// A value kept as JSON; nil for NULL.
-    func json<Value: Decodable>(_ column: String) throws -> Value? {
-        try ColumnText.value(self[column])
+        if let value, let text = try? ColumnText.json(value) { fields.append((column, text)) }
     }
 }

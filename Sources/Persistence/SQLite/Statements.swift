@@ -49,16 +49,6 @@ extension Database {
 
 /// Statements are prepared once per connection and kept: preparing costs as much as running.
 extension Database {
-    /// The rows of a kept statement.
-    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
-        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
-    }
-
-    /// The first row of a kept statement.
-    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-    }
-
     /// What is made of each row of a kept statement while it is read, without copying the row.
     ///
     /// `transform` must not run the same statement.

@@ -23,10 +23,12 @@ enum CatalogTable {
             ) { row in (product: try row[0] as ProductID, entitlement: try row[1] as EntitlementID) },
             by: \.product)
         return Catalog(
-            try db.map("SELECT product_id, kind, period, subscription_group, level, prices FROM products") { row in
+            try db.map("SELECT product_id, kind, period, subscription_group, level, prices FROM products") {
+                row in
                 let id: ProductID = try row[0]
                 return Product(
-                    id: id, kind: row[1] ?? .unknown, entitlements: entitlements[id]?.map(\.entitlement) ?? [],
+                    id: id, kind: row[1] ?? .unknown,
+                    entitlements: entitlements[id]?.map(\.entitlement) ?? [],
                     period: (row[2] as String?).flatMap(CalendarPeriod.init), group: row[3], level: row[4],
                     prices: try row.json(5) ?? [:])
             })

@@ -48,7 +48,8 @@ enum ClaimTable {
             """, [rowID]
         ) { row in
             OwnerClaim(
-                kind: try row[1], customer: row[2], token: row[3], at: try row[4], knownAt: try row[5])
+                kind: try row[1], customer: row[2], token: row[3], at: try row[4],
+                knownAt: try row[5] as Instant)
         }
     }
 

@@ -20,7 +20,9 @@ struct CustomerTable {
 
     /// The names of the customers kept in rows.
     static func names(of rows: Set<Int64>, _ db: Database) throws -> [AppUserID] {
-        try rows.sorted().compactMap { row in try db.value("SELECT app_user_id FROM customers WHERE id = ?", [row]) }
+        try rows.sorted().compactMap { row in
+            try db.value("SELECT app_user_id FROM customers WHERE id = ?", [row])
+        }
     }
 
     /// What queries select to read customers `u`.

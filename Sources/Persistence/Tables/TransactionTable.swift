@@ -26,7 +26,8 @@ enum TransactionTable {
             """, [rowID]
         ) { Transaction.KnownID(try $0[0], isAlone: try $0[1]) }
         return try db.first("\(selection) WHERE id = ?", [rowID]) { row in
-            StoredTransaction(rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(ids: ids))
+            StoredTransaction(
+                rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(ids: ids))
         }
     }
 
@@ -77,8 +78,9 @@ enum TransactionTable {
 
     private static func insertIDs(of transaction: Transaction, at row: Int64, _ db: Database) throws {
         for id in transaction.ids {
-            try db.run(#"INSERT INTO transaction_ids (transaction_id, "transaction", is_alone) VALUES (?, ?, ?)"#)
-            { binder in
+            try db.run(
+                #"INSERT INTO transaction_ids (transaction_id, "transaction", is_alone) VALUES (?, ?, ?)"#
+            ) { binder in
                 binder.bind(id.id)
                 binder.bind(row)
                 binder.bind(id.isAlone)

@@ -125,3 +125,5 @@ public enum Entity: String, Hashable, Sendable, CaseIterable {
     /// A document that came in.
     case document
 }
+
+extension Entity: ColumnValue {}
