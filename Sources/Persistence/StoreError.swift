@@ -95,6 +95,16 @@ extension StoreError {
             remedy: "open it once without --read-only, which brings it up to date")
     }
 
+    /// A store was made before the first release, whose schema nothing brings up to date.
+    static func unreleased(_ found: Int32) -> StoreError {
+        StoreError(
+            .configuration,
+            "the store has schema version \(found) of before the first release, which this program does not read",
+            remedy:
+                "move it away, make a new one with `makegood init` and import its documents again, or one to practise on with `makegood demo`"
+        )
+    }
+
     /// A store's content cannot be read.
     static func damaged(_ path: String, _ why: String) -> StoreError {
         StoreError(.damaged, "\(path) is damaged, \(why)", remedy: "keep the file and restore a backup")

@@ -34,21 +34,6 @@ enum UndeliveredCharges {
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
-    /// Works out those of every chain anew.
-    static func rewriteAll(_ db: Database) throws {
-        let catalog = try CatalogTable.read(db)
-        let owners: [Int64] = try db.values(
-            "SELECT DISTINCT customer_id FROM chains WHERE customer_id IS NOT NULL")
-        for owner in owners { try rewrite(StoredChain.all(ofCustomer: owner, db), catalog, db) }
-        let strays: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id IS NULL")
-        for stray in strays { try rewrite([StoredChain.at(stray, db)].compactMap { $0 }, catalog, db) }
-    }
-
-    private static func rewrite(_ chains: [StoredChain], _ catalog: Catalog, _ db: Database) throws {
-        let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: catalog)
-        for (stored, timeline) in zip(chains, timelines) { try rewrite(stored, timeline, catalog, db) }
-    }
-
     private static func undelivered(
         _ stored: StoredChain, _ timeline: ChainTimeline, _ catalog: Catalog, _ db: Database
     ) throws -> [Int64: Instant] {

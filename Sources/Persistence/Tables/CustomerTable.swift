@@ -105,33 +105,6 @@ struct CustomerTable {
         binder.bind(values.name.map(SearchKey.of))
         binder.bind(json: told)
     }
-
-    /// Makes the keys of searches anew where they are not what they are to be; in batches, because stores are large.
-    static func rewriteKeys(_ db: Database) throws {
-        var last: Int64 = 0
-        while true {
-            let rows = try db.map(
-                """
-                SELECT id, app_user_id, email, name, app_user_id_key, email_key, name_key FROM customers
-                WHERE id > ? ORDER BY id LIMIT 5000
-                """, [last]
-            ) { row in
-                (
-                    id: try row[0] as Int64, texts: (1...3).map { row[$0] as String? },
-                    keys: (4...6).map { row[$0] as String? }
-                )
-            }
-            guard let end = rows.last?.id else { return }
-            last = end
-            for row in rows {
-                let keys = row.texts.map { $0.map(SearchKey.of) }
-                guard keys != row.keys else { continue }
-                try db.run(
-                    "UPDATE customers SET app_user_id_key = ?, email_key = ?, name_key = ? WHERE id = ?",
-                    [keys[0], keys[1], keys[2], row.id])
-            }
-        }
-    }
 }
 
 /// Since when it is known that a customer carries a token, of every token that documents ever told of the customer: one

@@ -17,37 +17,29 @@ enum TransactionTable {
     private static let insertion = columns.insertion(into: "transactions", with: ["chain_id"])
     private static let change = columns.update(of: "transactions")
 
+    private static let otherIDs = "SELECT \"transaction\", transaction_id, is_alone FROM other_transaction_ids"
+
     /// The transaction kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> StoredTransaction? {
-        let ids = try db.map(
-            """
-            SELECT transaction_id, is_alone FROM transaction_ids WHERE "transaction" = ?
-            ORDER BY length(transaction_id), transaction_id
-            """, [rowID]
-        ) { Transaction.KnownID(try $0[0], isAlone: try $0[1]) }
+        let others = try db.map("\(otherIDs) WHERE \"transaction\" = ?", [rowID], OtherID.init)
         return try db.first("\(selection) WHERE id = ?", [rowID]) { row in
             StoredTransaction(
-                rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(ids: ids))
+                rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(others: others))
         }
     }
 
     /// The transactions of a chain, in the order in which they came.
     static func all(ofChain chain: Int64, _ db: Database) throws -> [StoredTransaction] {
-        let ids = try db.map(
+        let others = try db.map(
             """
-            SELECT i."transaction", i.transaction_id, i.is_alone FROM transactions t
-            JOIN transaction_ids i ON i."transaction" = t.id WHERE t.chain_id = ?
-            ORDER BY i."transaction", length(i.transaction_id), i.transaction_id
-            """, [chain]
-        ) { row in (row: try row[0] as Int64, id: Transaction.KnownID(try row[1], isAlone: try row[2])) }
-        var rest = ids[...]
+            \(otherIDs) WHERE "transaction" IN (SELECT id FROM transactions WHERE chain_id = ?)
+            """, [chain], OtherID.init)
+        let byRow = Dictionary(grouping: others, by: \.transaction)
         return try db.map("\(selection) WHERE chain_id = ? ORDER BY id", [chain]) { row in
             let rowID: Int64 = try row[0]
-            let own = rest.prefix { $0.row == rowID }
-            rest = rest[own.endIndex...]
+            let own = byRow[rowID] ?? []
             return StoredTransaction(
-                rowID: rowID,
-                transaction: try TransactionRow(row, after: 1).transaction(ids: own.map(\.id)))
+                rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(others: own))
         }
     }
 
@@ -55,12 +47,13 @@ enum TransactionTable {
     static func insert(
         _ transaction: Transaction, of chain: OriginalTransactionID, at chainRow: Int64, _ db: Database
     ) throws -> Int64 {
+        let shown = transaction.shownID(in: chain)
         try db.run(insertion) { binder in
             binder.bind(chainRow)
-            binder.bind(TransactionRow(transaction, in: chain))
+            binder.bind(TransactionRow(transaction, shown: shown))
         }
         let row = db.lastInsertedRowID
-        try insertIDs(of: transaction, at: row, db)
+        try insertIDs(of: transaction, beside: shown, at: row, db)
         return row
     }
 
@@ -68,30 +61,45 @@ enum TransactionTable {
     static func update(
         _ transaction: Transaction, of chain: OriginalTransactionID, at row: Int64, _ db: Database
     ) throws {
+        let shown = transaction.shownID(in: chain)
         try db.run(change) { binder in
-            binder.bind(TransactionRow(transaction, in: chain))
+            binder.bind(TransactionRow(transaction, shown: shown))
             binder.bind(row)
         }
-        try db.run(#"DELETE FROM transaction_ids WHERE "transaction" = ?"#, [row])
-        try insertIDs(of: transaction, at: row, db)
-    }
-
-    private static func insertIDs(of transaction: Transaction, at row: Int64, _ db: Database) throws {
-        for id in transaction.ids {
-            try db.run(
-                #"INSERT INTO transaction_ids (transaction_id, "transaction", is_alone) VALUES (?, ?, ?)"#
-            ) { binder in
-                binder.bind(id.id)
-                binder.bind(row)
-                binder.bind(id.isAlone)
-            }
-        }
+        try deleteIDs(at: row, db)
+        try insertIDs(of: transaction, beside: shown, at: row, db)
     }
 
     /// Removes a row that turned out to be the same charge as another.
     static func delete(_ row: Int64, _ db: Database) throws {
-        try db.run(#"DELETE FROM transaction_ids WHERE "transaction" = ?"#, [row])
+        try deleteIDs(at: row, db)
         try db.run("DELETE FROM transactions WHERE id = ?", [row])
+    }
+
+    private static func insertIDs(
+        of transaction: Transaction, beside shown: TransactionID, at row: Int64, _ db: Database
+    ) throws {
+        for id in transaction.ids where id.id != shown {
+            try db.run(
+                """
+                INSERT INTO other_transaction_ids (transaction_id, "transaction", is_alone) VALUES (?, ?, ?)
+                """, [id.id, row, id.isAlone])
+        }
+    }
+
+    private static func deleteIDs(at row: Int64, _ db: Database) throws {
+        try db.run("DELETE FROM other_transaction_ids WHERE \"transaction\" = ?", [row])
+    }
+}
+
+/// An id that a transaction was seen under beside the one that is shown.
+private struct OtherID {
+    let transaction: Int64
+    let id: Transaction.KnownID
+
+    init(_ row: StoredRow) throws {
+        transaction = try row[0]
+        id = Transaction.KnownID(try row[1], isAlone: try row[2])
     }
 }
 
@@ -99,7 +107,7 @@ enum TransactionTable {
 private struct TransactionRow: TableValue {
     private typealias Observation = MergedFacts<TransactionValues>.Observation
 
-    private var shownID = TransactionID("")
+    private var id = Transaction.KnownID(TransactionID(""), isAlone: false)
     private var values = TransactionValues()
     private var knownAt = Instant.earliest
     private var earliestExpiresAt: Instant?
@@ -111,9 +119,9 @@ private struct TransactionRow: TableValue {
 
     private init() {}
 
-    init(_ transaction: Transaction, in chain: OriginalTransactionID) {
+    init(_ transaction: Transaction, shown: TransactionID) {
         let told = transaction.told.tellings
-        shownID = transaction.shownID(in: chain)
+        id = transaction.ids.first { $0.id == shown } ?? transaction.ids[0]
         values = transaction.values
         knownAt = transaction.knownAt
         earliestExpiresAt = transaction.earliestExpiresAt
@@ -122,15 +130,16 @@ private struct TransactionRow: TableValue {
         observations = told.count > 1 ? told : nil
     }
 
-    /// The transaction, with all its ids.
-    func transaction(ids: [Transaction.KnownID]) -> Transaction {
+    /// The transaction, with the ids that it was seen under beside its own.
+    func transaction(others: [OtherID]) -> Transaction {
         Transaction(
-            ids: ids, told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, newest),
+            ids: [id] + others.map(\.id), told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, newest),
             knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations ?? [])
     }
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
-        columns.visit("transaction_id", &shownID)
+        columns.visit("transaction_id", &id.id)
+        columns.visit("is_alone", &id.isAlone)
         values.visit(&columns)
         columns.visit("known_ms", &knownAt)
         columns.visit("earliest_expires_ms", &earliestExpiresAt)
