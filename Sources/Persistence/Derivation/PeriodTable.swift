@@ -19,10 +19,14 @@ enum PeriodTable {
         let known = stored.isNew ? [] : try accessPeriods(ofChain: stored.rowID, db)
         guard known != periods else { return }
         if !known.isEmpty { try db.run("DELETE FROM access_periods WHERE chain_id = ?", [stored.rowID]) }
-        for period in periods {
-            try db.run(
-                "INSERT INTO access_periods (chain_id, product_id, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-                [stored.rowID, period.product, period.span.from, period.span.until])
+        try db.run(
+            "INSERT INTO access_periods (chain_id, product_id, from_ms, until_ms) VALUES (?, ?, ?, ?)",
+            forEach: periods
+        ) { binder, period in
+            binder.bind(stored.rowID)
+            binder.bind(period.product)
+            binder.bind(period.span.from)
+            binder.bind(period.span.until)
         }
     }
 
@@ -44,10 +48,14 @@ enum PeriodTable {
         let known = stored.isNew ? [] : try statusPeriods(ofChain: stored.rowID, db)
         guard known != layers else { return }
         if !known.isEmpty { try db.run("DELETE FROM status_periods WHERE chain_id = ?", [stored.rowID]) }
-        for layer in layers {
-            try db.run(
-                "INSERT INTO status_periods (chain_id, status, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-                [stored.rowID, layer.status, layer.span?.from, layer.span?.until])
+        try db.run(
+            "INSERT INTO status_periods (chain_id, status, from_ms, until_ms) VALUES (?, ?, ?, ?)",
+            forEach: layers
+        ) { binder, layer in
+            binder.bind(stored.rowID)
+            binder.bind(layer.status)
+            binder.bind(layer.span?.from)
+            binder.bind(layer.span?.until)
         }
     }
 

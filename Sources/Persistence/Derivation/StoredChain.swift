@@ -4,7 +4,7 @@ import Purchases
 /// A chain with the rows that keep it.
 struct StoredChain {
     /// The chain's row.
-    let rowID: Int64
+    private(set) var rowID: Int64
     /// Whether nothing of it was kept before.
     let isNew: Bool
     /// Whose it is; nil when it is nobody's.
@@ -49,19 +49,10 @@ struct StoredChain {
           newest_known_ms, history_reach_ms FROM chains
         """
 
-    /// A new chain without transactions.
-    static func insert(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database)
-        throws -> StoredChain
-    {
-        try db.run(
-            "INSERT INTO chains (environment, original_transaction_id) VALUES (?, ?)",
-            [environment, id])
-        return StoredChain(new: Chain(id: id, environment: environment), at: db.lastInsertedRowID)
-    }
-
-    private init(new chain: Chain, at rowID: Int64) {
-        (self.rowID, self.chain) = (rowID, chain)
-        (isNew, customerRow, ownerKnownAt, rows) = (true, nil, nil, [])
+    /// A chain that is not kept yet: it has a row once it is saved.
+    init(new id: OriginalTransactionID, in environment: AppStoreEnvironment) {
+        (rowID, isNew, customerRow, ownerKnownAt, rows) = (0, true, nil, nil, [])
+        chain = Chain(id: id, environment: environment)
     }
 
     private init(_ row: StoredRow, _ db: Database) throws {
@@ -88,34 +79,33 @@ extension StoredChain {
 
     /// Keeps the chain as it stands after a merge, and writes only the rows that differ.
     mutating func save(_ db: Database) throws -> Changes {
+        try saveSummary(db)
+        guard !rows.isEmpty else { return try insertAll(db) }
         var changes = Changes()
         var byID: [TransactionID: [StoredTransaction]] = [:]
         for row in rows {
             for id in row.transaction.ids { byID[id.id, default: []].append(row) }
         }
         rows = try chain.transactions.map { transaction in
-            guard !byID.isEmpty else { return try insert(transaction, &changes, db) }
             let candidates = transaction.ids.flatMap { byID[$0.id] ?? [] }
             let same = candidates.filter { $0.transaction.isSame(as: transaction) }
             return try save(transaction, over: same, &changes, db)
         }
-        try saveSummary(db)
         return changes
     }
 
-    private func insert(
-        _ transaction: Transaction, _ changes: inout Changes, _ db: Database
-    ) throws -> StoredTransaction {
-        let row = try TransactionTable.insert(transaction, of: chain.id, at: rowID, db)
-        changes.new.insert(row)
-        return StoredTransaction(rowID: row, transaction: transaction)
+    private mutating func insertAll(_ db: Database) throws -> Changes {
+        rows = try TransactionTable.insert(chain.transactions, of: chain.id, at: rowID, db)
+        return Changes(new: Set(rows.map(\.rowID)))
     }
 
     private func save(
         _ transaction: Transaction, over same: [StoredTransaction], _ changes: inout Changes, _ db: Database
     ) throws -> StoredTransaction {
         guard let first = same.min(by: { $0.rowID < $1.rowID }) else {
-            return try insert(transaction, &changes, db)
+            let row = try TransactionTable.insert([transaction], of: chain.id, at: rowID, db)[0]
+            changes.new.insert(row.rowID)
+            return row
         }
         for row in Set(same.map(\.rowID)) where row != first.rowID {
             try TransactionTable.delete(row, db)
@@ -132,18 +122,37 @@ extension StoredChain {
     }
 
     /// What lists and look-ups read of a chain without reading its transactions.
-    private func saveSummary(_ db: Database) throws {
+    private mutating func saveSummary(_ db: Database) throws {
         let group = chain.transactions.lazy.reversed().compactMap(\.values.group).first
-        try db.run(
-            """
-            UPDATE chains SET bundle_id = ?, product_id = ?, subscription_group = ?, newest_document_ms = ?,
-              newest_known_ms = ?, history_reach_ms = ?, first_purchase_ms = ?, last_purchase_ms = ?, auto_renew = ?
-            WHERE id = ?
-            """,
-            [
-                chain.bundleID, chain.productID, group, chain.newestDocumentAt, chain.newestKnownAt,
-                chain.historyReach, chain.transactions.first?.purchasedAt,
-                chain.transactions.last?.purchasedAt, RenewalState(of: chain)?.autoRenew, rowID,
-            ])
+        try db.run(isNew ? StoredChain.insertion : StoredChain.change) { binder in
+            binder.bind(chain.bundleID)
+            binder.bind(chain.productID)
+            binder.bind(group)
+            binder.bind(chain.newestDocumentAt)
+            binder.bind(chain.newestKnownAt)
+            binder.bind(chain.historyReach)
+            binder.bind(chain.transactions.first?.purchasedAt)
+            binder.bind(chain.transactions.last?.purchasedAt)
+            binder.bind(RenewalState(of: chain)?.autoRenew)
+            if isNew {
+                binder.bind(chain.environment)
+                binder.bind(chain.id)
+            } else {
+                binder.bind(rowID)
+            }
+        }
+        if isNew { rowID = db.lastInsertedRowID }
     }
+
+    private static let insertion = """
+        INSERT INTO chains (bundle_id, product_id, subscription_group, newest_document_ms, newest_known_ms,
+          history_reach_ms, first_purchase_ms, last_purchase_ms, auto_renew, environment, original_transaction_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    private static let change = """
+        UPDATE chains SET bundle_id = ?, product_id = ?, subscription_group = ?, newest_document_ms = ?,
+          newest_known_ms = ?, history_reach_ms = ?, first_purchase_ms = ?, last_purchase_ms = ?, auto_renew = ?
+        WHERE id = ?
+        """
 }

@@ -77,9 +77,9 @@ struct GrantPlan {
     }
 
     private func outcome(of grant: Grant) -> GrantOutcome {
-        let with = CustomerAccess(facts: access.facts.adding(grant), rules: access.rules)
-        return GrantOutcome(
-            grant: grant, before: before, after: with.verdict(for: request.entitlement, at: writing.now),
+        GrantOutcome(
+            grant: grant, before: before,
+            after: access.adding(grant).verdict(for: request.entitlement, at: writing.now),
             gained: gained, isReplay: false, allowance: policy.remaining(after: used), excess: excess,
             owed: ticket?.owed,
             warnings: GrantWarning.all(

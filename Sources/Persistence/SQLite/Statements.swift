@@ -11,13 +11,27 @@ extension Database {
 
     /// Runs a kept statement that answers nothing, with values that are bound one after the other.
     func run(_ sql: String, bind: (inout Binder) throws -> Void) throws {
-        try step(sql, bind: bind) { _ in true }
+        try step(cachedStatement(sql: sql), bind: bind) { _ in true }
+    }
+
+    /// Runs a kept statement once for each of some values, looked up once for all of them.
+    func run<Values: Sequence>(
+        _ sql: String, forEach values: Values, bind: (inout Binder, Values.Element) throws -> Void,
+        then: (Values.Element) throws -> Void = { _ in }
+    ) throws {
+        var statement: Statement?
+        for value in values {
+            let known = try statement ?? cachedStatement(sql: sql)
+            statement = known
+            try step(known, bind: { try bind(&$0, value) }) { _ in true }
+            try then(value)
+        }
     }
 
     /// Runs a kept statement and shows each of its rows, until it is told that no more are wanted.
     func step(_ sql: String, _ values: BoundValues = [], _ row: (StoredRow) throws -> Bool) throws {
         try step(
-            sql,
+            cachedStatement(sql: sql),
             bind: { binder in
                 for value in values {
                     if let value { binder.bind(value) } else { binder.bind(nil as Int?) }
@@ -26,20 +40,20 @@ extension Database {
     }
 
     private func step(
-        _ sql: String, bind: (inout Binder) throws -> Void, _ row: (StoredRow) throws -> Bool
+        _ kept: Statement, bind: (inout Binder) throws -> Void, _ row: (StoredRow) throws -> Bool
     ) throws {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
+        let statement = kept.sqliteStatement
         defer { sqlite3_reset(statement) }
         var binder = Binder(statement)
         try bind(&binder)
         let bound = try binder.finish()
-        guard bound == SQLITE_OK else { throw failure(bound, sql) }
+        guard bound == SQLITE_OK else { throw failure(bound, kept.sql) }
         var code = sqlite3_step(statement)
         while code == SQLITE_ROW {
             guard try row(StoredRow(statement)) else { return }
             code = sqlite3_step(statement)
         }
-        guard code == SQLITE_DONE else { throw failure(code, sql) }
+        guard code == SQLITE_DONE else { throw failure(code, kept.sql) }
     }
 
     private func failure(_ code: Int32, _ sql: String) -> DatabaseError {

@@ -43,18 +43,23 @@ enum TransactionTable {
         }
     }
 
-    /// Keeps a new transaction of a chain's row; answers its own.
+    /// Keeps new transactions of a chain's row; answers them with their own.
     static func insert(
-        _ transaction: Transaction, of chain: OriginalTransactionID, at chainRow: Int64, _ db: Database
-    ) throws -> Int64 {
-        let shown = transaction.shownID(in: chain)
-        try db.run(insertion) { binder in
+        _ transactions: [Transaction], of chain: OriginalTransactionID, at chainRow: Int64, _ db: Database
+    ) throws -> [StoredTransaction] {
+        var kept: [StoredTransaction] = []
+        kept.reserveCapacity(transactions.count)
+        try db.run(insertion, forEach: transactions) { binder, transaction in
             binder.bind(chainRow)
-            binder.bind(TransactionRow(transaction, shown: shown))
+            binder.bind(TransactionRow(transaction, shown: transaction.shownID(in: chain)))
+        } then: { transaction in
+            kept.append(StoredTransaction(rowID: db.lastInsertedRowID, transaction: transaction))
         }
-        let row = db.lastInsertedRowID
-        try insertIDs(of: transaction, beside: shown, at: row, db)
-        return row
+        for row in kept where row.transaction.ids.count > 1 {
+            let shown = row.transaction.shownID(in: chain)
+            try insertIDs(of: row.transaction, beside: shown, at: row.rowID, db)
+        }
+        return kept
     }
 
     /// Keeps a transaction in place of what its row held.
