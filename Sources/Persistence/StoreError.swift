@@ -149,7 +149,13 @@ extension StoreError {
 
     /// Runs work on a store at a path and says its failures in words.
     static func translating<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
-        do { return try work() } catch let error as DatabaseError { throw StoreError(error, path: path) }
+        do {
+            return try work()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        } catch let row as DamagedRow {
+            throw StoreError.damaged(path, "its column \(row.column) holds no value")
+        }
     }
 }
 

@@ -160,7 +160,7 @@ struct ChainPageQuery {
             JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
             ORDER BY n.signed_ms, n.type, n.charge, coalesce(n.uuid, d.sha256)
             """, [chain]
-        ) { (StoreNotification($0, after: 3), EvidenceQuery.evidence($0, after: 0)) }
+        ) { (try StoreNotification($0, after: 3), try EvidenceQuery.evidence($0, after: 0)) }
     }
 }
 

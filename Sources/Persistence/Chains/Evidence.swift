@@ -30,14 +30,13 @@ enum EvidenceQuery {
             """
             SELECT d.sha256, d.id, d.kind, d.checked FROM json_each(?) w CROSS JOIN documents d ON d.sha256 = w.value
             """, [wanted]
-        ) { row in (row[0] as String, evidence(row, after: 1)) }
+        ) { row in (try row[0] as String, try evidence(row, after: 1)) }
         return Dictionary(found, uniquingKeysWith: { first, _ in first })
     }
 
     /// A document's number, kind and check, standing behind so many other columns.
-    static func evidence(_ row: StoredRow, after start: Int) -> Evidence {
-        let check = (row[start + 2] as String?).flatMap(StoreNotification.Check.init(rawValue:))
-        return Evidence(document: row[start], kind: row[start + 1], check: check ?? .unchecked)
+    static func evidence(_ row: StoredRow, after start: Int) throws -> Evidence {
+        Evidence(document: try row[start], kind: try row[start + 1], check: row[start + 2] ?? .unchecked)
     }
 }
 

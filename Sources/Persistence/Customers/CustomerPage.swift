@@ -60,12 +60,12 @@ extension Store {
         try read { db in
             let periods = try db.map(
                 "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",
-                [id.rawValue]
+                [id]
             ) { row in
-                let until = (row[2] as Int64?).map(Instant.init(milliseconds:))
-                return (EntitlementID(row[0]), Span(from: Instant(milliseconds: row[1]), until: until))
+                (entitlement: try row[0] as EntitlementID, span: Span(from: try row[1], until: row[2]))
             }
-            return Dictionary(grouping: periods, by: \.0).mapValues { Span.union($0.compactMap(\.1)) }
+            return Dictionary(grouping: periods, by: \.entitlement)
+                .mapValues { Span.union($0.compactMap(\.span)) }
         }
     }
 }
@@ -122,10 +122,10 @@ struct CustomerPageQuery {
             ORDER BY original_transaction_id, environment
             """,
             [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
-        ) { ($0[0] as Int64, $0[1] as String) }
+        ) { (try $0[0] as Int64, try $0[1] as OriginalTransactionID) }
         return try chains.compactMap { chain, name in
             ChainDispute(
-                OriginalTransactionID(name), try known[chain] ?? ClaimTable.all(ofChain: chain, db))
+                name, try known[chain] ?? ClaimTable.all(ofChain: chain, db))
         }
     }
 
@@ -138,7 +138,7 @@ struct CustomerPageQuery {
             WHERE s.kind = 'customer' AND s.id = ? AND a.action = ? ORDER BY a.sequence
             """, [customer.rawValue, AuditAction.chainAttach.rawValue]
         ) { row in
-            let (at, chain, receiver) = (Instant(milliseconds: row[0]), row[1] as String, row[2] as String?)
+            let (at, chain, receiver) = (try row[0] as Instant, try row[1] as String, row[2] as String?)
             return TimelineEvent(
                 happenedAt: at, learnedAt: at, kind: .attach,
                 text: "chain \(chain) attached to \(receiver ?? "")", source: .agent, reference: chain)

@@ -162,13 +162,12 @@ enum TicketHistory {
             """, [customer, most]
         ) { row in
             let product: String = row[0] ?? "a purchase"
-            let (happened, received) = (row[2] as Int64?, row[3] as Int64)
+            let (happened, received): (Instant?, Instant) = (row[2], try row[3])
             return TimelineEvent(
-                happenedAt: Instant(milliseconds: happened ?? received),
-                learnedAt: Instant(milliseconds: received), kind: .report,
+                happenedAt: happened ?? received, learnedAt: received, kind: .report,
                 text: "the app reported an attempt to buy \(product)", source: .app,
-                reference: String(row[1] as Int64),
-                evidence: (row[4] as Int64?).map { _ in EvidenceQuery.evidence(row, after: 4) })
+                reference: String(try row[1] as Int64),
+                evidence: try (row[4] as Int64?).map { _ in try EvidenceQuery.evidence(row, after: 4) })
         }
     }
 
@@ -179,7 +178,7 @@ enum TicketHistory {
             WHERE t.customer_id = ? ORDER BY m.happened_ms, m.id LIMIT ?
             """, [customer, most]
         ) { row in
-            let (ticket, move) = (String(row[0] as Int64), TicketMoveTable.read(row, after: 1))
+            let (ticket, move) = (String(try row[0] as Int64), try TicketMoveTable.read(row, after: 1))
             let end = move.to?.title.lowercased() ?? move.resolution?.title ?? "resolved"
             return TimelineEvent(
                 happenedAt: move.at, learnedAt: move.learnedAt, kind: .ticket,

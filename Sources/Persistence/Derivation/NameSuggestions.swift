@@ -47,7 +47,7 @@ enum NameSuggestions {
         _ entitlement: EntitlementID, _ catalog: Catalog, _ db: Database
     ) throws -> Bool {
         guard catalog.products[ProductID(entitlement.rawValue)] == nil else { return false }
-        return try db.row("SELECT 1 FROM chains WHERE product_id = ? LIMIT 1", [entitlement.rawValue]) != nil
+        return try db.exists("SELECT 1 FROM chains WHERE product_id = ?", [entitlement.rawValue])
     }
 
     private static func suggestion(_ names: [String]) -> String? {

@@ -12,11 +12,11 @@ enum ReportMerge {
         values.customer = values.customer ?? contents.owner
         let received = contents.receivedAt ?? now
         var told = MergedFacts(values, contents.precedence)
-        let known = try db.row(
-            "SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt.rawValue])
-        if let before: MergedFacts<PurchaseReportValues> = try known?.json("told") { told.merge(before) }
-        let knownRow: Int64? = known?["id"]
-        let row = try knownRow ?? AttemptTable.insert(report.attempt, received, db)
+        let known = try db.first("SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt]) {
+            (row: try $0[0] as Int64, told: try $0.json(1) as MergedFacts<PurchaseReportValues>?)
+        }
+        if let before = known?.told { told.merge(before) }
+        let row = try known?.row ?? AttemptTable.insert(report.attempt, received, db)
         var before = PurchaseSearch(db)
         try before.follow(row)
         let chainsBefore = try AttemptClaims.chains(ofAttempt: row, db)
@@ -115,10 +115,7 @@ enum AttemptClaims {
         let kind: OwnerClaim.Kind
         let customer: AppUserID
 
-        init(_ row: StoredRow) {
-            kind = OwnerClaim.Kind(rawValue: row[0]) ?? .purchaseReport
-            customer = AppUserID(row[1] as String)
-        }
+        init(_ row: StoredRow) throws { (kind, customer) = (try row[0], try row[1]) }
     }
 
     private typealias Times = (at: Instant, knownAt: Instant)
@@ -127,7 +124,7 @@ enum AttemptClaims {
         try attempts.reduce(into: [:]) { claims, attempt in
             let told = try db.map(
                 "SELECT kind, app_user_id, at_ms, known_ms FROM attempt_claims WHERE attempt = ?", [attempt]
-            ) { row in (Claim(row), Instant(milliseconds: row[2]), Instant(milliseconds: row[3])) }
+            ) { row in (try Claim(row), try row[2] as Instant, try row[3] as Instant) }
             for (claim, at, knownAt) in told {
                 let known = claims[claim] ?? (at, knownAt)
                 claims[claim] = (min(known.at, at), min(known.knownAt, knownAt))

@@ -3,24 +3,6 @@ import Foundation
 import GRDB
 import Purchases
 
-/// Columns read as the domain's values.
-extension Row {
-    /// A moment kept as milliseconds; nil for NULL.
-    func instant(_ column: String) -> Instant? {
-        (self[column] as Int64?).map(Instant.init(milliseconds:))
-    }
-
-    /// An identifier kept as text; nil for NULL.
-    func identifier<ID: StringIdentifier>(_ column: String) -> ID? {
-        (self[column] as String?).map(ID.init(_:))
-    }
-
-    /// A value kept as JSON; nil for NULL.
-    func json<Value: Decodable>(_ column: String) throws -> Value? {
-        try ColumnText.value(self[column])
-    }
-}
-
 /// Values written as columns.
 enum ColumnText {
     /// Lower-case hex SHA-256 of a text.
@@ -65,5 +47,36 @@ enum ColumnText {
         case 0..<0x20: bytes += String(format: "\\u%04x", UInt32(byte)).utf8
         default: bytes.append(byte)
         }
+    }
+}
+
+/// A row as compact JSON for the audit log: columns by name in order, what is NULL or no left out, the same bytes for the
+/// same row.
+struct RowJSON: ColumnVisitor {
+    private var fields: [(name: String, text: String)] = []
+
+    /// The JSON object.
+    var text: String {
+        let members = fields.sorted { $0.name < $1.name }.map { "\"\($0.name)\":\($0.text)" }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    /// Adds the columns of a value.
+    mutating func add(_ value: some TableValue) {
+        var value = value
+        value.visit(&self)
+    }
+
+    /// Adds one column.
+    mutating func add(_ column: String, _ value: (some ColumnValue)?) {
+        if let text = value?.json { fields.append((column, text)) }
+    }
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) { add(column, value) }
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) { add(column, value) }
+
+    mutating func visit(_ column: String, json value: inout (some Codable)?) {
+        if let value, let text = try? ColumnText.json(value) { fields.append((column, text)) }
     }
 }

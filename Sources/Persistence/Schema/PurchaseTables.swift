@@ -124,7 +124,9 @@ extension Schema {
         -- JSON of all of them, only when more than one still adds something.
         CREATE TABLE transactions (
             id INTEGER PRIMARY KEY, chain_id INTEGER NOT NULL REFERENCES chains,
-            transaction_id TEXT NOT NULL, web_order_line_item_id TEXT, product_id TEXT,
+            transaction_id TEXT NOT NULL, -- the id that is shown; those beside it are in other_transaction_ids
+            is_alone INTEGER NOT NULL, -- 1: some document told that id without a line item id
+            web_order_line_item_id TEXT, product_id TEXT,
             purchased_at_ms INTEGER, original_purchased_at_ms INTEGER, expires_at_ms INTEGER,
             revoked_at_ms INTEGER, revocation_kind TEXT, revocation_reason TEXT, revocation_percentage INTEGER,
             revocation_told INTEGER, -- 1: some document said whether it is revoked
@@ -141,18 +143,21 @@ extension Schema {
         CREATE INDEX transactions_by_chain ON transactions (chain_id, purchased_at_ms);
         CREATE INDEX transactions_by_line_item ON transactions (web_order_line_item_id)
             WHERE web_order_line_item_id IS NOT NULL;
-        CREATE INDEX transactions_by_token ON transactions (app_account_token)
-            WHERE app_account_token IS NOT NULL;
+        CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
 
-        -- Every id seen of a charge. "transaction" is transactions.id. is_alone: some document told the id without a
-        -- line item id.
-        CREATE TABLE transaction_ids (
+        -- The ids that a charge was seen under beside the one that is shown: a restore gives it another.
+        CREATE TABLE other_transaction_ids (
             transaction_id TEXT NOT NULL,
             "transaction" INTEGER NOT NULL REFERENCES transactions ON DELETE CASCADE,
             is_alone INTEGER NOT NULL,
             PRIMARY KEY (transaction_id, "transaction")
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX transaction_ids_by_transaction ON transaction_ids ("transaction");
+        CREATE INDEX other_transaction_ids_by_transaction ON other_transaction_ids ("transaction");
+
+        -- Every id seen of a charge. "transaction" is transactions.id.
+        CREATE VIEW transaction_ids (transaction_id, "transaction", is_alone) AS
+            SELECT transaction_id, id, is_alone FROM transactions
+            UNION ALL SELECT transaction_id, "transaction", is_alone FROM other_transaction_ids;
 
         -- Every renewal information, with its document's time.
         CREATE TABLE renewals (

@@ -129,28 +129,20 @@ struct MatchRow {
         case ticket(Int64)
     }
 
-    /// What every query selects before the columns of the customer.
-    private enum Column: Int, ColumnList {
-        case matchedOn, matchedText, chainRow, originalTransactionId, ticket, hasAccess
-    }
-
     /// What it leads to; nil when it leads nowhere.
     let subject: Subject?
     /// What is shown of it.
     let match: SearchResults.Match
 
     /// Reads a row of ``selection(matchedOn:text:chain:ticket:)``.
-    init(_ row: StoredRow) {
-        let found = Columns<Column>(row)
-        let person = Columns<CustomerColumn>(row, after: Column.allCases.count)
-        let customer: Int64? = person[.id]
-        let (chain, ticket): (Int64?, Int64?) = (found[.chainRow], found[.ticket])
+    init(_ row: StoredRow) throws {
+        let customer: Int64? = row[6]
+        let (chain, ticket): (Int64?, TicketID?) = (row[2], row[4])
         subject =
-            ticket.map(Subject.ticket) ?? customer.map(Subject.customer) ?? chain.map(Subject.chain)
+            ticket?.row.map(Subject.ticket) ?? customer.map(Subject.customer) ?? chain.map(Subject.chain)
         match = SearchResults.Match(
-            customer: customer == nil ? nil : CustomerTable(person).customer,
-            chain: found.identifier(.originalTransactionId), ticket: ticket.map { TicketID(String($0)) },
-            matchedOn: found[.matchedOn], matchedText: found[.matchedText], hasAccess: found[.hasAccess])
+            customer: try customer.map { _ in try CustomerTable(row, after: 6).customer }, chain: row[3],
+            ticket: ticket, matchedOn: try row[0], matchedText: try row[1], hasAccess: try row[5])
     }
 
     /// What a query selects of the customer `u` and, by its alias, of the chain; ?4 is the moment of access.
@@ -160,7 +152,7 @@ struct MatchRow {
         let chain = chain.map { "\($0).id, \($0).original_transaction_id" } ?? "NULL, NULL"
         return """
             SELECT \(matchedOn), \(text), \(chain), \(ticket), \(PresentAccess.holds(customer: "u", at: "?4")),
-              \(CustomerColumn.selection(of: "u"))
+              \(CustomerTable.selection)
             """
     }
 }

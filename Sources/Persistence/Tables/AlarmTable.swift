@@ -4,10 +4,6 @@ public import Purchases
 /// Alarms as their table keeps them: one a ticket, ever. Whoever takes one has it for a while, and says then what came of
 /// it; what nobody says anything of is due again.
 enum AlarmTable {
-    private enum Column: Int, ColumnList {
-        case ticketId, atMs, takenAtMs, deliveredAtMs, failure, attempts, nextMs
-    }
-
     /// Whether an alarm waits, to the letter as the index of those that do has it.
     private static let waits = "(taken_at_ms IS NULL OR next_ms IS NOT NULL)"
     /// Pauses end with a whole second, which is enough, and reads better where the time is told.
@@ -40,7 +36,7 @@ enum AlarmTable {
 
     /// The alarm of a ticket; nil when none was raised.
     static func of(_ ticket: Int64, _ db: Database) throws -> Alarm? {
-        try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { read(Columns($0)) }
+        try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { try read($0) }
     }
 
     /// The next alarm that is due; nil when none is. Those never tried come first, then those that are due for longest,
@@ -58,7 +54,7 @@ enum AlarmTable {
     private static func first(_ condition: String, _ values: [Int64], _ db: Database) throws -> Alarm? {
         try db.first(
             "\(selection) WHERE \(waits) AND \(condition) ORDER BY next_ms, attempts, id LIMIT 1", values
-        ) { read(Columns($0)) }
+        ) { try read($0) }
     }
 
     /// The alarms that wait, in numbers.
@@ -75,7 +71,7 @@ enum AlarmTable {
     static func worst(_ db: Database) throws -> Alarm? {
         try db.first(
             "\(selection) WHERE \(waits) AND failure IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1"
-        ) { read(Columns($0)) }
+        ) { try read($0) }
     }
 
     /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
@@ -137,10 +133,7 @@ enum AlarmTable {
             SELECT count(*), min(a.ticket_id) FROM alarms a JOIN tickets t ON t.id = a.ticket_id
             WHERE \(waits) AND t.state <> 'resolved'
             """
-        ) { row in
-            UnheardAlarms(
-                count: row[0], first: (row[1] as Int64?).map { TicketID(String($0)) })
-        }
+        ) { UnheardAlarms(count: try $0[0], first: $0[1]) }
         try passOver(at: now, db)
         return told ?? UnheardAlarms(count: 0, first: nil)
     }
@@ -158,13 +151,13 @@ enum AlarmTable {
             [now.milliseconds])
     }
 
-    private static let selection = "SELECT \(Column.selection()) FROM alarms"
+    private static let selection =
+        "SELECT ticket_id, at_ms, taken_at_ms, delivered_at_ms, failure, attempts, next_ms FROM alarms"
 
-    private static func read(_ row: Columns<Column>) -> Alarm {
+    private static func read(_ row: StoredRow) throws -> Alarm {
         Alarm(
-            ticket: TicketID(String(row[.ticketId] as Int64)), at: row.instant(.atMs) ?? .earliest,
-            takenAt: row.instant(.takenAtMs), deliveredAt: row.instant(.deliveredAtMs),
-            failure: row[.failure], attempts: row[.attempts], nextAt: row.instant(.nextMs))
+            ticket: try row[0], at: try row[1], takenAt: row[2], deliveredAt: row[3], failure: row[4],
+            attempts: try row[5], nextAt: row[6])
     }
 }
 

@@ -20,22 +20,18 @@ enum CatalogTable {
         let entitlements = Dictionary(
             grouping: try db.map(
                 "SELECT product_id, entitlement FROM product_entitlements ORDER BY product_id, position"
-            ) { row in (product: row[0] as String, entitlement: EntitlementID(row[1])) }, by: \.product)
-        let products = try db.map("SELECT \(Column.selection()) FROM products") { row in
-            let row = Columns<Column>(row)
-            let id: String = row[.productId]
-            return Product(
-                id: ProductID(id), kind: ProductKind(rawValue: row[.kind]) ?? .unknown,
-                entitlements: entitlements[id]?.map(\.entitlement) ?? [],
-                period: (row[.period] as String?).flatMap(CalendarPeriod.init),
-                group: row.identifier(.subscriptionGroup), level: row[.level],
-                prices: try row.json(.prices) ?? [:])
-        }
-        return Catalog(products)
-    }
-
-    private enum Column: Int, ColumnList {
-        case productId, kind, period, subscriptionGroup, level, prices
+            ) { row in (product: try row[0] as ProductID, entitlement: try row[1] as EntitlementID) },
+            by: \.product)
+        return Catalog(
+            try db.map("SELECT product_id, kind, period, subscription_group, level, prices FROM products") {
+                row in
+                let id: ProductID = try row[0]
+                return Product(
+                    id: id, kind: row[1] ?? .unknown,
+                    entitlements: entitlements[id]?.map(\.entitlement) ?? [],
+                    period: (row[2] as String?).flatMap(CalendarPeriod.init), group: row[3], level: row[4],
+                    prices: try row.json(5) ?? [:])
+            })
     }
 
     /// Puts a catalogue in place of the one kept; what it changes is worked out by ``CatalogUpdate``.

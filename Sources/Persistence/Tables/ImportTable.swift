@@ -26,6 +26,6 @@ enum ImportTable {
 
     /// Whether this process has a run under way.
     static func isOpen(_ db: Database) throws -> Bool {
-        try db.row("SELECT 1 FROM imports WHERE finished_ms IS NULL AND process = ?", [getpid()]) != nil
+        try db.exists("SELECT 1 FROM imports WHERE finished_ms IS NULL AND process = ?", [getpid()])
     }
 }

@@ -22,22 +22,16 @@ public struct CustomerNote: Hashable, Sendable {
 }
 
 extension CustomerNote {
-    private enum Column: Int, ColumnList {
-        case atMs, agent, body, reference, ticketId
-    }
-
     /// What queries of `notes n` select to read notes.
-    static let columns = Column.selection(of: "n")
+    static let columns = "n.at_ms, n.agent, n.body, n.reference, n.ticket_id"
 
     /// What queries select to read notes.
     static let selection = "SELECT \(columns) FROM notes n"
 
     /// Reads a note.
-    init(_ row: StoredRow) {
-        let row = Columns<Column>(row)
+    init(_ row: StoredRow) throws {
         self.init(
-            at: row.instant(.atMs) ?? .earliest, agent: AgentName(row[.agent]), text: row[.body],
-            reference: row[.reference], ticket: (row[.ticketId] as Int64?).map { TicketID(String($0)) })
+            at: try row[0], agent: try row[1], text: try row[2], reference: row[3], ticket: row[4])
     }
 }
 

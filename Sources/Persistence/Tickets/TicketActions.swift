@@ -130,9 +130,9 @@ struct TicketActions {
             \(TicketTable.selection) WHERE t.state IN ('open', 'retrying') AND t.claimed_by IS NULL
             ORDER BY t."group" DESC, t.is_made_good, t.waiting_since_ms, t.id LIMIT 1
             """
-        ) { row in (ticket: TicketTable.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
-        guard let first else { return .nothing(nil) }
-        switch try claim(first.ticket, first.row) {
+        ) { try TicketTable.read($0) }
+        guard let first, let row = first.id.row else { return .nothing(nil) }
+        switch try claim(first, row) {
         case .done(let page, let draft): return .done(page, draft)
         case .journaled(let page), .nothing(let page): return .nothing(page)
         }

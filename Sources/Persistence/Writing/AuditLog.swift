@@ -36,20 +36,16 @@ enum AuditLog {
         return (sequence, try StoreState.auditHash.read(db) ?? AuditHash.first)
     }
 
-    private enum Column: Int, ColumnList {
-        case sequence, atMs, agent, action, subject, details, previousHash, hash
-    }
-
     /// What queries select to read entries.
-    static let selection = "SELECT \(Column.selection(of: "a")) FROM audit a"
+    static let selection = """
+        SELECT a.sequence, a.at_ms, a.agent, a.action, a.subject, a.details, a.previous_hash, a.hash FROM audit a
+        """
 
     /// Reads an entry.
-    static func entry(_ row: StoredRow) -> AuditEntry {
-        let row = Columns<Column>(row)
-        return AuditEntry(
-            sequence: row[.sequence], at: Instant(milliseconds: row[.atMs]), agent: AgentName(row[.agent]),
-            action: row[.action], subject: row[.subject], details: row[.details],
-            previousHash: row[.previousHash], hash: row[.hash])
+    static func entry(_ row: StoredRow) throws -> AuditEntry {
+        AuditEntry(
+            sequence: try row[0], at: try row[1], agent: try row[2], action: try row[3], subject: try row[4],
+            details: try row[5], previousHash: try row[6], hash: try row[7])
     }
 }
 
