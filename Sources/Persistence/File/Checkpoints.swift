@@ -1,3 +1,4 @@
+internal import CStore
 internal import GRDB
 internal import Purchases
 
