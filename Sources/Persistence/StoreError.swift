@@ -95,6 +95,16 @@ extension StoreError {
             remedy: "open it once without --read-only, which brings it up to date")
     }
 
+    /// A store was made before the first release, whose schema nothing brings up to date.
+    static func unreleased(_ found: Int32) -> StoreError {
+        StoreError(
+            .configuration,
+            "the store has schema version \(found) of before the first release, which this program does not read",
+            remedy:
+                "move it away, make a new one with `makegood init` and import its documents again, or one to practise on with `makegood demo`"
+        )
+    }
+
     /// A store's content cannot be read.
     static func damaged(_ path: String, _ why: String) -> StoreError {
         StoreError(.damaged, "\(path) is damaged, \(why)", remedy: "keep the file and restore a backup")
@@ -139,7 +149,13 @@ extension StoreError {
 
     /// Runs work on a store at a path and says its failures in words.
     static func translating<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
-        do { return try work() } catch let error as DatabaseError { throw StoreError(error, path: path) }
+        do {
+            return try work()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        } catch let row as DamagedRow {
+            throw StoreError.damaged(path, "its column \(row.column) holds no value")
+        }
     }
 }
 

@@ -55,7 +55,7 @@ struct StoreGateway: Sendable {
             .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: at))
         case .wordDeliveryCount(let at): .wordDeliveryCount(try store.wordDeliveryCount(at: at))
         case .previewGrant(let request, let at):
-            .preview(try store.rehearse(request, by: agent, at: at), try store.grantPolicy())
+            .preview(try store.previewGrant(request, by: agent, at: at), try store.grantPolicy())
         case .previewAttach(let draft, let at):
             .attach(
                 try store.attachment(

@@ -52,8 +52,8 @@ struct GrantTicket {
         resolved.end(.madeGood, at: writing.now, by: writing.agent)
         resolved.isMadeGood = true
         try TicketTable.update(resolved, writing.db)
-        try TicketActions(writing).move(
-            number, from: ticket.queue, to: nil, "a grant made it good", .madeGood)
+        try writing.move(
+            ticket: number, from: ticket.queue, to: nil, because: "a grant made it good", resolution: .madeGood)
         try writing.changed(TicketChanges(touched: [number]))
     }
 
@@ -69,8 +69,8 @@ struct GrantTicket {
             if ticket.group == .lossOfFunds {
                 try AlarmTable.raiseAgain(number, at: writing.now, writing.db)
             }
-            try TicketActions(writing).move(
-                number, from: nil, to: ticket.group, "grant \(grant.id) was taken back", nil)
+            try writing.move(
+                ticket: number, from: nil, to: ticket.group, because: "grant \(grant.id) was taken back")
         }
         try TicketTable.update(ticket, writing.db)
         try settle(number, writing)
