@@ -4,9 +4,6 @@ public import Purchases
 
 /// Decodes a document of Apple's whose kind is known.
 public struct DocumentDecoder: Sendable {
-    /// What a document tells, and what its signed parts say, for people; nil when it can be read as it is.
-    public typealias Decoded = (contents: DocumentContents, payload: JSONValue?)
-
     private let checker: SignatureChecker
     private let device: ReceiptDevice?
 
@@ -18,7 +15,7 @@ public struct DocumentDecoder: Sendable {
     /// What a document says; throws what is wrong with it, `wrong_kind` for the app's own kinds.
     public func decoded(
         _ document: JSONValue, as kind: DocumentKind, in frame: DocumentContext
-    ) throws(DocumentProblem) -> Decoded {
+    ) throws(DocumentProblem) -> DecodedContents {
         switch kind {
         case .verifyReceipt: return (try VerifyReceiptDecoder(document).contents(in: frame), nil)
         case .notificationV1: return (try NotificationV1Decoder(document).contents(in: frame), nil)

@@ -1,3 +1,4 @@
+public import JSONValues
 public import Purchases
 
 /// What surrounds a document and is not in it: its digest, and what an envelope or the command line says.
@@ -34,6 +35,9 @@ public struct DocumentContext: Hashable, Sendable {
         return contents
     }
 }
+
+/// What a document tells, and what its signed parts say, for people; nil when it can be read as it is.
+public typealias DecodedContents = (contents: DocumentContents, payload: JSONValue?)
 
 extension TransactionObservation {
     /// Whether this was charged before another: by purchase, expiry, length of the id, id; never by place in a list.

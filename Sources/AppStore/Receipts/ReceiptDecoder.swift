@@ -31,7 +31,7 @@ struct ReceiptDecoder {
     /// What the receipt tells; throws what is wrong with a field.
     func decoded(
         as kind: DocumentKind = .receipt, in frame: DocumentContext
-    ) throws(DocumentProblem) -> DocumentDecoder.Decoded {
+    ) throws(DocumentProblem) -> DecodedContents {
         try receipt.requireType()
         if let bundleID = receipt.bundleID?.rawValue {
             try FieldReader.requireIdentifier(bundleID, at: "bundle_id")
@@ -131,7 +131,7 @@ struct ReceiptRequestDecoder {
     }
 
     /// What the receipt tells; throws what is wrong with a field.
-    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DocumentDecoder.Decoded {
+    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
         try receipt.decoded(as: .verifyReceiptRequest, in: frame)
     }
 

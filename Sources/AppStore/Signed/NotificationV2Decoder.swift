@@ -21,7 +21,7 @@ struct NotificationV2Decoder {
     }
 
     /// What the notification tells; throws what is wrong with a signature or a field.
-    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DocumentDecoder.Decoded {
+    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
         var contents = SignedContents(frame, checker)
         let path = answer == nil ? "" : "signedPayload"
         let attempts = try answer.map { (fields) throws(DocumentProblem) in try SendAttempts(fields) }

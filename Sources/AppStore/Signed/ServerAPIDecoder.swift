@@ -22,7 +22,7 @@ struct ServerAPIDecoder {
     }
 
     /// What the answer tells; throws what is wrong with a signature or a field.
-    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DocumentDecoder.Decoded {
+    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
         var contents = SignedContents(frame, checker)
         try contents.note(fields)
         try addStatuses(to: &contents)

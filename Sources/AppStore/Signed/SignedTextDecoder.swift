@@ -14,7 +14,7 @@ struct SignedTextDecoder {
     /// What it tells; one that names no transaction tells nothing and is kept; throws what is wrong with it.
     func decoded(
         as kind: DocumentKind, in frame: DocumentContext
-    ) throws(DocumentProblem) -> DocumentDecoder.Decoded {
+    ) throws(DocumentProblem) -> DecodedContents {
         try requireKind(kind)
         var contents = SignedContents(frame, checker)
         if kind == .signedRenewalInfo {

@@ -73,7 +73,7 @@ public struct SignedText: Hashable, Sendable {
         var text = text
         return text.withUTF8 { letters in
             var (points, start) = ([Int](), 0)
-            while points.count < 3, let found = letters[start...].firstIndex(of: UInt8(ascii: ".")) {
+            while points.count < 3, let found = letters.place(of: UInt8(ascii: "."), from: start) {
                 points.append(found)
                 start = found + 1
             }

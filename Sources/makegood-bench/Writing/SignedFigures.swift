@@ -31,7 +31,8 @@ struct SignedFigures {
             found.append(try bring(papers, trusting: roots) / Double(papers.count))
         }
         return [
-            Figure(SignedFigures.names[0], .milliseconds, found, bare: bare, note: "CPU time each, bare: P-256")
+            Figure(
+                SignedFigures.names[0], .milliseconds, found, bare: bare, note: "CPU time each, bare: P-256")
         ]
     }
 
@@ -41,7 +42,8 @@ struct SignedFigures {
         defer { StoreFiles(place).remove() }
         let importer = try Importer(
             store: store, agent: StoreBuilder.lead, now: BenchPopulation.now, roots: roots)
-        let lines = Data(papers.map { #"{"signedPayload":"\#($0.notification)"}"# }.joined(separator: "\n").utf8)
+        let lines = Data(
+            papers.map { #"{"signedPayload":"\#($0.notification)"}"# }.joined(separator: "\n").utf8)
         let seconds = try processorTime {
             let report = try importer.run(lines, named: "bench")
             guard report.accepted == papers.count else {
@@ -85,7 +87,8 @@ private struct SignedPapers {
         let (id, original) = (2_000_000_000_000 + number, 2_000_000_000_000 + number)
         let bundle = PracticeCatalog.bundleID
         let (bought, day) = (1_700_000_000_000 + number * 1000, 86_400_000)
-        let common = #""originalTransactionId":"\#(original)","productId":"tea.monthly","environment":"Production""#
+        let common =
+            #""originalTransactionId":"\#(original)","productId":"tea.monthly","environment":"Production""#
         let transaction = try chain.jws(
             #"""
             {"transactionId":"\#(id)",\#(common),"webOrderLineItemId":"\#(id + 7)","bundleId":"\#(bundle)",\#

@@ -1,5 +1,4 @@
 import AppStore
-import AppStoreTesting
 import Foundation
 import Intake
 import Persistence
@@ -64,28 +63,6 @@ import Testing
             #expect(documents.count == 1)
             for document in documents { #expect(!kept(document).contains("hush")) }
         }
-    }
-
-    @Test(arguments: ["customers", "purchase_report"])
-    func noRuleIsBrokenByTheAppsDamagedDocuments(_ name: String) throws {
-        let targets = FuzzTarget.appFormats { document, kind in
-            let read = ReadingSamples.read(Data(document.bytes), ReadingOptions(kind: kind))
-            return FuzzOutcome([read], kept: read.map(kept), problems: read.compactMap(problem))
-        }
-        let target = try #require(targets.first { $0.name == name })
-        for document in try target.corpus {
-            let (outcome, failure) = target.result(of: document)
-            #expect(failure == nil && outcome.isUnderstood, "\(outcome.problems)")
-        }
-        for number in 0..<UInt64(200) {
-            let (_, failure) = target.result(of: try target.document(number))
-            #expect(failure == nil, "makegood-bench fuzz --target \(name) --seed \(number) --iterations 1")
-        }
-    }
-
-    private func problem(_ document: Result<DecodedDocument, Rejection>) -> DocumentProblem? {
-        guard case .failure(let rejection) = document else { return nil }
-        return RejectionReason(rawValue: rejection.reason).map { DocumentProblem($0, rejection.detail) }
     }
 
     private func kept(_ document: Result<DecodedDocument, Rejection>) -> String {
