@@ -106,7 +106,7 @@ enum StandardOutput {
     static func requireArrived(after deed: String? = nil) throws {
         guard case .failed(let number) = state.withLock({ $0 }) else { return }
         let why = number == EBADF ? "it is closed" : String(cString: strerror(number)).lowercased()
-        throw StoreError(
+        throw CommandError(
             .unavailable,
             "\(deed.map { "\($0), but " } ?? "")the answer could not be written to standard output (\(why))",
             remedy: deed == nil

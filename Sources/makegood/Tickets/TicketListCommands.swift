@@ -57,7 +57,7 @@ struct TicketsCommand: StoreCommand {
         do {
             filter = try TicketFilter(parsing: query ?? "", at: now)
         } catch {
-            throw StoreError(
+            throw CommandError(
                 .usage, "\(error.part) filters nothing", remedy: "use \(TicketFilter.syntax)")
         }
         filter.group = group ?? filter.group
