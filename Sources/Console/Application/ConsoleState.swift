@@ -90,7 +90,7 @@ struct ConsoleState: Sendable {
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [Outcome] {
         // A form says beside its fields why a preview fails; everything else is said on the message line.
         if case .failed(let failure) = answer, request.kind != .preview {
-            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
+            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
         }
         if case .revealed(let label, let text) = answer { return copied(label, text) }
         if keep(answer) { return [] }

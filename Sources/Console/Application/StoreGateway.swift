@@ -17,14 +17,11 @@ struct StoreGateway: Sendable {
         do {
             return try answer(request)
         } catch let error as StoreError {
-            let isRefusal = [.refused, .usage, .conflict, .notFound].contains(error.code)
-            // What somebody did first to a ticket is shown behind the message: no command has to be named.
+            // What somebody did first to a ticket is shown behind the message.
             let isLate = error.code == .conflict && request.ticket != nil
-            return .failed(
-                StoreFailure(
-                    text: isLate ? error.what : error.description, isRefusal: isRefusal, isConflict: isLate))
+            return .failed(StoreFailure(error: error, isConflict: isLate))
         } catch {
-            return .failed(StoreFailure(text: "the store failed: run `makegood doctor`", isRefusal: false))
+            return .failed(StoreFailure(error: .failed(code: nil)))
         }
     }
 
@@ -90,7 +87,7 @@ struct StoreGateway: Sendable {
             try store.noteReveal(of: draft.field, of: draft.customer, by: agent, at: at)
             return .revealed(draft.label, text: draft.text)
         default:
-            return .failed(StoreFailure(text: "this cannot be asked", isRefusal: true))
+            return .failed(StoreFailure(error: .failed(code: nil)))
         }
     }
 
@@ -129,8 +126,7 @@ struct StoreGateway: Sendable {
     /// A document with its body; asked anew, because a role may have been taken away meanwhile.
     private func document(_ id: Int64) throws -> DocumentText? {
         guard try store.role(of: agent).may(.reveal) else {
-            throw StoreError(
-                .refused, "your role does not see stored documents", remedy: "ask a lead for another role")
+            throw StoreError.documentsHidden
         }
         return try store.document(id).map { DocumentText($0) }
     }

@@ -81,7 +81,7 @@ struct AttachScreen: Screen {
         case (.attach(let outcome), false):
             (reading, refusal) = (Reading(page: outcome, number: (reading?.number ?? 0) + 1), nil)
         case (.failed, true): submission.reopen()
-        case (.failed(let failure), false): (reading, refusal) = (nil, failure.text)
+        case (.failed(let failure), false): (reading, refusal) = (nil, failure.text(context))
         default: break
         }
         return []

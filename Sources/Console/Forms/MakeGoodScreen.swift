@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The form that makes good: it shows access before and after, asks before it acts, and can still be stopped.
 struct MakeGoodScreen: Screen {
@@ -83,7 +84,7 @@ struct MakeGoodScreen: Screen {
             return [.closeSaying(failure.tooLate("nothing was granted", context))]
         case (.failed, true): submission.reopen()
         case (.failed(let failure), false):
-            (preview, refusal) = (nil, context.time.humanized(failure.text))
+            (preview, refusal) = (nil, failure.text(context))
         default: break
         }
         return []

@@ -1,6 +1,7 @@
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The form that takes a grant back.
 struct RevokeScreen: Screen {

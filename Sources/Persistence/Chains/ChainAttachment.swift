@@ -20,7 +20,7 @@ extension Store {
         reason: String, by agent: AgentName, at now: Instant
     ) throws -> Attachment {
         guard !reason.isEmpty else {
-            throw StoreError(.usage, "attaching needs a reason", remedy: "say why with --reason")
+            throw StoreError.attachingNeedsReason
         }
         return try write(.chainAttach, by: agent, at: now) { writing in
             let move = try ChainMove(chain, environment, customer, writing.db)

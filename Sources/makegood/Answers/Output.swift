@@ -4,6 +4,7 @@ import Foundation
 import Persistence
 import Synchronization
 import TerminalCore
+import Wording
 
 /// Writes what commands answer: one JSON document for machines, rows for programs behind a pipe, lines for people.
 ///

@@ -4,6 +4,7 @@ import Console
 import Foundation
 import Persistence
 public import Purchases
+import Wording
 
 /// Shows what came in.
 struct DocumentsCommand: AsyncParsableCommand {

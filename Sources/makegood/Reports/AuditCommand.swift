@@ -5,6 +5,7 @@ import Foundation
 import Intake
 import Persistence
 import Purchases
+import Wording
 
 /// Shows the audit log, or checks that it is as it was written.
 struct AuditCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import Foundation
 import Intake
 import Persistence
 import Purchases
+import Wording
 
 /// Shows and changes what leads decide.
 struct SettingsCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import AppStore
 public import ArgumentParser
 import Persistence
 public import Purchases
+import Wording
 
 /// Lists tickets.
 struct TicketsCommand: StoreCommand {
