@@ -34,3 +34,105 @@ public struct CodeMeaning: Hashable, Sendable {
         CodeMeaning(code, family, name, fault, retry, happened, advice)
     }
 }
+
+/// The kinds of codes: where a code comes from decides what it means.
+public enum CodeFamily: String, Hashable, Sendable, CaseIterable {
+    /// The `status` of a verifyReceipt answer.
+    case receiptStatus = "receipt_status"
+    /// An error of StoreKit on the customer's device (`SKError`).
+    case storeKitError = "storekit_error"
+    /// The HTTP status of an answer.
+    case httpStatus = "http_status"
+    /// The cause of a ticket that is no code of Apple's servers, and the network errors among them.
+    case cause
+    /// Why a subscription expired (`expiration_intent`).
+    case expirationIntent = "expiration_intent"
+    /// The type of a server notification, version 1.
+    case notificationV1 = "notification_v1"
+    /// The type and subtype of a server notification, version 2.
+    case notificationV2 = "notification_v2"
+    /// An error code of the App Store Server API.
+    case serverAPIError = "server_api_error"
+    /// Why a renewal date is extended (`extendReasonCode`).
+    case extensionReason = "extension_reason"
+    /// Why a purchase was taken back (`revocationReason`, `cancellation_reason`).
+    case revocationReason = "revocation_reason"
+    /// The words of a refund request: why it was made, and what we answer.
+    case refundReason = "refund_reason"
+    /// How an attempt to send us a notification ended (`sendAttemptResult`).
+    case sendAttempt = "send_attempt"
+    /// A state of a payment transaction, as purchase reports tell it.
+    case paymentState = "payment_state"
+    /// What kind of offer a purchase was made with, and how that is paid.
+    case offer
+
+    /// The family in words.
+    public var title: String {
+        switch self {
+        case .receiptStatus: "receipt status"
+        case .storeKitError: "StoreKit error on the device"
+        case .httpStatus: "HTTP status"
+        case .cause: "cause of a ticket"
+        case .expirationIntent: "expiration intent"
+        case .notificationV1: "notification, version 1"
+        case .notificationV2: "notification, version 2"
+        case .serverAPIError: "App Store Server API error"
+        case .extensionReason: "reason of an extension"
+        case .revocationReason: "reason of a revocation"
+        case .refundReason: "refund request"
+        case .sendAttempt: "attempt to send a notification"
+        case .paymentState: "state of a payment"
+        case .offer: "offer"
+        }
+    }
+}
+
+/// Whose fault it is that something did not work.
+public enum Fault: String, Hashable, Sendable, CaseIterable {
+    /// The customer's: a decision, an account, a device or a payment method.
+    case customer
+    /// Ours: the app, its server, or our settings.
+    case app
+    /// Apple's.
+    case appStore = "app_store"
+    /// The way between two machines.
+    case network
+    /// Nobody's: nothing went wrong.
+    case nobody
+    /// The code alone does not tell.
+    case unknown
+
+    /// The fault in words, to stand after "fault:".
+    public var title: String {
+        switch self {
+        case .customer: "the customer's side"
+        case .app: "our side: app, server or settings"
+        case .appStore: "the App Store"
+        case .network: "the network"
+        case .nobody: "nobody"
+        case .unknown: "not known from the code"
+        }
+    }
+}
+
+/// Whether trying the same again can help.
+public enum RetryAdvice: String, Hashable, Sendable, CaseIterable {
+    /// It can, a limited number of times.
+    case yes
+    /// It cannot.
+    case no
+    /// It can once something was put right.
+    case afterFix = "after_fix"
+    /// There is nothing to try again.
+    case notApplicable = "not_applicable"
+
+    /// The advice in words, to stand after "retry:".
+    public var title: String {
+        switch self {
+        case .yes: "yes, a limited number of times"
+        case .no: "no"
+        case .afterFix: "only after something was put right"
+        case .notApplicable: "nothing to retry"
+        }
+    }
+}

@@ -60,3 +60,152 @@ enum PurchaseCodes {
             "Nothing to do: after the offer the subscription renews at its own price.")
     }
 }
+
+/// What the reasons mean for which a subscription expired.
+///
+/// Source: Apple, `expiration_intent` and `expirationIntent`.
+enum ExpirationIntentCodes {
+    /// The reasons 1 to 5.
+    static let table: [CodeMeaning] = [
+        row(
+            1, "customer cancelled", .customer, .notApplicable,
+            "The customer turned renewal off, and the paid time ran out.",
+            "Nothing to do: the customer may subscribe again at any time."),
+        row(
+            2, "billing error", .customer, .afterFix,
+            "The renewal could not be charged; the App Store may keep trying for up to 60 days.",
+            "Ask the customer to update the payment method with Apple; a grant can bridge the time."),
+        row(
+            3, "price increase", .customer, .notApplicable,
+            "The customer did not agree to a higher price, so the subscription was not renewed.",
+            "Nothing to do: the customer may subscribe again at the new price."),
+        row(
+            4, "product unavailable", .app, .afterFix,
+            "The product was not for sale when the renewal came due.",
+            "Tell the operator: check whether the product was meant to leave the store."),
+        row(
+            5, "other reason", .unknown, .notApplicable,
+            "The subscription expired for a reason that Apple does not name.",
+            "Ask the customer what happened, and look at the notifications of the chain."),
+    ]
+
+    private static func row(
+        _ number: Int, _ name: String, _ fault: Fault, _ retry: RetryAdvice, _ happened: String,
+        _ advice: String
+    ) -> CodeMeaning {
+        CodeMeaning(
+            "expiration_intent_\(number)", .expirationIntent, name, fault, retry, happened, advice)
+    }
+}
+
+/// What the reasons mean that go with an extended renewal date and with a purchase that was taken back.
+///
+/// Source: Apple, `extendReasonCode`, `revocationReason`, `cancellation_reason` and `revocationType`. What to do is ours.
+enum ReasonCodes {
+    /// The reasons 0 to 3 that we give when we extend a renewal date.
+    static let extensions: [CodeMeaning] = [
+        extended(0, "undeclared", "We extended the renewal date and gave no reason.", .unknown),
+        extended(1, "customer satisfaction", "We extended the renewal date to please the customer.", .nobody),
+        extended(2, "other reason", "We extended the renewal date for another reason.", .unknown),
+        extended(
+            3, "service issue or outage", "We extended the renewal date because our service did not work.",
+            .app),
+    ]
+
+    /// The reasons 0 and 1 that Apple gives when it takes a purchase back, and its words for how.
+    static let revocations: [CodeMeaning] = [
+        CodeMeaning(
+            "revocation_reason_0", .revocationReason, "other reason", .unknown, .notApplicable,
+            "Apple took the purchase back for a reason other than a fault of the app, such as a mistaken purchase.",
+            "Nothing to do: only a new purchase or a grant gives access again."),
+        CodeMeaning(
+            "revocation_reason_1", .revocationReason, "issue in the app", .app, .notApplicable,
+            "Apple took the purchase back because the customer had a real or supposed problem with the app.",
+            "Ask the customer what did not work, and tell the operator if others say the same."),
+        CodeMeaning(
+            "REFUND_FULL", .revocationReason, "refunded in full", .unknown, .notApplicable,
+            "Apple gave the customer all of the money back and took the purchase back.",
+            "Nothing to do: only a new purchase or a grant gives access again."),
+        CodeMeaning(
+            "REFUND_PRORATED", .revocationReason, "refunded in part", .unknown, .notApplicable,
+            "Apple gave the customer the money for the rest of the period back; revocationPercentage says how much.",
+            "Nothing to do: access ended on the day of the refund, what was used before it stays paid."),
+        CodeMeaning(
+            "FAMILY_REVOKE", .revocationReason, "family sharing ended", .customer, .notApplicable,
+            "The customer had the purchase by family sharing, which no longer provides it; no money went back.",
+            "Explain that the family's purchaser stopped sharing; an own purchase gives access again."),
+    ]
+
+    private static func extended(_ number: Int, _ name: String, _ happened: String, _ fault: Fault)
+        -> CodeMeaning
+    {
+        CodeMeaning(
+            "extend_reason_\(number)", .extensionReason, name, fault, .notApplicable, happened,
+            "Nothing to do: the extension cannot be undone, and Apple tells the customer by e-mail.")
+    }
+}
+
+/// What the words of a refund request mean: why the customer asked, and what we may answer.
+///
+/// Source: Apple, `consumptionRequestReason`, `deliveryStatus` and `refundPreference` of consumption information.
+enum RefundCodes {
+    /// The reasons, then the two parts of our answer.
+    static let table: [CodeMeaning] = requestReasons + deliveryStatuses + preferences
+
+    private static let requestReasons: [CodeMeaning] = [
+        row(
+            "UNINTENDED_PURCHASE", "not meant to buy", .customer, "The customer did not mean to buy.",
+            "Nothing to do: Apple decides about the refund."),
+        row(
+            "FULFILLMENT_ISSUE", "not received", .unknown,
+            "The customer did not get what was bought, or could not use it.",
+            "Look for a ticket of this charge: what was paid and not delivered is ours to make good."),
+        row(
+            "UNSATISFIED_WITH_PURCHASE", "not satisfied", .customer,
+            "The customer is not satisfied with what was bought.",
+            "Ask the customer what was missing; Apple decides about the refund."),
+        row(
+            "LEGAL", "legal reason", .nobody, "The customer asked for the refund for a legal reason.",
+            "Hand it over to a lead; Apple decides about the refund."),
+        row(
+            "OTHER", "other reason", .unknown, "The customer asked for the refund for another reason.",
+            "Nothing to do: Apple decides about the refund."),
+    ]
+
+    private static let deliveryStatuses: [CodeMeaning] = [
+        row(
+            "DELIVERED", "delivered and working", .nobody,
+            "We say that the purchase was delivered and works.", ours),
+        row(
+            "UNDELIVERED_QUALITY_ISSUE", "not delivered: quality", .app,
+            "We say that the purchase was not delivered because of its quality.", ours),
+        row(
+            "UNDELIVERED_WRONG_ITEM", "not delivered: wrong item", .app,
+            "We say that the customer got something other than what was bought.", ours),
+        row(
+            "UNDELIVERED_SERVER_OUTAGE", "not delivered: outage", .app,
+            "We say that the purchase was not delivered because our server was down.", ours),
+        row(
+            "UNDELIVERED_OTHER", "not delivered: other", .app,
+            "We say that the purchase was not delivered for another reason.", ours),
+    ]
+
+    private static let preferences: [CodeMeaning] = [
+        row("DECLINE", "we prefer no refund", .nobody, "We tell Apple that we prefer no refund.", wish),
+        row(
+            "GRANT_FULL", "we prefer a full refund", .nobody, "We tell Apple that we prefer a full refund.",
+            wish),
+        row(
+            "GRANT_PRORATED", "we prefer a refund in part", .nobody,
+            "We tell Apple that we prefer a refund of the part that was not used.", wish),
+    ]
+
+    private static let ours = "Check that it agrees with the ticket: Apple weighs our answer when it decides."
+    private static let wish = "Nothing to do: it is only our wish, and Apple decides."
+
+    private static func row(
+        _ code: String, _ name: String, _ fault: Fault, _ happened: String, _ advice: String
+    ) -> CodeMeaning {
+        CodeMeaning(code, .refundReason, name, fault, .notApplicable, happened, advice)
+    }
+}

@@ -96,3 +96,85 @@ public struct Chain: Hashable, Sendable {
     /// The product bought last.
     public var productID: ProductID? { transactions.last?.productID }
 }
+
+/// Transactions found by what identifies them, so that many can be joined without comparing each with each.
+struct ChargeTable {
+    private var slots: [Transaction?] = []
+    private var byCharge: [Transaction.Charge: Int] = [:]
+    private var byID: [TransactionID: [Int]] = [:]
+
+    /// A table of transactions of which no two are the same charge.
+    init(_ transactions: [Transaction]) {
+        for transaction in transactions { insert(transaction) }
+    }
+
+    /// The transactions, in no order.
+    var transactions: [Transaction] { slots.compactMap { $0 } }
+
+    /// Adds a transaction, joined with all that turn out to be the same charge.
+    mutating func merge(_ transaction: Transaction) {
+        var merged = transaction
+        while let slot = slot(of: merged), let same = slots[slot] {
+            slots[slot] = nil
+            for id in same.ids { byID[id.id]?.removeAll { $0 == slot } }
+            for charge in same.charges { byCharge[charge] = nil }
+            merged.merge(same)
+        }
+        insert(merged)
+    }
+
+    private mutating func insert(_ transaction: Transaction) {
+        for charge in transaction.charges { byCharge[charge] = slots.count }
+        for id in transaction.ids { byID[id.id, default: []].append(slots.count) }
+        slots.append(transaction)
+    }
+
+    private func slot(of transaction: Transaction) -> Int? {
+        let byCharge = transaction.charges.lazy.compactMap { self.byCharge[$0] }.first
+        return byCharge
+            ?? transaction.ids.lazy.flatMap { byID[$0.id] ?? [] }.first { slot in
+                slots[slot]?.isSame(as: transaction) ?? false
+            }
+    }
+}
+
+/// What one document says the App Store will do next with a chain.
+///
+/// Source: Apple, `pending_renewal_info` and JWSRenewalInfoDecodedPayload.
+public struct RenewalInfo: Hashable, Codable, Sendable {
+    /// How much of the renewal information a document carries.
+    public enum Extent: String, Codable, Sendable {
+        /// An entry of its own: what it leaves out is so no more.
+        case whole
+        /// Some fields beside a notification: what it leaves out it says nothing about.
+        case some
+        /// A list of entries without one for this chain: no grace period and no retry.
+        case absent
+    }
+
+    /// The document's standing.
+    public let precedence: Precedence
+    /// When it became known.
+    public var knownAt: Instant
+    /// How much it carries.
+    public let extent: Extent
+    /// Whether the subscription renews by itself.
+    public var autoRenew: Bool?
+    /// The product it renews as.
+    public var autoRenewProductID: ProductID?
+    /// Why it expired: 1 customer, 2 billing, 3 price, 4 product gone, 5 other.
+    public var expirationIntent: Int?
+    /// When the grace period ends.
+    public var gracePeriodExpiresAt: Instant?
+    /// Whether the App Store still tries to charge.
+    public var isInBillingRetry: Bool?
+    /// Whether the customer agreed to a higher price.
+    public var priceConsent: Bool?
+    /// The offer that the next renewal uses.
+    public var offerID: String?
+
+    /// Renewal information of which nothing is told yet.
+    public init(precedence: Precedence, knownAt: Instant, extent: Extent) {
+        (self.precedence, self.knownAt, self.extent) = (precedence, knownAt, extent)
+    }
+}

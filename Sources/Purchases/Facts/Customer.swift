@@ -12,3 +12,41 @@ public struct Customer: Hashable, Codable, Sendable {
         (self.id, self.values, self.isTester) = (id, values, isTester)
     }
 }
+
+/// The fields of a customer that documents tell; nil is what a document left out.
+public struct CustomerValues: FieldMergeable {
+    /// The address.
+    public var email: String?
+    /// The name.
+    public var name: String?
+    /// The UUID that the app gives the App Store with purchases, lower-case.
+    public var appAccountToken: String?
+    /// When the customer joined the app.
+    public var createdAt: Instant?
+    /// The language, such as `de_DE`.
+    public var locale: String?
+    /// The country, such as `DE`.
+    public var country: String?
+
+    /// Values of which nothing is told yet.
+    public init(
+        email: String? = nil, name: String? = nil, appAccountToken: String? = nil, createdAt: Instant? = nil,
+        locale: String? = nil, country: String? = nil
+    ) {
+        self.email = email
+        self.name = name
+        self.appAccountToken = appAccountToken
+        self.createdAt = createdAt
+        self.locale = locale
+        self.country = country
+    }
+
+    /// These values, with what they leave out taken from others.
+    public func filled(from others: CustomerValues) -> CustomerValues {
+        CustomerValues(
+            email: email ?? others.email, name: name ?? others.name,
+            appAccountToken: appAccountToken ?? others.appAccountToken,
+            createdAt: createdAt ?? others.createdAt, locale: locale ?? others.locale,
+            country: country ?? others.country)
+    }
+}

@@ -117,3 +117,94 @@ public struct DocumentContents: Hashable, Sendable {
         return Set(named + notices.compactMap(\.chain)).sorted()
     }
 }
+
+/// What one document tells about one chain.
+public struct ChainContents: Hashable, Sendable {
+    /// The chain.
+    public let chain: OriginalTransactionID
+    /// What it tells about transactions.
+    public fileprivate(set) var transactions: [TransactionObservation] = []
+    /// The ids of each list that held them.
+    public fileprivate(set) var lists: [[TransactionID]] = []
+    /// What it tells about renewals.
+    public fileprivate(set) var renewals: [DocumentContents.Renewal] = []
+    /// The newest time of the parts that speak of the chain.
+    public fileprivate(set) var documentTime: Instant
+
+    fileprivate init(chain: OriginalTransactionID, documentTime: Instant) {
+        (self.chain, self.documentTime) = (chain, documentTime)
+    }
+}
+
+extension DocumentContents {
+    /// What it tells, chain by chain, in order; a document can speak of thousands.
+    public var byChain: [ChainContents] {
+        var parts: [OriginalTransactionID: ChainContents] = [:]
+        for telling in transactions {
+            note(telling.originalTransactionID, precedence(of: telling).documentTime, in: &parts)
+            parts[telling.originalTransactionID]?.transactions.append(telling)
+        }
+        for renewal in renewals {
+            note(renewal.chain, renewal.info.precedence.documentTime, in: &parts)
+            parts[renewal.chain]?.renewals.append(renewal)
+        }
+        for notice in notices {
+            if let chain = notice.chain { note(chain, notice.notification.signedAt, in: &parts) }
+        }
+        for list in lists { parts[list.chain]?.lists.append(list.ids) }
+        return parts.values.sorted { $0.chain < $1.chain }
+    }
+
+    private func note(
+        _ chain: OriginalTransactionID, _ time: Instant,
+        in parts: inout [OriginalTransactionID: ChainContents]
+    ) {
+        let known = parts[chain]?.documentTime ?? time
+        parts[chain, default: ChainContents(chain: chain, documentTime: time)].documentTime = max(known, time)
+    }
+}
+
+/// The kinds of documents that can be taken in, by the names used on the command line and in the store.
+public enum DocumentKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// An answer of verifyReceipt.
+    case verifyReceipt = "verify_receipt"
+    /// A request to verifyReceipt, brought instead of its answer.
+    case verifyReceiptRequest = "verify_receipt_request"
+    /// An App Store Server Notification of version 1.
+    case notificationV1 = "notification_v1"
+    /// An App Store Server Notification of version 2.
+    case notificationV2 = "notification_v2"
+    /// A signed transaction.
+    case signedTransaction = "signed_transaction"
+    /// Signed renewal information.
+    case signedRenewalInfo = "signed_renewal_info"
+    /// An answer of the App Store Server API.
+    case serverAPI = "server_api"
+    /// An app receipt.
+    case receipt
+    /// What the app tells about one purchase attempt.
+    case purchaseReport = "purchase_report"
+    /// One of the app's own customers.
+    case customers
+
+    /// The kind in short words.
+    public var title: String {
+        switch self {
+        case .verifyReceipt: "verifyReceipt answer"
+        case .verifyReceiptRequest: "verifyReceipt request"
+        case .notificationV1: "notification V1"
+        case .notificationV2: "notification V2"
+        case .signedTransaction: "signed transaction"
+        case .signedRenewalInfo: "signed renewal info"
+        case .serverAPI: "Server API answer"
+        case .receipt: "receipt"
+        case .purchaseReport: "purchase report"
+        case .customers: "customer"
+        }
+    }
+
+    /// The title of a kind by its name in the store; one that is not known is shown as it is written.
+    public static func title(of name: String) -> String {
+        DocumentKind(rawValue: name)?.title ?? name.split(separator: "_").joined(separator: " ")
+    }
+}

@@ -130,3 +130,73 @@ public struct TransactionValues: FieldMergeable {
         storefront = storefront ?? others.storefront
     }
 }
+
+/// The App Store took a transaction back.
+///
+/// Source: Apple, `cancellation_date`, `revocationDate`, `revocationType`, `revocationPercentage`.
+public struct Revocation: Hashable, Codable, Sendable {
+    /// Why it was taken back.
+    public enum Kind: String, Hashable, Codable, Sendable {
+        /// The customer got money back.
+        case refund
+        /// The family member no longer shares it.
+        case familyRevoke = "family_revoke"
+    }
+
+    /// When access ends for it.
+    public let at: Instant
+    /// What `revocationType` said; nil when the document has no such field.
+    public let toldKind: Kind?
+    /// Apple's reason: "1" an issue in the app, "0" another.
+    public let reason: String?
+    /// How much was refunded, in thousandths of a per cent, when prorated.
+    public let percentage: Int?
+
+    /// A revocation as a document tells it.
+    public init(at: Instant, toldKind: Kind? = nil, reason: String? = nil, percentage: Int? = nil) {
+        (self.at, self.toldKind, self.reason, self.percentage) = (at, toldKind, reason, percentage)
+    }
+
+    /// This revocation, with the details that it leaves out taken from another telling of it.
+    func filled(from other: Revocation) -> Revocation {
+        Revocation(
+            at: at, toldKind: toldKind ?? other.toldKind, reason: reason ?? other.reason,
+            percentage: percentage ?? other.percentage)
+    }
+}
+
+/// Whether the customer bought a transaction or has it through Family Sharing.
+///
+/// Source: Apple, `in_app_ownership_type`; missing means purchased.
+public enum Ownership: String, Hashable, Codable, Sendable {
+    /// The customer bought it.
+    case purchased
+    /// A family member bought it.
+    case familyShared = "family_shared"
+}
+
+/// What one document tells about one transaction.
+public struct TransactionObservation: Hashable, Sendable {
+    /// The transaction's id in that document.
+    public let transactionID: TransactionID
+    /// Its chain.
+    public let originalTransactionID: OriginalTransactionID
+    /// Where it was bought.
+    public let environment: AppStoreEnvironment
+    /// The standing of the signed part that tells it; nil when it has the document's.
+    public var precedence: Precedence?
+    /// What the document says of it.
+    public var values: TransactionValues
+
+    /// What a document tells about a transaction.
+    public init(
+        transactionID: TransactionID, originalTransactionID: OriginalTransactionID,
+        environment: AppStoreEnvironment, precedence: Precedence? = nil, values: TransactionValues
+    ) {
+        self.transactionID = transactionID
+        self.originalTransactionID = originalTransactionID
+        self.environment = environment
+        self.precedence = precedence
+        self.values = values
+    }
+}

@@ -121,3 +121,119 @@ public struct CustomerAccess: Sendable {
         return left.origin.id < right.origin.id
     }
 }
+
+/// The verdict: whether an entitlement holds for a customer at a moment, until when, and because of what.
+public struct EntitlementAccess: Hashable, Codable, Sendable {
+    /// The entitlement.
+    public let entitlement: EntitlementID
+    /// Whether it holds.
+    public let isEntitled: Bool
+    /// When the present state began; nil when it never held.
+    public let since: Instant?
+    /// When the access that holds ends; nil without access or without end.
+    public let until: Instant?
+    /// Of the sources that hold, the one with the latest end; nil when none holds.
+    public let source: AccessSource.Origin?
+    /// Everything that gives, gave or will give it.
+    public let sources: [AccessSource]
+    /// The walk that leads to the verdict, the deciding step first.
+    public let because: [Reason]
+    /// The newest time at which something became known of the chain it comes from; nil for a grant.
+    public let knownAt: Instant?
+    /// Whether a renewal was to be expected and nothing has arrived since.
+    public let isStale: Bool
+    /// The purchases that should have given it and were never delivered, the worst first.
+    public let owed: [OwedPurchase]
+    /// What to do next, in one sentence; that of what is owed comes before every other advice.
+    public let nextStep: String
+}
+
+/// A chain or a grant that gives, gave or will give an entitlement.
+public struct AccessSource: Hashable, Codable, Sendable {
+    /// What gives it.
+    public enum Origin: Hashable, Codable, Sendable {
+        /// A transaction chain.
+        case chain(OriginalTransactionID)
+        /// A grant.
+        case grant(GrantID)
+
+        /// `chain` or `grant`.
+        public var kind: String {
+            switch self {
+            case .chain: "chain"
+            case .grant: "grant"
+            }
+        }
+
+        /// The chain's or the grant's id.
+        public var id: String {
+            switch self {
+            case .chain(let id): id.rawValue
+            case .grant(let id): id.rawValue
+            }
+        }
+    }
+
+    /// What gives it.
+    public let origin: Origin
+    /// The uninterrupted time that matters at the moment asked for: the present one, else the last, else the next.
+    public let span: Span?
+    /// What the chain or the grant is at that moment.
+    public let status: String
+    /// Where the purchase was made; nil for a grant.
+    public let environment: AppStoreEnvironment?
+    /// Whether it counts and gives the entitlement at that moment.
+    public let holds: Bool
+}
+
+/// Everything known of a customer that access depends on.
+public struct CustomerFacts: Hashable, Sendable {
+    /// The customer.
+    public let customer: Customer
+    /// The chains that are the customer's.
+    public let chains: [Chain]
+    /// The grants given, revoked ones too.
+    public let grants: [Grant]
+    /// The purchases that were paid and not delivered, the worst first: those of unresolved tickets.
+    public let owed: [OwedPurchase]
+
+    /// A customer's facts.
+    public init(
+        customer: Customer, chains: [Chain] = [], grants: [Grant] = [], owed: [OwedPurchase] = []
+    ) {
+        (self.customer, self.chains, self.grants) = (customer, chains, grants)
+        self.owed = owed.sorted(by: OwedPurchase.precedes)
+    }
+
+    /// The same after a grant, which settles what its ticket owes.
+    public func adding(_ grant: Grant) -> CustomerFacts {
+        CustomerFacts(
+            customer: customer, chains: chains, grants: grants + [grant],
+            owed: owed.filter { $0.ticket != grant.ticket })
+    }
+}
+
+/// What the store's keepers decided that access depends on.
+public struct AccessRules: Hashable, Sendable {
+    /// Which product unlocks what.
+    public let catalog: Catalog
+    /// The environments whose purchases give access.
+    public let servedEnvironments: Set<AppStoreEnvironment>
+    /// Whether the app is in Apple's Small Business Program.
+    public let isSmallBusiness: Bool
+
+    /// Rules of access.
+    public init(
+        catalog: Catalog = Catalog(), servedEnvironments: Set<AppStoreEnvironment> = [.production],
+        isSmallBusiness: Bool = false
+    ) {
+        self.catalog = catalog
+        self.servedEnvironments = servedEnvironments
+        self.isSmallBusiness = isSmallBusiness
+    }
+
+    /// Whether purchases of an environment give a customer access; testers have their Sandbox purchases.
+    public func serves(_ environment: AppStoreEnvironment, for customer: Customer) -> Bool {
+        servedEnvironments.contains(environment) || (customer.isTester && environment == .sandbox)
+    }
+}

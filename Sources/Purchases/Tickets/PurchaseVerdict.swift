@@ -162,3 +162,119 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// What the customer paid; nil when nothing tells.
     public var money: Money? { PriceFinder(purchase: purchase, catalog: rules.catalog).money }
 }
+
+/// What became of a purchase.
+public enum PurchaseOutcome: Hashable, Sendable {
+    /// Nothing is decided yet; it counts as failed from a moment on.
+    case pending(until: Instant)
+    /// The customer got it in time.
+    case delivered
+    /// It failed.
+    case failed(ErrorGroup)
+    /// It was an earlier purchase brought back, which costs and loses nothing.
+    case restored
+    /// It was made where failed purchases do not count.
+    case notServed
+
+    /// The group of a failed purchase; nil for any other outcome.
+    public var group: ErrorGroup? {
+        if case .failed(let group) = self { group } else { nil }
+    }
+}
+
+/// How long a purchase that is under way may stay so before it counts as failed.
+///
+/// Twenty-four hours, and forty-eight for one that waits for somebody's approval.†
+struct PendingRule: Hashable, Sendable {
+    /// When it counts as failed; nil when it is not under way.
+    let deadline: Instant?
+
+    /// Looks at the last state that the app told; no state yet counts as purchasing.
+    init(_ purchase: Purchase) {
+        let last = purchase.events.last { $0.event.step.isPaymentState }
+        switch last?.event.step {
+        case .purchasing?, .deferred?:
+            deadline = last.map { $0.toldAt + TicketRules.patience(with: $0.event.step) }
+        case nil:
+            let since = purchase.events.first?.toldAt ?? purchase.attempts.first?.receivedAt
+            deadline = since.map { $0 + TicketRules.patience(with: .purchasing) }
+        default: deadline = nil
+        }
+    }
+}
+
+/// Finds why a purchase failed: the last failing step counts.
+struct CauseFinder {
+    let purchase: Purchase
+    let rules: TicketRules
+    let facts: TicketFacts
+
+    /// The cause.
+    var cause: TicketCause { facts.charged.value ? causeOfLoss : causeOfNoPayment }
+
+    private var causeOfLoss: TicketCause {
+        if let charge = purchase.charge, !rules.isAppsToDeliver(purchase),
+            !charge.isKnownInTime || (charge.owner != nil && !charge.isOwnerKnownInTime)
+        {
+            return .late
+        }
+        return lastFailure ?? (isVerified ? .notDelivered : .notVerified)
+    }
+
+    private var causeOfNoPayment: TicketCause {
+        let states = purchase.paymentStates
+        if let failed = states.last(where: { $0.event.step == .failed }) {
+            return TicketCause(ofFailedPayment: failed.event)
+        }
+        if let lastFailure { return lastFailure }
+        return states.last?.event.step == .deferred ? .deferred : .purchasing
+    }
+
+    private var lastFailure: TicketCause? {
+        purchase.events.last { $0.event.isFailure }.map { TicketCause(of: $0.event) }
+    }
+
+    private var isVerified: Bool {
+        purchase.events.contains { $0.event.step == .verify && !$0.event.isFailure }
+    }
+}
+
+/// What the store's keepers decided that tickets depend on.
+public struct TicketRules: Hashable, Sendable {
+    /// Which product is what and costs how much.
+    public let catalog: Catalog
+    /// The environments in which failed purchases count.
+    public let servedEnvironments: Set<AppStoreEnvironment>
+    /// After how many failed verifications no tries are left.
+    public let attemptLimit: Int
+
+    /// Rules of tickets.
+    public init(
+        catalog: Catalog = Catalog(), servedEnvironments: Set<AppStoreEnvironment> = [.production],
+        attemptLimit: Int = 5
+    ) {
+        self.catalog = catalog
+        self.servedEnvironments = servedEnvironments
+        self.attemptLimit = attemptLimit
+    }
+
+    /// How long an attempt may stay in a state before it counts as failed.†
+    public static func patience(with step: PurchaseEvent.Step) -> TimeLength {
+        step == .deferred ? .hours(48) : .hours(24)
+    }
+
+    /// How soon a charge must follow an attempt that failed to supersede it.†
+    public static let supersedingWindow = TimeLength.hours(72)
+
+    /// Whether only the app can say that a purchase was delivered.
+    func isAppsToDeliver(_ purchase: Purchase) -> Bool {
+        let kind = kind(of: purchase)
+        return kind == .consumable || kind == .unknown
+    }
+
+    /// What was bought, as the App Store's record or the catalogue says.
+    func kind(of purchase: Purchase) -> ProductKind {
+        if let charge = purchase.charge { return charge.kind }
+        return purchase.product.map { catalog.kind(of: $0, expires: false) } ?? .unknown
+    }
+}

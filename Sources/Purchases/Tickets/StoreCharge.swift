@@ -87,3 +87,66 @@ public struct StoreCharge: Hashable, Sendable {
         !isAppsToDeliver && isKnownInTime && owner != nil && isOwnerKnownInTime && unlocks
     }
 }
+
+/// Finds what a purchase cost.
+struct PriceFinder {
+    let purchase: Purchase
+    let catalog: Catalog
+
+    /// The transaction's price, else the report's, else the catalogue's where the storefront fixes the currency; of a
+    /// charge that was refunded in part, what is left of it.
+    var money: Money? {
+        guard let share = purchase.charge?.refundedShare, share < Money.whole else { return charged }
+        return charged?.left(afterGivingBack: share)
+    }
+
+    private var charged: Money? {
+        if purchase.charge?.transaction.isTrial == true {
+            return Money(milliunits: 0, currency: currency ?? PriceFinder.noCurrency)
+        }
+        return purchase.charge?.transaction.values.price ?? purchase.told(\.price) ?? listPrice
+    }
+
+    /// ISO 4217: a transaction that involves no currency.
+    private static let noCurrency = "XXX"
+
+    private var currency: String? {
+        purchase.charge?.transaction.values.price?.currency ?? purchase.told(\.price)?.currency
+            ?? purchase.storefront.flatMap(Storefront.currency)
+    }
+
+    private var listPrice: Money? {
+        guard let product = purchase.product.flatMap({ catalog.products[$0] }),
+            let currency = purchase.storefront.flatMap(Storefront.currency),
+            let price = product.prices[currency]
+        else { return nil }
+        let quantity = Int64(purchase.charge?.transaction.quantity ?? 1)
+        return Money(milliunits: price * quantity, currency: currency, isListPrice: true)
+    }
+}
+
+/// What a storefront says about money.
+///
+/// Source: App Store Connect, the currency in which each country or region is charged.
+enum Storefront {
+    /// The currency of a storefront (ISO 3166-1 alpha-3); nil where it is not fixed or not known.
+    static func currency(of storefront: String) -> String? {
+        currencies[storefront.uppercased()]
+    }
+
+    private static let euro = [
+        "AUT", "BEL", "CYP", "DEU", "ESP", "EST", "FIN", "FRA", "GRC", "HRV", "IRL", "ITA", "LTU", "LUX",
+        "LVA", "MLT", "NLD", "PRT", "SVK", "SVN",
+    ]
+
+    private static let own = [
+        "USA": "USD", "GBR": "GBP", "CHE": "CHF", "JPN": "JPY", "CAN": "CAD", "AUS": "AUD", "NZL": "NZD",
+        "CHN": "CNY", "HKG": "HKD", "TWN": "TWD", "KOR": "KRW", "IND": "INR", "IDN": "IDR", "ISR": "ILS",
+        "MEX": "MXN", "BRA": "BRL", "CHL": "CLP", "COL": "COP", "PER": "PEN", "NOR": "NOK", "SWE": "SEK",
+        "DNK": "DKK", "POL": "PLN", "CZE": "CZK", "HUN": "HUF", "ROU": "RON", "TUR": "TRY", "ZAF": "ZAR",
+        "ARE": "AED", "SAU": "SAR", "QAT": "QAR", "EGY": "EGP", "NGA": "NGN", "TZA": "TZS", "KAZ": "KZT",
+        "PAK": "PKR", "PHL": "PHP", "MYS": "MYR", "SGP": "SGD", "THA": "THB", "VNM": "VND", "RUS": "RUB",
+    ]
+
+    private static let currencies = own.merging(euro.map { ($0, "EUR") }) { $1 }
+}

@@ -78,3 +78,22 @@ public struct TicketAdvice: Hashable, Sendable {
         }
     }
 }
+
+extension OwedPurchase {
+    /// What a ticket of a group says is owed, by the verdict on its purchase.
+    public init(ticket: TicketID, group: ErrorGroup, state: TicketState, verdict: PurchaseVerdict) {
+        let advice = TicketAdvice(verdict: verdict, state: state, resolution: nil)
+        self.ticket = ticket
+        self.group = group
+        product = verdict.purchase.product
+        originalTransactionID = verdict.purchase.originalTransactionID
+        money = verdict.money
+        isTrial = verdict.isTrial
+        isProven = verdict.isProven
+        chargedAt = verdict.chargedAt
+        lost = verdict.lost
+        entitlements = verdict.entitlements
+        cause = verdict.cause
+        (expectedEnd, nextStep) = (advice.expectedEnd, advice.nextStep)
+    }
+}

@@ -1,3 +1,22 @@
+/// An identifier that is an opaque string to us, as every identifier from the App Store is.
+public protocol StringIdentifier: RawRepresentable, Hashable, Comparable, Codable, Sendable,
+    CustomStringConvertible
+where RawValue == String {
+    /// Wraps a text as it came.
+    init(_ rawValue: String)
+}
+
+extension StringIdentifier {
+    /// Wraps a text as it came; every text is an identifier.
+    public init(rawValue: String) { self.init(rawValue) }
+
+    /// The identifier's text.
+    public var description: String { rawValue }
+
+    /// Orders identifiers by their text.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
 // The identifiers of the domain, each a type of its own so that none stands in for another.
 
 /// Names a transaction chain (`original_transaction_id`).
@@ -7,6 +26,29 @@ public struct OriginalTransactionID: StringIdentifier {
 
     /// Wraps a text as it came.
     public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names a transaction chain within its environment.
+///
+/// Apple numbers each environment on its own: Sandbox may use an original transaction id of Production again, and only
+/// both together name one chain.
+public struct ChainID: Hashable, Comparable, Codable, Sendable {
+    /// The chain's `original_transaction_id`.
+    public let original: OriginalTransactionID
+    /// Where it was bought.
+    public let environment: AppStoreEnvironment
+
+    /// The chain of an original transaction id in an environment.
+    public init(_ original: OriginalTransactionID, in environment: AppStoreEnvironment) {
+        self.original = original
+        self.environment = environment
+    }
+
+    /// Orders chains by their original transaction ids, then by environment.
+    public static func < (left: ChainID, right: ChainID) -> Bool {
+        left.original != right.original
+            ? left.original < right.original : left.environment < right.environment
+    }
 }
 
 /// Names one transaction as one device or server saw it (`transaction_id`).

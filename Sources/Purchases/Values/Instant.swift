@@ -54,3 +54,156 @@ public struct Instant: Hashable, Comparable, Codable, Sendable {
         TimeLength(left.milliseconds &- right.milliseconds)
     }
 }
+
+extension Instant: CustomStringConvertible {
+    /// The moment as RFC 3339 in UTC, with milliseconds only when they are not zero.
+    public var description: String {
+        let (day, time) = (CivilDate(daysSince1970: dayCount), timeOfDay)
+        let (seconds, fraction) = (time / 1000, time % 1000)
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        Instant.append(day.year, 4, "-", to: &text)
+        Instant.append(day.month, 2, "-", to: &text)
+        Instant.append(day.day, 2, "T", to: &text)
+        Instant.append(seconds / 3600, 2, ":", to: &text)
+        Instant.append(seconds / 60 % 60, 2, ":", to: &text)
+        Instant.append(seconds % 60, 2, fraction == 0 ? "Z" : ".", to: &text)
+        if fraction != 0 { Instant.append(fraction, 3, "Z", to: &text) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads RFC 3339 (`2021-08-11T19:41:58Z`, fractions and offsets allowed) or a bare date, which is 00:00Z.
+    ///
+    /// Nil for anything else, and for years outside 1970 to 9999. What is finer than a millisecond is cut off.
+    public init?(_ text: String) {
+        var reader = InstantReader(text)
+        guard let parsed = reader.read(), parsed.isPlausible || parsed.milliseconds == 0 else { return nil }
+        self = parsed
+    }
+
+    /// The whole days since 1970-01-01, counted down for moments before it.
+    var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / TimeLength.days(1).count) }
+
+    /// The milliseconds since the day began.
+    var timeOfDay: Int {
+        let dayLength = TimeLength.days(1).count
+        return Int(((milliseconds % dayLength) + dayLength) % dayLength)
+    }
+
+    /// Bytes instead of joined texts: a timeline writes thousands of moments.
+    private static func append(
+        _ number: Int, _ width: Int, _ mark: Unicode.Scalar, to text: inout [UInt8]
+    ) {
+        let digits = String(number).utf8
+        for _ in 0..<max(0, width - digits.count) { text.append(UInt8(ascii: "0")) }
+        text.append(contentsOf: digits)
+        text.append(UInt8(ascii: mark))
+    }
+}
+
+/// Reads a moment from its text, field by field, in whole numbers.
+///
+/// Source: RFC 3339. Foundation's parser takes trailing text and rolls impossible fields over, and its fractions are
+/// not exact to the millisecond.
+struct InstantReader {
+    private var rest: Substring.UTF8View
+
+    /// A reader at the start of a text.
+    init(_ text: String) { rest = Substring(text).utf8 }
+
+    /// The moment that the text gives; nil when it gives none, or more.
+    mutating func read() -> Instant? {
+        guard let day = readDay() else { return nil }
+        let midnight = Instant(milliseconds: Int64(day.daysSince1970) * TimeLength.days(1).count)
+        if rest.isEmpty { return midnight }
+        guard skip("T") || skip("t"), let time = readTime(), let offset = readOffset(), rest.isEmpty else {
+            return nil
+        }
+        return midnight + time - offset
+    }
+
+    private mutating func readDay() -> CivilDate? {
+        guard let year = number(of: 4), skip("-"), let month = number(of: 2), skip("-"),
+            let day = number(of: 2)
+        else { return nil }
+        return CivilDate(year: year, month: month, day: day)
+    }
+
+    private mutating func readTime() -> TimeLength? {
+        guard let hour = number(of: 2), hour < 24, skip(":"), let minute = number(of: 2), minute < 60,
+            skip(":"), let second = number(of: 2), second < 60, let fraction = readFraction()
+        else { return nil }
+        return .seconds(Int64(hour * 3600 + minute * 60 + second)) + fraction
+    }
+
+    private mutating func readFraction() -> TimeLength? {
+        guard skip(".") else { return .zero }
+        let digits = rest.prefix { (0x30...0x39).contains($0) }
+        guard (1...9).contains(digits.count) else { return nil }
+        rest = rest.dropFirst(digits.count)
+        let thousandths = (digits.map { Int64($0) - 0x30 } + [0, 0]).prefix(3).reduce(0) { $0 * 10 + $1 }
+        return TimeLength(thousandths)
+    }
+
+    private mutating func readOffset() -> TimeLength? {
+        if skip("Z") || skip("z") { return .zero }
+        let isWest = skip("-")
+        guard isWest || skip("+"), let hours = number(of: 2), hours < 24, skip(":"),
+            let minutes = number(of: 2), minutes < 60
+        else { return nil }
+        return .seconds(Int64(hours * 3600 + minutes * 60) * (isWest ? -1 : 1))
+    }
+
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let byte = rest.first, UInt32(byte) == character.value else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private mutating func number(of count: Int) -> Int? {
+        let digits = rest.prefix(count)
+        guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        rest = rest.dropFirst(count)
+        return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    }
+}
+
+/// A length of time in whole milliseconds; a day is always 24 hours.
+public struct TimeLength: Hashable, Comparable, Codable, Sendable {
+    /// How many milliseconds.
+    public let count: Int64
+
+    /// That many milliseconds.
+    public init(_ count: Int64) { self.count = count }
+
+    /// That many seconds.
+    public static func seconds(_ count: Int64) -> TimeLength { TimeLength(count * 1000) }
+
+    /// That many hours.
+    public static func hours(_ count: Int64) -> TimeLength { .seconds(count * 3600) }
+
+    /// That many days of 24 hours.
+    public static func days(_ count: Int64) -> TimeLength { .hours(count * 24) }
+
+    /// No time at all.
+    public static let zero = TimeLength(0)
+
+    /// How many whole days of 24 hours fit in.
+    public var wholeDays: Int { Int(count / TimeLength.days(1).count) }
+
+    /// How many whole seconds fit in.
+    public var wholeSeconds: Int { Int(count / 1000) }
+
+    /// Orders lengths of time, shorter first.
+    public static func < (left: TimeLength, right: TimeLength) -> Bool { left.count < right.count }
+
+    /// Both lengths one after the other.
+    public static func + (left: TimeLength, right: TimeLength) -> TimeLength {
+        TimeLength(left.count + right.count)
+    }
+
+    /// The first length without the second.
+    public static func - (left: TimeLength, right: TimeLength) -> TimeLength {
+        TimeLength(left.count - right.count)
+    }
+}

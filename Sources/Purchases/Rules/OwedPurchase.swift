@@ -74,25 +74,6 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
     }
 }
 
-extension OwedPurchase {
-    /// What a ticket of a group says is owed, by the verdict on its purchase.
-    public init(ticket: TicketID, group: ErrorGroup, state: TicketState, verdict: PurchaseVerdict) {
-        let advice = TicketAdvice(verdict: verdict, state: state, resolution: nil)
-        self.ticket = ticket
-        self.group = group
-        product = verdict.purchase.product
-        originalTransactionID = verdict.purchase.originalTransactionID
-        money = verdict.money
-        isTrial = verdict.isTrial
-        isProven = verdict.isProven
-        chargedAt = verdict.chargedAt
-        lost = verdict.lost
-        entitlements = verdict.entitlements
-        cause = verdict.cause
-        (expectedEnd, nextStep) = (advice.expectedEnd, advice.nextStep)
-    }
-}
-
 extension KeyedDecodingContainer {
     /// Verdicts that were kept before losses stood in them tell of none.
     func decode(_ type: [OwedPurchase].Type, forKey key: Key) throws -> [OwedPurchase] {

@@ -1,0 +1,236 @@
+/// What the errors of the App Store Server API mean that are about what was asked for, not how.
+///
+/// Source: Apple, error codes of the App Store Server API. Only the five that Apple calls retryable are retried.
+enum ServerErrorCodes {
+    /// All errors in the order of their numbers.
+    static let table: [CodeMeaning] = ServerBadRequestCodes.table + refused + missing + passing
+
+    private static let refused: [CodeMeaning] = [
+        row(
+            4_030_004, "SubscriptionExtensionIneligible", .nobody, .no,
+            "The subscription cannot be extended in the state that it is in.", grant),
+        row(
+            4_030_005, "SubscriptionMaxExtension", .nobody, .no,
+            "The customer already had the two extensions that Apple allows within 365 days.", grant),
+        row(
+            4_030_007, "FamilySharedSubscriptionExtensionIneligible", .nobody, .no,
+            "A subscription that comes through the family cannot be extended.",
+            "Make it good by a grant, or extend the subscription of the family member who paid."),
+    ]
+
+    private static let missing: [CodeMeaning] = [
+        row(
+            4_040_001, "AccountNotFound", .unknown, .no, "The App Store found no such account.",
+            "Ask the customer which Apple account made the purchase, and for the order id."),
+        row(
+            4_040_002, "AccountNotFoundRetryable", .appStore, .yes,
+            "The App Store did not find the account for the moment.", wait),
+        row(
+            4_040_003, "AppNotFound", .app, .no, "The App Store found no such app.",
+            "Tell the operator: compare the app in our settings with App Store Connect."),
+        row(
+            4_040_004, "AppNotFoundRetryable", .appStore, .yes,
+            "The App Store did not find the app for the moment.", wait),
+        row(
+            4_040_005, "OriginalTransactionIdNotFound", .unknown, .no,
+            "The App Store found no chain with this original transaction id.", compare),
+        row(
+            4_040_006, "OriginalTransactionIdNotFoundRetryable", .appStore, .yes,
+            "The App Store did not find the chain for the moment.", wait),
+        row(
+            4_040_007, "ServerNotificationUrlNotFound", .app, .afterFix,
+            "App Store Connect has no address to which notifications are sent.",
+            "Tell the operator at once: no notification arrives until the address is entered."),
+        row(
+            4_040_008, "TestNotificationNotFound", .unknown, .no,
+            "The test notification has run out, or its result is not there yet.",
+            "Tell the operator: ask for another test notification."),
+        row(
+            4_040_009, "StatusRequestNotFound", .app, .no,
+            "The App Store knows no extension for many with this identifier and product.",
+            "Tell the operator: compare the identifier with the request that was made."),
+        row(
+            4_040_010, "TransactionIdNotFound", .unknown, .no,
+            "The App Store found no purchase with this transaction id.", compare),
+        row(
+            4_040_019, "AppTransactionDoesNotExist", .unknown, .no,
+            "The App Store knows no download of the app by this customer.", compare),
+    ]
+
+    private static let passing: [CodeMeaning] = [
+        row(
+            4_290_000, "RateLimitExceeded", .app, .yes, "We asked more often than the App Store allows.",
+            "Wait before you retry, and tell the operator if it happens often."),
+        row(
+            5_000_000, "GeneralInternal", .appStore, .no,
+            "The App Store failed inside, and does not ask for a retry.",
+            "Tell the operator if others meet it too: the fault is Apple's."),
+        row(
+            5_000_001, "GeneralInternalRetryable", .appStore, .yes,
+            "The App Store failed inside for the moment.", wait),
+    ]
+
+    private static let grant = "Make it good by a grant, which runs beside the subscription."
+    private static let wait = "Nothing to do at first: the question is asked again a few times."
+    private static let compare = "Check the id with the customer, and whether it comes from the sandbox."
+
+    private static func row(
+        _ number: Int, _ name: String, _ fault: Fault, _ retry: RetryAdvice, _ happened: String,
+        _ advice: String
+    ) -> CodeMeaning {
+        CodeMeaning(String(number), .serverAPIError, name, fault, retry, happened, advice)
+    }
+}
+
+/// What the errors 4000000 and up of the App Store Server API mean: something in our request was wrong.
+///
+/// Source: Apple, error codes of the App Store Server API. Those of retention messaging are left out.
+enum ServerBadRequestCodes {
+    /// The errors in the order of their numbers.
+    static let table: [CodeMeaning] = general + history + consumption + transactions
+
+    private static let general: [CodeMeaning] = [
+        row(
+            4_000_000, "GeneralBadRequest",
+            "The App Store found fault with our request and does not say where."),
+        row(
+            4_000_002, "InvalidAppIdentifier", "We named an app in a form that the App Store does not accept."
+        ),
+        row(4_000_005, "InvalidRequestRevision", "We asked to go on from a revision that is not valid."),
+        row(
+            4_000_006, "InvalidTransactionId", "We asked about a transaction id that is not well-formed.",
+            check),
+        row(
+            4_000_008, "InvalidOriginalTransactionId",
+            "We asked about an original transaction id that is not well-formed.", check),
+        row(4_000_009, "InvalidExtendByDays", "We asked for an extension of too few or too many days."),
+        row(
+            4_000_010, "InvalidExtendReasonCode", "We gave a reason for an extension that is none of 0 to 3."),
+        row(4_000_011, "InvalidRequestIdentifier", "We gave a request identifier that is not valid."),
+    ]
+
+    private static let history: [CodeMeaning] = [
+        row(4_000_012, "StartDateTooFarInPast", "We asked for a time that begins too long ago."),
+        row(4_000_013, "StartDateAfterEndDate", "We asked for a time that begins after it ends."),
+        row(4_000_014, "InvalidPaginationToken", "We asked for a next page with a token that is not valid."),
+        row(4_000_015, "InvalidStartDate", "We gave a start date that is not valid."),
+        row(4_000_016, "InvalidEndDate", "We gave an end date that is not valid."),
+        row(
+            4_000_017, "PaginationTokenExpired",
+            "We asked for a next page with a token that has run out, so the reading has to begin anew."),
+        row(4_000_018, "InvalidNotificationType", "We asked for a type of notification that does not exist."),
+        row(4_000_019, "MultipleFiltersSupplied", "We combined filters that exclude each other."),
+        row(
+            4_000_020, "InvalidTestNotificationToken",
+            "We asked about a test notification that has no such token."),
+        row(4_000_021, "InvalidSort", "We asked for an order that does not exist."),
+        row(4_000_022, "InvalidProductType", "We filtered by a type of product that does not exist."),
+        row(4_000_023, "InvalidProductId", "We named a product in a form that is not valid."),
+        row(
+            4_000_024, "InvalidSubscriptionGroupIdentifier",
+            "We named a subscription group in a form that is not valid."),
+        row(4_000_025, "InvalidExcludeRevoked", "We gave a value to excludeRevoked that is not valid."),
+        row(
+            4_000_026, "InvalidInAppOwnershipType", "We filtered by a kind of ownership that does not exist."),
+        row(4_000_027, "InvalidEmptyStorefrontCountryCodeList", "We gave a list of countries that is empty."),
+        row(4_000_028, "InvalidStorefrontCountryCode", "We gave a country code that does not exist."),
+        row(4_000_030, "InvalidRevoked", "We gave a value to revoked that is not valid."),
+        row(4_000_031, "InvalidStatus", "We filtered by a subscription status that does not exist."),
+    ]
+
+    private static let consumption: [CodeMeaning] = [
+        row(4_000_032, "InvalidAccountTenure", "We gave an age of the account that is not valid."),
+        row(4_000_033, "InvalidAppAccountToken", "We gave an account token that is not valid."),
+        row(4_000_034, "InvalidConsumptionStatus", "We gave a consumption status that is not valid."),
+        row(4_000_035, "InvalidCustomerConsented", "We did not say properly that the customer consented."),
+        row(4_000_036, "InvalidDeliveryStatus", "We gave a delivery status that is not valid."),
+        row(4_000_037, "InvalidLifetimeDollarsPurchased", "We gave a sum of purchases that is not valid."),
+        row(4_000_038, "InvalidLifetimeDollarsRefunded", "We gave a sum of refunds that is not valid."),
+        row(4_000_039, "InvalidPlatform", "We gave a platform that is not valid."),
+        row(4_000_040, "InvalidPlayTime", "We gave a time of use that is not valid."),
+        row(4_000_041, "InvalidSampleContentProvided", "We did not say properly whether there was a sample."),
+        row(4_000_042, "InvalidUserStatus", "We gave a status of the account that is not valid."),
+        row(
+            4_000_043, "InvalidTransactionNotConsumable",
+            "We sent consumption data for a purchase that is no consumable; Apple has retired this code."),
+    ]
+
+    private static let transactions: [CodeMeaning] = [
+        row(
+            4_000_047, "InvalidTransactionTypeNotSupported",
+            "We asked for something that is not possible for this type of purchase."),
+        row(
+            4_000_048, "AppTransactionIdNotSupported",
+            "We gave the id of an app download where a purchase is wanted.", check),
+        row(4_000_183, "InvalidAppAccountTokenUUID", "We gave an account token that is no UUID."),
+        row(
+            4_000_185, "FamilyTransactionNotSupported",
+            "We asked for something that is not possible for a purchase shared in the family.",
+            "Look for the purchase of the family member who paid, and use that one."),
+        row(
+            4_000_187, "TransactionIdIsNotOriginalTransactionId",
+            "We gave a transaction id where the original transaction id of the chain is wanted.", check),
+    ]
+
+    private static let check = "Check the id that was used; if it is right, tell the operator."
+    private static let fix = "Tell the operator: our request is wrong and fails again until it is put right."
+
+    private static func row(
+        _ number: Int, _ name: String, _ happened: String, _ advice: String = fix
+    ) -> CodeMeaning {
+        CodeMeaning(String(number), .serverAPIError, name, .app, .afterFix, happened, advice)
+    }
+}
+
+/// How an attempt of the App Store ended to send us a notification.
+///
+/// Source: Apple, `sendAttemptResult`. The App Store sends again five times for version 2 and three for version 1,
+/// but not in the sandbox.
+enum SendAttemptCodes {
+    /// The results.
+    static let table: [CodeMeaning] = [
+        row(
+            "SUCCESS", "delivered", .nobody, .notApplicable, "Our server took the notification.",
+            "Nothing to do: if the store lacks it, the loss is on our side of the server."),
+        row(
+            "TIMED_OUT", "timed out", .app, .yes, "Our server did not answer the App Store in time.", waiting),
+        row(
+            "TLS_ISSUE", "no encrypted connection", .app, .afterFix,
+            "The App Store could not build an encrypted connection, or did not accept our certificate.",
+            broken),
+        row(
+            "CIRCULAR_REDIRECT", "redirected in a circle", .app, .afterFix,
+            "Our server sent the App Store from one address to the next without end.", broken),
+        row(
+            "NO_RESPONSE", "no response", .app, .yes, "The App Store got no HTTP answer from our server.",
+            waiting),
+        row(
+            "SOCKET_ISSUE", "network error", .network, .yes,
+            "A network error broke the attempt to reach our server.", waiting),
+        row(
+            "UNSUPPORTED_CHARSET", "unsupported character set", .app, .afterFix,
+            "Our server answered in a character set that the App Store does not read.", broken),
+        row(
+            "INVALID_RESPONSE", "invalid response", .app, .afterFix,
+            "Our server answered something that the App Store did not understand.", broken),
+        row(
+            "PREMATURE_CLOSE", "connection closed early", .app, .yes,
+            "Our server closed the connection while the notification was being sent.", waiting),
+        row(
+            "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "refused with an HTTP status", .app, .yes,
+            "Our server answered with an HTTP status outside 200 to 206.", waiting),
+        row("OTHER", "other error", .unknown, .yes, "The attempt failed for another reason.", waiting),
+    ]
+
+    private static let waiting =
+        "Tell the operator if it lasts: the App Store sends again a few times, in the sandbox not at all."
+    private static let broken =
+        "Tell the operator: our server has to be put right before the App Store stops sending again."
+
+    private static func row(
+        _ code: String, _ name: String, _ fault: Fault, _ retry: RetryAdvice, _ happened: String,
+        _ advice: String
+    ) -> CodeMeaning {
+        CodeMeaning(code, .sendAttempt, name, fault, retry, happened, advice)
+    }
+}
