@@ -23,7 +23,7 @@ struct AuditScreen: Screen {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         isLoadingMore = false
-        return [.ask(.audit(after: nil, filter))]
+        return [.ask(.read(.audit(filter, after: nil), at: context.now))]
     }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
@@ -51,7 +51,7 @@ struct AuditScreen: Screen {
         guard cursor.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
         guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
         isLoadingMore = true
-        return [.ask(.audit(after: next, filter))]
+        return [.ask(.read(.audit(filter, after: next), at: context.now))]
     }
 
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
@@ -82,7 +82,7 @@ struct AuditScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         isLoadingMore = false
-        guard case .audit(let page) = answer, case .audit(let after, let asked) = request, asked == filter
+        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request, asked == filter
         else { return [] }
         isLoaded = true
         if after == nil {

@@ -12,7 +12,7 @@ struct ChainScreen: PaneSearchable {
     /// The moment that is shown.
     private(set) var asOf: AsOf
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<ChainPage>?
+    private(set) var reading: Loaded<ChainPage>?
     /// Whether the store knows no such chain.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -38,7 +38,7 @@ struct ChainScreen: PaneSearchable {
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.chain(id, environment, at: asOf.instant ?? context.now))]
+        [.ask(.read(.chain(id, environment), at: asOf.instant ?? context.now))]
     }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
@@ -102,8 +102,8 @@ struct ChainScreen: PaneSearchable {
         switch command {
         case .owner:
             return reading?.page.owner.map { [.open(.customer($0.id, asOf: asOf.instant))] } ?? []
-        case .attach: return environment.map { [.open(.attach(ChainKey(id: id, environment: $0)))] } ?? []
-        case .recordOrder: return [.open(.recordOrder(OrderDraft(chain: id)))]
+        case .attach: return environment.map { [.open(.attach(ChainID(id, in: $0)))] } ?? []
+        case .recordOrder: return [.open(.recordOrder(order: nil, chain: id))]
         case .raw:
             return [.open(.documents(id, selecting: evidence?.document))]
         case .nextPane: show(pane.moved(by: 1))
@@ -122,7 +122,7 @@ struct ChainScreen: PaneSearchable {
         guard case .chain(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         environment = page.chain.environment
         transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
         notifications.update(page.notifications.reversed())

@@ -8,7 +8,7 @@ struct DocumentScreen: PaneSearchable {
     /// Which.
     let id: Int64
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<DocumentText>?
+    private(set) var reading: Loaded<DocumentText>?
     /// Whether there is no such document.
     private(set) var isMissing = false
     /// Whether the body is shown as it is kept though its signed parts are decoded.
@@ -28,7 +28,7 @@ struct DocumentScreen: PaneSearchable {
     func title(_ context: ConsoleContext) -> String { "Document \(id)" }
 
     /// A document never changes: it is read once.
-    mutating func load(_ context: ConsoleContext) -> [Effect] { reading == nil ? [.ask(.document(id))] : [] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] { reading == nil ? [.ask(.read(.document(id), at: context.now))] : [] }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
         reading?.page.decoded == nil ? [.raw: "nothing in it is signed: it is shown as it is kept"] : [:]
@@ -63,7 +63,7 @@ struct DocumentScreen: PaneSearchable {
         guard case .document(let text) = answer else { return [] }
         isMissing = text == nil
         guard let text else { return [] }
-        reading = Reading(page: text, number: 1)
+        reading = Loaded(page: text, number: 1)
         arrange(text, context)
         return []
     }

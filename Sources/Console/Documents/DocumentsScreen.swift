@@ -27,7 +27,7 @@ struct DocumentsScreen: Screen {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         isLoadingMore = false
-        return [.ask(.documents(chain, after: nil))]
+        return [.ask(.read(.documents(chain, after: nil), at: context.now))]
     }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
@@ -41,7 +41,7 @@ struct DocumentsScreen: Screen {
             return []
         }
         isLoadingMore = true
-        return [.ask(.documents(chain, after: last.id))]
+        return [.ask(.read(.documents(chain, after: last.id), at: context.now))]
     }
 
     mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
@@ -50,7 +50,7 @@ struct DocumentsScreen: Screen {
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
-        guard case .documents(let page) = answer, case .documents(_, let after) = request else { return [] }
+        guard case .documents(let page) = answer, case .read(.documents(_, let after), _) = request else { return [] }
         (isLoaded, isLoadingMore) = (true, false)
         // Documents never go: what was read further back still holds.
         let oldest = page.documents.last?.id ?? 0
@@ -59,7 +59,7 @@ struct DocumentsScreen: Screen {
         rows = before + page.documents + kept
         if kept.isEmpty { hasMore = page.hasMore }
         cursor.update(rows.map(\.id))
-        return seek()
+        return seek(context)
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
@@ -69,11 +69,11 @@ struct DocumentsScreen: Screen {
     }
 
     /// Selects the document that was asked for, once; as long as it is further back, reads on.
-    private mutating func seek() -> [Effect] {
+    private mutating func seek(_ context: ConsoleContext) -> [Effect] {
         guard let document = sought else { return [] }
         if hasMore, let last = rows.last, document < last.id {
             isLoadingMore = true
-            return [.ask(.documents(chain, after: last.id))]
+            return [.ask(.read(.documents(chain, after: last.id), at: context.now))]
         }
         sought = nil
         guard rows.contains(where: { $0.id == document }) else { return [] }

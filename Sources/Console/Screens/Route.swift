@@ -18,9 +18,9 @@ enum Route: Equatable, Sendable {
     /// The form that makes good.
     case makeGood(MakeGoodSubject)
     /// The form that attaches a chain.
-    case attach(ChainKey)
+    case attach(ChainID)
     /// The form that records an order id on a chain.
-    case recordOrder(OrderDraft)
+    case recordOrder(order: OrderID?, chain: OriginalTransactionID?)
     /// The form that takes a grant back.
     case revoke(Grant)
     /// The form that writes a note, or says why a ticket is taken up again.
@@ -143,12 +143,11 @@ enum NoteSubject: Hashable, Sendable {
     }
 
     /// What keeps the note.
-    func request(_ text: String, reference: String?, at now: Instant) -> StoreRequest {
+    func write(_ note: NoteRequest) -> StoreRequest.Write {
         switch self {
-        case .customer(let id):
-            .note(NoteDraft(customer: id, text: text, reference: reference), at: now)
-        case .ticket(let id): .work(.note(id, text, reference: reference), at: now)
-        case .reopening(let id): .work(.reopen(id, note: text, reference: reference), at: now)
+        case .customer(let id): .noteCustomer(id, note)
+        case .ticket(let id): .noteTicket(id, note)
+        case .reopening(let id): .reopen(id, note)
         }
     }
 }

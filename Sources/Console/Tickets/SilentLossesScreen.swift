@@ -53,7 +53,7 @@ struct SilentLossesScreen: Screen {
         guard let selected else { return [] }
         switch command {
         case .open: return [.open(.chain(selected.originalTransactionID, selected.environment, asOf: nil))]
-        case .openTicket: return [.ask(.work(.openSilent(selected.transactionID), at: context.now))]
+        case .openTicket: return [.ask(.write(.openSilentLoss(selected.transactionID), at: context.now))]
         case .ticketCustomer: return selected.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
         default: return []
         }
@@ -61,17 +61,17 @@ struct SilentLossesScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.silentLosses(let page), .silentLosses(let after, _, _)):
+        case (.silentLosses(let page), .read(.silentLosses(let after, _), _)):
             (isLoaded, isLoadingMore, next) = (true, false, page.next)
             let known = Set(after == nil ? [] : rows.map(\.transactionID))
             rows = (after == nil ? [] : rows) + page.losses.filter { !known.contains($0.transactionID) }
             cursor.update(rows.map(\.transactionID))
-        case (.failed, .silentLosses): isLoadingMore = false
-        case (.worked(let page, let text), _):
+        case (.failed, .read): isLoadingMore = false
+        case (.worked(let page), _):
             // The ticket is shown at once, so that nobody opens the next one without having seen this one.
             return load(context) + [page.map { .open(.ticket($0.ticket.id)) }].compactMap { $0 }
-                + [.say(MessageLine(.success, text))]
-        case (.failed, .work): return load(context)
+                + say(request.news(answer))
+        case (.failed, .write): return load(context)
         default: break
         }
         return []
@@ -157,6 +157,6 @@ struct SilentLossesScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
-        .ask(.silentLosses(after: after, count: count, at: context.now))
+        .ask(.read(.silentLosses(after: after, count: count), at: context.now))
     }
 }

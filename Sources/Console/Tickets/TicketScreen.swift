@@ -8,7 +8,7 @@ struct TicketScreen: PaneSearchable {
     /// Which.
     let id: TicketID
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<TicketPage>?
+    private(set) var reading: Loaded<TicketPage>?
     /// Whether the store knows no such ticket.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -27,7 +27,7 @@ struct TicketScreen: PaneSearchable {
 
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.ticket(id, at: context.now))] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.ticket(id), at: context.now))] }
 
     func disabled(_ context: ConsoleContext) -> [CommandID: String] {
         guard let page = reading?.page else {
@@ -99,9 +99,9 @@ struct TicketScreen: PaneSearchable {
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch answer {
         case .ticket(let page): take(page)
-        case .worked(let page, let text):
+        case .worked(let page):
             take(page)
-            return [.say(MessageLine(.success, text))]
+            return say(request.news(answer))
         case .failed where request.isWrite: return load(context)
         default: break
         }
@@ -136,7 +136,7 @@ struct TicketScreen: PaneSearchable {
         case .makeGood: return MakeGoodSubject(page, context).map { [.open(.makeGood($0))] } ?? []
         case .claim:
             let isMine = ticket.claimedBy == context.agent
-            return [.ask(.work(isMine ? .release(id) : .claim(id), at: context.now))]
+            return [.ask(.write(isMine ? .release(id) : .claim(id), at: context.now))]
         case .resolve:
             let subject = ResolveSubject(
                 ticket: ticket, expectedEnd: page.expectedEnd, makeGood: MakeGoodSubject(page, context))
@@ -153,7 +153,7 @@ struct TicketScreen: PaneSearchable {
     private mutating func take(_ page: TicketPage?) {
         isMissing = page == nil
         guard let page else { return }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         events.update(page.events)
     }
 

@@ -48,7 +48,7 @@ struct TicketsScreen: Screen {
         // As many as were read before are read again at once, so that selection and scroll survive.
         return [
             ask(after: nil, count: max(TicketsScreen.pageSize, rows.count), context),
-            .ask(.incident(queue, at: context.now)),
+            .ask(.read(.incident(queue), at: context.now)),
         ]
     }
 
@@ -95,7 +95,7 @@ struct TicketsScreen: Screen {
             guard !query.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
             return show(TicketQuery(), queue, context)
         case .incident: return showIncident(context)
-        case .workNext: return [.ask(.work(.next, at: context.now))]
+        case .workNext: return [.ask(.write(.claimNext, at: context.now))]
         case .silentLosses: return [.open(.silentLosses)]
         case .wordDeliveries: return [.open(.wordDeliveries)]
         default: return performOnSelected(command, context)
@@ -111,16 +111,16 @@ struct TicketsScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.tickets(let page), .tickets(let filter, let after, _, _))
+        case (.tickets(let page), .read(.tickets(let filter, let after, _), _))
         where filter == query.filter(of: queue):
             take(page, isFurther: after != nil)
-        case (.failed, .tickets): isLoadingMore = false
-        case (.incident(let found), .incident(let asked, _)) where asked == queue: incident = found
-        case (.failed, .work): return load(context)
-        case (.worked(nil, let text), _): return [.say(MessageLine(.note, text))]
-        case (.worked(.some(let page), let text), .work(.next, _)):
-            return [.open(.ticket(page.ticket.id)), .say(MessageLine(.success, text))]
-        case (.worked(_, let text), _): return load(context) + [.say(MessageLine(.success, text))]
+        case (.failed, .read(.tickets, _)): isLoadingMore = false
+        case (.incident(let found), .read(.incident(let asked), _)) where asked == queue: incident = found
+        case (.failed, .write): return load(context)
+        case (.worked(nil), _): return say(request.news(answer), .note)
+        case (.worked(.some(let page)), .write(.claimNext, _)):
+            return [.open(.ticket(page.ticket.id))] + say(request.news(answer))
+        case (.worked, _): return load(context) + say(request.news(answer))
         default: break
         }
         return []
@@ -147,7 +147,7 @@ struct TicketsScreen: Screen {
         case .open: return [.open(.ticket(selected.id))]
         case .claim:
             let isMine = selected.claimedBy == context.agent
-            return [.ask(.work(isMine ? .release(selected.id) : .claim(selected.id), at: context.now))]
+            return [.ask(.write(isMine ? .release(selected.id) : .claim(selected.id), at: context.now))]
         case .similar: return show(TicketQuery(cause: selected.cause), queue, context)
         case .ticketCustomer: return selected.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
         default: return []
@@ -162,7 +162,7 @@ struct TicketsScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
-        .ask(.tickets(query.filter(of: queue), after: after, count: count, at: context.now))
+        .ask(.read(.tickets(query.filter(of: queue), after: after, count: count), at: context.now))
     }
 
     private func view(_ context: ConsoleContext) -> TicketsView {

@@ -54,12 +54,12 @@ struct WordDeliveriesScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.wordDeliveries(let page), .wordDeliveries(let after, _, _)):
+        case (.wordDeliveries(let page), .read(.wordDeliveries(let after, _), _)):
             (isLoaded, isLoadingMore, next) = (true, false, page.next)
             let known = Set(after == nil ? [] : rows.map(\.attempt))
             rows = (after == nil ? [] : rows) + page.deliveries.filter { !known.contains($0.attempt) }
             cursor.update(rows.map(\.attempt))
-        case (.failed, .wordDeliveries): isLoadingMore = false
+        case (.failed, .read): isLoadingMore = false
         default: break
         }
         return []
@@ -151,6 +151,6 @@ struct WordDeliveriesScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
-        .ask(.wordDeliveries(after: after, count: count, at: context.now))
+        .ask(.read(.wordDeliveries(after: after, count: count), at: context.now))
     }
 }
