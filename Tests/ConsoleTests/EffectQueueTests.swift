@@ -65,7 +65,7 @@ struct EffectQueueTests {
         let log = Log()
         let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
         let queue = EffectQueue(perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
-        let note = StoreRequest.Write.noteCustomer(People.zoe.id, NoteRequest(text: "x"))
+        let note = StoreRequest.Write.noteCustomer(People.zoe.id, "x", reference: nil)
         queue.ask(.write(note, at: Pages.now), layer: 1)
         queue.ask(.read(.customer(People.zoe.id), at: Pages.now), layer: 1)
         var writes: [Bool] = []

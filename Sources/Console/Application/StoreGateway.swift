@@ -63,11 +63,9 @@ struct StoreGateway: Sendable {
             .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: now))
         case .wordDeliveryCount: .wordDeliveryCount(try store.wordDeliveryCount(at: now))
         case .grantPreview(let request):
-            .grantPreview(try store.rehearse(request, by: agent, at: now))
+            .grantPreview(try store.preview(request, by: agent, at: now))
         case .attachPreview(let request):
-            .attachPreview(
-                try store.attachment(
-                    of: request.chain, in: request.environment, to: request.customer, at: now))
+            .attachPreview(try store.preview(request, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
         }
     }
@@ -76,35 +74,27 @@ struct StoreGateway: Sendable {
         switch write {
         case .grant(let request, let key):
             return .granted(try store.grant(request, key: key, by: agent, at: now))
-        case .revoke(let request):
-            return .revoked(
-                try store.revoke(
-                    request.grant, reason: request.reason, note: request.note, by: agent, at: now))
-        case .attach(let request):
-            return .attached(
-                try store.attach(
-                    request.chain, in: request.environment, to: request.customer, reason: request.reason,
-                    by: agent, at: now))
-        case .recordOrder(let request):
-            try store.recordOrder(request.order, of: request.chain, by: agent, at: now)
+        case .revoke(let grant, let reason, let note):
+            return .revoked(try store.revoke(grant, reason: reason, note: note, by: agent, at: now))
+        case .attach(let request): return .attached(try store.attach(request, by: agent, at: now))
+        case .recordOrder(let order, let chain):
+            try store.recordOrder(order, of: chain, by: agent, at: now)
             return .done
-        case .noteCustomer(let customer, let note):
-            try store.addNote(note.text, reference: note.reference, to: customer, by: agent, at: now)
+        case .noteCustomer(let customer, let text, let reference):
+            try store.addNote(text, reference: reference, to: customer, by: agent, at: now)
             return .done
         case .reveal(let request, _, _):
-            try store.noteReveal(of: request.field, of: request.customer, by: agent, at: now)
+            try store.note(request, by: agent, at: now)
             return .done
         case .claim(let id): return .worked(try store.claimTicket(id, by: agent, at: now))
         case .release(let id): return .worked(try store.releaseTicket(id, by: agent, at: now))
         case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))
         case .resolve(let id, let request, let version):
             return .worked(try store.resolveTicket(id, request, version: version, by: agent, at: now))
-        case .reopen(let id, let note):
-            return .worked(
-                try store.reopenTicket(id, note: note.text, reference: note.reference, by: agent, at: now))
-        case .noteTicket(let id, let note):
-            return .worked(
-                try store.noteTicket(id, note.text, reference: note.reference, by: agent, at: now))
+        case .reopen(let id, let note, let reference):
+            return .worked(try store.reopenTicket(id, note: note, reference: reference, by: agent, at: now))
+        case .noteTicket(let id, let text, let reference):
+            return .worked(try store.noteTicket(id, text, reference: reference, by: agent, at: now))
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))

@@ -30,8 +30,7 @@ struct AttachForm: FormContent {
         let name = form.value("customer").filter { !$0.isWhitespace }
         guard !name.isEmpty else { return nil }
         return AttachRequest(
-            chain: chain.original, environment: chain.environment, customer: AppUserID(name),
-            reason: form.value("reason"))
+            chain.original, in: chain.environment, to: AppUserID(name), reason: form.value("reason"))
     }
 
     var preview: StoreRequest.Read? { request.map { .attachPreview($0) } }

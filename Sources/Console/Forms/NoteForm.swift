@@ -23,7 +23,7 @@ struct NoteForm: FormContent {
     var write: StoreRequest.Write? {
         let reference = form.value("reference").filter { !$0.isWhitespace }
         return form.words("note").map {
-            subject.write(NoteRequest(text: $0, reference: reference.isEmpty ? nil : reference))
+            subject.write($0, reference: reference.isEmpty ? nil : reference)
         }
     }
 

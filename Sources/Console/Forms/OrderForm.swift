@@ -29,8 +29,7 @@ struct OrderForm: FormContent {
 
     var write: StoreRequest.Write? {
         .recordOrder(
-            OrderRequest(
-                order: OrderID(typed("order").uppercased()), chain: OriginalTransactionID(typed("chain"))))
+            OrderID(typed("order").uppercased()), of: OriginalTransactionID(typed("chain")))
     }
 
     func submit(_ context: ConsoleContext) -> FormStep {

@@ -22,7 +22,7 @@ struct RevokeForm: FormContent {
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
     var write: StoreRequest.Write? {
-        .revoke(RevokeRequest(grant: grant.id, reason: form.value("reason"), note: form.words("note")))
+        .revoke(grant.id, reason: form.value("reason"), note: form.words("note"))
     }
 
     func submit(_ context: ConsoleContext) -> FormStep {

@@ -68,15 +68,15 @@ extension StoreRequest {
                 + (outcome.after.isEntitled ? "access goes on through something else" : "access has ended")
         case (_, .attached(let attachment)):
             "Attached: chain \(attachment.chain) is \(attachment.to)'s now"
-        case (.recordOrder(let request), .done):
-            "Recorded: order id \(request.order) is found and leads to chain \(request.chain)"
+        case (.recordOrder(let order, let chain), .done):
+            "Recorded: order id \(order) is found and leads to chain \(chain)"
         case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"
         case (.claimNext, .worked(nil)): "Nothing to work: no ticket waits that nobody works on"
         case (.claim, .worked(.some(let page))), (.claimNext, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is yours: c gives it back"
         case (.release(let id), .worked): "Ticket \(id) is back in its queue"
         case (.resolve(let id, let end, _), .worked): "Ticket \(id) is resolved: \(end.resolution.title)"
-        case (.reopen(let id, _), .worked): "Ticket \(id) is taken up again"
+        case (.reopen(let id, _, _), .worked): "Ticket \(id) is taken up again"
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
         default: nil

@@ -40,7 +40,7 @@ enum Route: Equatable, Sendable {
     /// The form that opens a ticket for a customer.
     case openTicket(AppUserID)
     /// One entry of the audit log.
-    case auditEntry(AuditEntry, as: AuditEntryScreen.Form)
+    case auditEntry(AuditEntry, as: AuditEntryForm)
 }
 
 /// Whom the form makes good, what can be given, and the losses that it may be for.
@@ -143,11 +143,11 @@ enum NoteSubject: Hashable, Sendable {
     }
 
     /// What keeps the note.
-    func write(_ note: NoteRequest) -> StoreRequest.Write {
+    func write(_ text: String, reference: String?) -> StoreRequest.Write {
         switch self {
-        case .customer(let id): .noteCustomer(id, note)
-        case .ticket(let id): .noteTicket(id, note)
-        case .reopening(let id): .reopen(id, note)
+        case .customer(let id): .noteCustomer(id, text, reference: reference)
+        case .ticket(let id): .noteTicket(id, text, reference: reference)
+        case .reopening(let id): .reopen(id, note: text, reference: reference)
         }
     }
 }
@@ -160,4 +160,12 @@ struct ResolveSubject: Hashable, Sendable {
     let expectedEnd: TicketResolution?
     /// Whom making it good serves; nil where no grant can.
     let makeGood: MakeGoodSubject?
+}
+
+/// How an entry of the audit log is shown.
+enum AuditEntryForm: Hashable, Sendable {
+    /// As a sentence, with when, who and why.
+    case words
+    /// With its details as they are kept, every figure as the hash was made from it.
+    case asKept
 }

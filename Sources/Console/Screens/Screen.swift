@@ -108,7 +108,7 @@ struct CopyItem: Hashable, Sendable {
         customer.values.email.map { _ in
             CopyItem(
                 "e", "e-mail address", context.people.email(customer.values),
-                reveal: RevealRequest(customer: customer.id, field: "email"), refusal: context.concealment)
+                reveal: RevealRequest("email", of: customer.id), refusal: context.concealment)
         }
     }
 

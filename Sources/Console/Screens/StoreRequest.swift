@@ -57,13 +57,13 @@ enum StoreRequest: Equatable, Sendable {
         /// Make good; twice under one key is once.
         case grant(GrantRequest, key: String)
         /// Take a grant back.
-        case revoke(RevokeRequest)
+        case revoke(GrantID, reason: String, note: String?)
         /// Attach a chain.
         case attach(AttachRequest)
-        /// Record an order id on a chain.
-        case recordOrder(OrderRequest)
-        /// Keep a note on a customer.
-        case noteCustomer(AppUserID, NoteRequest)
+        /// Record an order id on the chain that it paid for.
+        case recordOrder(OrderID, of: OriginalTransactionID)
+        /// Keep a note on a customer, with the helpdesk's case.
+        case noteCustomer(AppUserID, String, reference: String?)
         /// Note in the audit log that personal data is taken out; then it is copied: what it is called, what it says.
         case reveal(RevealRequest, label: String, text: String)
         /// Claim a ticket.
@@ -75,9 +75,9 @@ enum StoreRequest: Equatable, Sendable {
         /// End a ticket that was seen at a version.
         case resolve(TicketID, ResolveRequest, version: Int)
         /// Take a resolved ticket up again, and why.
-        case reopen(TicketID, NoteRequest)
+        case reopen(TicketID, note: String, reference: String?)
         /// Keep a note on a ticket.
-        case noteTicket(TicketID, NoteRequest)
+        case noteTicket(TicketID, String, reference: String?)
         /// Open a ticket for what a customer told.
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
@@ -97,7 +97,7 @@ enum StoreRequest: Equatable, Sendable {
         switch self {
         case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
         case .write(.claim(let id), _), .write(.release(let id), _), .write(.resolve(let id, _, _), _),
-            .write(.reopen(let id, _), _), .write(.noteTicket(let id, _), _):
+            .write(.reopen(let id, _, _), _), .write(.noteTicket(let id, _, _), _):
             id
         case .read, .write: nil
         }
@@ -138,52 +138,4 @@ extension StoreRequest.Read {
     var searchText: String? {
         if case .search(let text) = self { text } else { nil }
     }
-}
-
-// MARK: to Persistence
-
-/// A chain that is to become a customer's.
-struct AttachRequest: Hashable, Sendable {
-    /// The chain.
-    var chain: OriginalTransactionID
-    /// Where it was bought; nil for the chain of Production before any other of the name.
-    var environment: AppStoreEnvironment?
-    /// Whose it becomes.
-    var customer: AppUserID
-    /// The reason code.
-    var reason: String
-}
-
-/// A grant that is to end now.
-struct RevokeRequest: Hashable, Sendable {
-    /// The grant.
-    var grant: GrantID
-    /// The reason code.
-    var reason: String
-    /// What the agent wrote; nil for nothing.
-    var note: String?
-}
-
-/// What an agent writes for colleagues.
-struct NoteRequest: Hashable, Sendable {
-    /// What.
-    var text: String
-    /// The helpdesk's case; nil for none.
-    var reference: String?
-}
-
-/// Personal data that is to be taken out of the store, as the audit log notes it.
-struct RevealRequest: Hashable, Sendable {
-    /// Whose.
-    var customer: AppUserID
-    /// Which field, as the audit log calls it.
-    var field: String
-}
-
-/// An order id that is to be recorded on the chain that it paid for.
-struct OrderRequest: Hashable, Sendable {
-    /// The order id, as the customer's e-mail receipt has it.
-    var order: OrderID
-    /// The chain.
-    var chain: OriginalTransactionID
 }
