@@ -17,7 +17,7 @@ struct FormScreen<Content: FormContent>: Screen {
     /// A form as it opens.
     init(_ content: Content) { self.content = content }
 
-    var place: KeyContext { .form }
+    var isTyping: Bool { true }
 
     var holdsTypedText: Bool { submission.isUnsent && content.form.holdsTypedText }
 
@@ -31,9 +31,30 @@ struct FormScreen<Content: FormContent>: Screen {
         return policy + preview(context)
     }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        let reason = content.refusal(context) ?? (submission.isEditing ? nil : "it is on its way")
-        return reason.map { [.submit: $0] } ?? [:]
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    /// What can be done with every form.
+    static var commands: Commands {
+        Binding.section(
+            "Form",
+            [
+                Binding(
+                    "form.submit", "Send the form; a question follows", keys: [.control("s")], label: "send",
+                    footer: 1,
+                    unless: { $0.content.refusal($1) ?? ($0.submission.isEditing ? nil : "it is on its way") }
+                ) { $0.submit($1) },
+                Binding(
+                    "form.next", "Next field, field before", keys: [.tab, .backtab, .down, .up],
+                    label: "field", footer: 2
+                ) { $0.handle(.tab, $1) ?? [] },
+                Binding(
+                    "form.choose", "Choose in a field of choices", keys: [.right, .left], label: "choose",
+                    footer: 3
+                ) { $0.handle(.right, $1) ?? [] },
+                Binding(
+                    "back", "Leave the form; nothing is sent", keys: [.escape], label: "leave", footer: 4
+                ) { _, _ in [.close] },
+            ])
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -44,8 +65,8 @@ struct FormScreen<Content: FormContent>: Screen {
         }
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .submit, submission.isEditing else { return [] }
+    private mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard submission.isEditing else { return [] }
         switch content.submit(context) {
         case .correct(let problems): content.form.show(problems: problems)
         case .confirm(let question): submission.confirm(question)
