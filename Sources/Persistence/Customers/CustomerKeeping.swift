@@ -66,17 +66,28 @@ extension Store {
     }
 }
 
+/// Personal data that is to be taken out of the store.
+public struct RevealRequest: Hashable, Sendable {
+    /// Whose.
+    public var customer: AppUserID
+    /// Which field, as the audit log calls it.
+    public var field: String
+
+    /// A wish to take a field of a customer out.
+    public init(_ field: String, of customer: AppUserID) { (self.field, self.customer) = (field, customer) }
+}
+
 extension Store {
     /// Notes in the audit log that an agent takes personal data of a customer out, before that is done.
     ///
     /// Errors: not found, with the nearest names; refused by role, and for a store opened for reading only.
-    public func noteReveal(
-        of field: String, of customer: AppUserID, by agent: AgentName, at now: Instant
-    ) throws {
+    public func note(_ request: RevealRequest, by agent: AgentName, at now: Instant) throws {
         try write(.reveal, by: agent, at: now) { writing in
-            _ = try CustomerKeeping.row(customer, writing.db)
-            let details = ["field": field]
-            return .done((), try AuditDraft(customer.rawValue, about: [.customer(customer)], details))
+            _ = try CustomerKeeping.row(request.customer, writing.db)
+            let details = ["field": request.field]
+            return .done(
+                (),
+                try AuditDraft(request.customer.rawValue, about: [.customer(request.customer)], details))
         }
     }
 }
