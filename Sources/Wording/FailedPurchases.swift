@@ -59,13 +59,13 @@ extension Reader {
     public func words(of step: TicketStep) -> String {
         switch step {
         case .letTryAgain: "Nothing to do: nobody was charged, the customer may try again."
-        case .awaitTry(1, isConsumable: true):
+        case .awaitTry(left: 1, isConsumable: true):
             "one try is left: wait for the app's next try or credit it in the app's own system, the customer cannot buy the product again meanwhile."
-        case .awaitTry(1, isConsumable: false):
+        case .awaitTry(left: 1, isConsumable: false):
             "one try is left: wait for the app's next try or make it good, the customer cannot buy the product again meanwhile."
-        case .awaitTry(let left, isConsumable: true):
+        case .awaitTry(left: let left, isConsumable: true):
             "\(left) tries are left: wait for the app's next try or credit it in the app's own system, the customer cannot buy the product again meanwhile."
-        case .awaitTry(let left, isConsumable: false):
+        case .awaitTry(left: let left, isConsumable: false):
             "\(left) tries are left: wait for the app's next try or make it good, the customer cannot buy the product again meanwhile."
         case .credit:
             "Credit it in the app's own system and resolve the ticket as credited, then tell the customer."
