@@ -71,11 +71,12 @@ let package = Package(
         room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
         room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
-        room("Console", ["Widgets", "TerminalCore", "Purchases", "Persistence"]),
+        room("Wording", ["Purchases", "Persistence"]),
+        room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
         .executableTarget(
             name: "makegood",
             dependencies: [
-                "Console", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
+                "Console", "Wording", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -96,15 +97,19 @@ let package = Package(
         tests(of: "AppStore", ["AppStoreTesting", "Purchases"] + customDump),
         tests(of: "Persistence", ["Purchases"] + customDump),
         tests(of: "Intake", ["AppStore", "AppStoreTesting", "Purchases", "Persistence"] + customDump),
+        tests(of: "Wording", ["Purchases", "Persistence"]),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(
             of: "Console",
-            ["Widgets", "TerminalCore", "TerminalTesting", "Practice", "Intake", "Purchases", "Persistence"],
+            [
+                "Widgets", "TerminalCore", "TerminalTesting", "Wording", "Practice", "Intake", "Purchases",
+                "Persistence",
+            ],
             exclude: ["Screens"]),
         tests(
             of: "makegood",
             [
-                "AppStore", "Purchases", "Persistence", "TerminalCore",
+                "AppStore", "Wording", "Purchases", "Persistence", "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),

@@ -1,3 +1,4 @@
+import Foundation
 import Purchases
 
 /// Writes a made-up customer's chains and attempts as the documents that the app's server would have received.
@@ -111,4 +112,44 @@ struct PracticeDocuments {
         case .restoredPurchase: return ReportWriter.Names(transaction: ids.take(), original: original)
         }
     }
+}
+
+/// One document in its envelope, and when it was received.
+struct PracticeDocument: Hashable, Sendable {
+    /// When it was received.
+    let receivedAt: Instant
+    /// The envelope with the document in it, as JSON on one line.
+    let bytes: Data
+
+    /// A document of a kind, received at a moment and said to be a customer's.
+    init(_ kind: String, _ body: some Encodable, of customer: AppUserID?, receivedAt: Instant) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        bytes = try encoder.encode(
+            PracticeEnvelope(
+                kind: kind, customer: customer?.rawValue, received_at: receivedAt.description,
+                source: "practice", body: body))
+        self.receivedAt = receivedAt
+    }
+}
+
+/// A document in the envelope that says whose it is and when it arrived.
+struct PracticeEnvelope<Body: Encodable>: Encodable {
+    let kind: String
+    let customer: String?
+    let received_at: String
+    let source: String
+    let body: Body
+}
+
+/// A customer as the app's own list would tell it.
+struct PracticeRecord: Encodable {
+    let app_user_id: String
+    let email: String
+    let name: String
+    let app_account_token: String
+    let created_at: String
+    let updated_at: String
+    let locale: String
+    let country: String
 }

@@ -148,3 +148,103 @@ public struct Table<ID: Hashable & Sendable>: Hashable, Sendable {
         return max(lowest, min(top, selectedIndex, max(lowest, rows.count - page)))
     }
 }
+
+/// A column of a table.
+public struct TableColumn: Hashable, Sendable {
+    /// Where a cell's text stands within its column.
+    public enum Alignment: Hashable, Sendable {
+        /// At the left edge.
+        case leading
+        /// At the right edge, as numbers do.
+        case trailing
+    }
+
+    /// The head.
+    public let title: String
+    /// The width below which the column is no use.
+    public let minimum: Int
+    /// The width it wants; nil takes a share of whatever is left.
+    public let ideal: Int?
+    /// When there is no room, the column with the highest number goes first; 0 goes last.
+    public let priority: Int
+    /// Where the text stands.
+    public let alignment: Alignment
+
+    /// A column.
+    public init(
+        _ title: String, minimum: Int, ideal: Int? = nil, priority: Int = 0, alignment: Alignment = .leading
+    ) {
+        self.title = title
+        self.minimum = max(1, minimum)
+        self.ideal = ideal.map { max($0, minimum) }
+        self.priority = priority
+        self.alignment = alignment
+    }
+}
+
+/// A row of a table, known by its id.
+public struct TableRow<ID: Hashable & Sendable>: Hashable, Sendable, Identifiable {
+    /// What the row stands for; the selection follows it.
+    public let id: ID
+    /// One line per column, in the columns' order.
+    public let cells: [StyledLine]
+    /// The scope of the whole row; nil for ordinary text.
+    public let scope: StyleName?
+
+    /// A row.
+    public init(_ id: ID, _ cells: [StyledLine], scope: StyleName? = nil) {
+        self.id = id
+        self.cells = cells
+        self.scope = scope
+    }
+}
+
+/// Which columns of a table fit a width, and where they stand.
+struct TableLayout: Hashable, Sendable {
+    /// A column that is shown.
+    struct Slot: Hashable, Sendable {
+        /// Its number among all columns.
+        let index: Int
+        /// Its first column on the screen.
+        let start: Int
+        /// Its width.
+        let width: Int
+    }
+
+    /// The blanks between columns.
+    static let gap = 2
+
+    /// The columns shown, from left to right.
+    let slots: [Slot]
+
+    /// Lays columns out; those of least priority are dropped until the others have their minimum.
+    init(_ columns: [TableColumn], width: Int) {
+        var shown = Array(columns.indices)
+        while shown.count > 1, Self.total(shown.map { columns[$0].minimum }) > width {
+            guard let worst = shown.max(by: { columns[$0].priority <= columns[$1].priority }) else { break }
+            shown.removeAll { $0 == worst }
+        }
+        var widths = Dictionary(uniqueKeysWithValues: shown.map { ($0, min(columns[$0].minimum, width)) })
+        var rest = max(0, width - Self.total(shown.map { columns[$0].minimum }))
+        for index in shown.sorted(by: { (columns[$0].priority, $0) < (columns[$1].priority, $1) }) {
+            guard let ideal = columns[index].ideal else { continue }
+            let more = min(rest, ideal - columns[index].minimum)
+            widths[index, default: 0] += more
+            rest -= more
+        }
+        let flexible = shown.filter { columns[$0].ideal == nil }
+        for (order, index) in flexible.enumerated() {
+            widths[index, default: 0] += rest / flexible.count + (order < rest % flexible.count ? 1 : 0)
+        }
+        var start = 0
+        slots = shown.map { index in
+            let slot = Slot(index: index, start: start, width: widths[index, default: 0])
+            start += slot.width + Self.gap
+            return slot
+        }
+    }
+
+    private static func total(_ widths: [Int]) -> Int {
+        widths.reduce(0, +) + gap * max(0, widths.count - 1)
+    }
+}

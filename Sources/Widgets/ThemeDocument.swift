@@ -1,4 +1,4 @@
-import TerminalCore
+public import TerminalCore
 import Yams
 
 /// A theme file as it is written, before it inherits anything.
@@ -71,4 +71,109 @@ struct ThemeDocument {
         }
         return entry
     }
+}
+
+/// Reads the parts of a theme file and says where a wrong one stands.
+struct ThemeNodeReader {
+    /// The file to name in errors.
+    let file: String
+
+    /// The document's root.
+    func compose(_ yaml: String) throws(ThemeError) -> Node {
+        do {
+            // Words alone: what tells numbers and dates apart are regular expressions, dear at every start.
+            if let node = try Yams.compose(yaml: yaml, .basic) { return node }
+        } catch let YamlError.scanner(_, problem, mark, _), let YamlError.parser(_, problem, mark, _) {
+            throw ThemeError(
+                file: file, line: mark.line, problem: "this is not YAML: \(problem)",
+                remedy: "Compare the indentation with a theme that works")
+        } catch {
+            throw ThemeError(
+                file: file, problem: "this is not YAML", remedy: "Compare it with a theme that works")
+        }
+        throw ThemeError(file: file, line: 1, problem: "the file is empty", remedy: "Add a name and scopes")
+    }
+
+    /// The pairs of a mapping.
+    func mapping(_ node: Node, what: String) throws(ThemeError) -> [(Node, Node)] {
+        guard let mapping = node.mapping else {
+            throw error(node, "\(what) must be a mapping", "Write “word: value” lines")
+        }
+        return mapping.map { ($0.key, $0.value) }
+    }
+
+    /// A scalar's text.
+    func text(_ node: Node) throws(ThemeError) -> String {
+        guard let text = node.string else { throw error(node, "a word is expected here", "Write one word") }
+        return text
+    }
+
+    /// A yes or no.
+    func flag(_ node: Node) throws(ThemeError) -> Bool {
+        guard let flag = node.bool else { throw error(node, "true or false is expected here", "Write true") }
+        return flag
+    }
+
+    /// A colour: `default`, a name, a palette number or `"#rrggbb"`.
+    func color(_ node: Node) throws(ThemeError) -> Color {
+        let text = try text(node)
+        if let color = ColorName.color(text) { return color }
+        throw error(
+            node, "“\(text)” is no colour",
+            "Use default, \(ColorName.all.joined(separator: ", ")), a number to 255 or \"#rrggbb\" in quotes")
+    }
+
+    /// An error at a node.
+    func error(_ node: Node, _ problem: String, _ remedy: String) -> ThemeError {
+        ThemeError(file: file, line: node.mark?.line, problem: problem, remedy: remedy)
+    }
+}
+
+/// What one scope of a theme says; what it leaves out comes from the scope's parent.
+public struct ThemeEntry: Hashable, Sendable {
+    /// The colour of the text, if the scope names one.
+    public var foreground: Color?
+    /// The colour behind it, if the scope names one.
+    public var background: Color?
+    /// The attributes that the scope turns on.
+    public var attributes: Attributes
+
+    /// An entry.
+    public init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+
+    /// The entry as a style.
+    var style: Style {
+        Style(
+            foreground: foreground ?? .standard, background: background ?? .standard, attributes: attributes)
+    }
+}
+
+/// Why a theme cannot be used, and what to do about it.
+public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, or the name of a theme that is compiled in.
+    public let file: String
+    /// The line, from 1, when it is known.
+    public let line: Int?
+    /// What is wrong.
+    public let problem: String
+    /// What to do.
+    public let remedy: String
+
+    /// An error in a theme.
+    public init(file: String, line: Int? = nil, problem: String, remedy: String) {
+        self.file = file
+        self.line = line
+        self.problem = problem
+        self.remedy = remedy
+    }
+
+    /// The error in one sentence: where, and what is wrong there.
+    public var place: String { "\(line.map { "\(file):\($0)" } ?? file): \(problem)" }
+
+    /// The error in one sentence and what to do in another.
+    public var description: String { "\(place). \(remedy)." }
 }

@@ -76,3 +76,9 @@ struct Makegood: AsyncParsableCommand {
         exit(withError: isAnswer ? ExitCode.success : error)
     }
 }
+
+/// The program's version.
+enum Version {
+    /// The version as it is shown.
+    static let text = "0.1.0"
+}

@@ -19,9 +19,10 @@ struct ArrowTests {
         "Persistence": ["Purchases", "GRDB", "GRDBSQLite", "Crypto", "CStore"],
         "Intake": ["AppStore", "Purchases", "Persistence", "Yams"],
         "Practice": ["Purchases", "Intake", "Persistence"],
-        "Console": ["Widgets", "TerminalCore", "Purchases", "Persistence"],
+        "Wording": ["Purchases", "Persistence"],
+        "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],
         "makegood": [
-            "Console", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
+            "Console", "Wording", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
             "TerminalCore",
             "TerminalCurses", "CTerminal", "ArgumentParser", "Logging",
         ],

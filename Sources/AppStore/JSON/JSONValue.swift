@@ -1,3 +1,6 @@
+import Crypto
+public import Foundation
+
 /// A JSON value as a document carried it, before anything is made of it.
 public enum JSONValue: Hashable, Sendable {
     /// Nothing.
@@ -49,4 +52,105 @@ public enum JSONValue: Hashable, Sendable {
         case .object: "an object"
         }
     }
+}
+
+extension JSONValue {
+    /// The one text of this value: keys sorted, no spaces, UTF-8, whole numbers without a fraction.
+    public var canonicalText: String {
+        var bytes: [UInt8] = []
+        appendCanonical(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The lower-case hexadecimal SHA-256 of the canonical text.
+    public var digest: String { JSONValue.digest(ofCanonicalText: canonicalText) }
+
+    /// The lower-case hexadecimal SHA-256 of a canonical text that is at hand.
+    public static func digest(ofCanonicalText text: String) -> String {
+        SHA256.hash(data: Array(text.utf8)).hexadecimal
+    }
+
+    private func appendCanonical(to bytes: inout [UInt8]) {
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .integer(let whole): bytes.append(contentsOf: String(whole).utf8)
+        case .digits(let digits): bytes.append(contentsOf: digits.utf8)
+        case .number(let number): bytes.append(contentsOf: "\(number)".utf8)
+        case .string(let text): JSONValue.append(text, to: &bytes)
+        case .array(let elements): JSONValue.append(elements, to: &bytes)
+        case .object(let members): JSONValue.append(members, to: &bytes)
+        }
+    }
+
+    private static func append(_ elements: [JSONValue], to bytes: inout [UInt8]) {
+        bytes.append(0x5B)
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(0x2C) }
+            element.appendCanonical(to: &bytes)
+        }
+        bytes.append(0x5D)
+    }
+
+    private static func append(_ members: [String: JSONValue], to bytes: inout [UInt8]) {
+        bytes.append(0x7B)
+        for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index > 0 { bytes.append(0x2C) }
+            append(member.key, to: &bytes)
+            bytes.append(0x3A)
+            member.value.appendCanonical(to: &bytes)
+        }
+        bytes.append(0x7D)
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(0x22)
+        var text = text
+        text.withUTF8 { letters in
+            if letters.contains(where: needsEscape) {
+                for letter in letters { append(letter, to: &bytes) }
+            } else {
+                bytes.append(contentsOf: letters)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    private static func needsEscape(_ letter: UInt8) -> Bool {
+        letter < 0x20 || letter == 0x22 || letter == 0x5C
+    }
+
+    private static func append(_ letter: UInt8, to bytes: inout [UInt8]) {
+        switch letter {
+        case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, letter])
+        case 0..<0x20: bytes.append(contentsOf: escape(letter))
+        default: bytes.append(letter)
+        }
+    }
+
+    private static func escape(_ control: UInt8) -> [UInt8] {
+        let digits = String(control, radix: 16)
+        return Array(("\\u00" + (digits.count == 1 ? "0" : "") + digits).utf8)
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes in lower-case hexadecimal digits.
+    var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// The SHA-256 of bytes that come in pieces.
+public struct ByteDigest {
+    private var hash = SHA256()
+
+    /// The digest of no bytes yet.
+    public init() {}
+
+    /// Adds bytes.
+    public mutating func update(_ bytes: Data) { hash.update(data: bytes) }
+
+    /// The digest of the bytes so far, in lower-case hexadecimal digits.
+    public var hexadecimal: String { hash.finalize().hexadecimal }
 }

@@ -131,3 +131,128 @@ public struct FieldReader {
         }
     }
 }
+
+/// Fields that several of Apple's formats have.
+extension FieldReader {
+    /// An identifier that must be there; throws the reason when it is missing, else as `identifier`.
+    func required(
+        _ key: String, else reason: RejectionReason = .missingID
+    ) throws(DocumentProblem) -> String {
+        if let value = try identifier(key) { return value }
+        throw problem(reason, key, "is missing", "send the whole document")
+    }
+
+    /// How many were bought; Apple's most is 10, the limit only keeps calendar arithmetic within bounds.
+    func quantity(_ key: String) throws(DocumentProblem) -> Int? {
+        guard let quantity = try integer(key), quantity != 0 else { return nil }
+        guard (1...1000).contains(quantity) else {
+            throw problem(.badValue, key, "is not within 1 and 1000", "send the field as it came")
+        }
+        return quantity
+    }
+
+    /// Whether it was bought or is shared by family; nil for words that are neither.
+    func ownership(_ key: String) throws(DocumentProblem) -> Ownership? {
+        switch try text(key) {
+        case "FAMILY_SHARED": .familyShared
+        case "PURCHASED": .purchased
+        default: nil
+        }
+    }
+
+    /// The elements of a list; none when it is not there or an empty object; throws `wrong_type` when it is no list.
+    func list(_ key: String) throws(DocumentProblem) -> [JSONValue] {
+        guard let value = listed(key) else { return [] }
+        guard let elements = value.array else {
+            throw problem(.wrongType, key, "is \(value.typeName), not a list", "send the field as it came")
+        }
+        return elements
+    }
+
+    /// The objects of a list; none when it is not there; throws `wrong_type`.
+    func objects(_ key: String) throws(DocumentProblem) -> [FieldReader] {
+        var objects: [FieldReader] = []
+        for (index, value) in try list(key).enumerated() {
+            objects.append(try FieldReader(value, path: place("\(key)[\(index)]")))
+        }
+        return objects
+    }
+}
+
+/// Reads a moment in one of the ways Apple and apps write one.
+///
+/// Milliseconds as a text or a number, with a fraction too (Xcode); `2021-08-04 19:41:58 Etc/GMT`; RFC 3339.
+/// Source: Apple, `purchase_date_ms` and `purchase_date`; iOS 6 receipts put milliseconds into `expires_date`.
+struct DateField {
+    private let value: JSONValue
+    private let fields: FieldReader
+    private let key: String
+
+    /// A date's value and the field that it stands in.
+    init(_ value: JSONValue, of fields: FieldReader, _ key: String) {
+        (self.value, self.fields, self.key) = (value, fields, key)
+    }
+
+    /// The moment; nil when it is empty or zero; throws `bad_date` or `wrong_type`.
+    var instant: Instant? {
+        get throws(DocumentProblem) {
+            switch value {
+            case .null: return nil
+            case .integer(let milliseconds): return try plausible(milliseconds)
+            case .digits: throw bad
+            case .number(let milliseconds): return try plausible(whole(milliseconds))
+            case .string(let text): return try instant(text)
+            default:
+                throw fields.problem(
+                    .wrongType, key, "is \(value.typeName), not a date", "send the field as it came")
+            }
+        }
+    }
+
+    private func instant(_ text: String) throws(DocumentProblem) -> Instant? {
+        let trimmed = text.drop { $0 == " " }
+        guard !trimmed.isEmpty else { return nil }
+        if let milliseconds = Int64(trimmed) { return try plausible(milliseconds) }
+        if trimmed.utf8.count <= 40, let milliseconds = Double(trimmed) {
+            return try plausible(whole(milliseconds))
+        }
+        if let moment = DateField.greenwich(text) ?? Instant(text) {
+            return try plausible(moment.milliseconds)
+        }
+        throw bad
+    }
+
+    private func whole(_ milliseconds: Double) throws(DocumentProblem) -> Int64 {
+        guard let whole = Int64(exactly: milliseconds.rounded()) else { throw bad }
+        return whole
+    }
+
+    private func plausible(_ milliseconds: Int64) throws(DocumentProblem) -> Instant? {
+        guard milliseconds != 0 else { return nil }
+        let instant = Instant(milliseconds: milliseconds)
+        guard instant.isPlausible else { throw bad }
+        return instant
+    }
+
+    private var bad: DocumentProblem {
+        fields.problem(.badDate, key, "is no date in the years 1970 to 9999", "send the field as it came")
+    }
+
+    /// Reads `YYYY-MM-DD HH:MM:SS Etc/GMT`.
+    private static func greenwich(_ text: String) -> Instant? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 3, ["Etc/GMT", "GMT", "UTC", "Etc/UTC"].contains(parts[2]),
+            let date = numbers(parts[0], separator: "-"), date[0] >= 1, date[0] <= 9999,
+            let time = numbers(parts[1], separator: ":"), time[0] < 24, time[1] < 60, time[2] < 60,
+            let day = CivilDate(year: date[0], month: date[1], day: date[2])
+        else { return nil }
+        let seconds = Int64(day.daysSince1970) * 86_400 + Int64(time[0] * 3600 + time[1] * 60 + time[2])
+        return Instant(milliseconds: seconds * 1000)
+    }
+
+    private static func numbers(_ text: Substring, separator: Character) -> [Int]? {
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
+        return parts.count == 3 && numbers.count == 3 ? numbers : nil
+    }
+}

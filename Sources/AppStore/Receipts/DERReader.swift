@@ -73,3 +73,101 @@ struct DERReader {
         return length
     }
 }
+
+/// One element of DER: its tag and its bytes, which stay where they are.
+struct DERElement {
+    /// What it is.
+    let tag: DERTag
+    /// All its bytes, header included.
+    let encoded: ArraySlice<UInt8>
+    /// The bytes after its header.
+    let content: ArraySlice<UInt8>
+
+    /// A reader of the elements inside.
+    var reader: DERReader { DERReader(content) }
+
+    /// A whole number; throws `malformed_receipt` when it has no bytes or more than eight.
+    var integer: Int {
+        get throws(DocumentProblem) {
+            guard tag == .integer, (1...8).contains(content.count) else {
+                throw .damaged(at: encoded.startIndex, "a number of one to eight bytes is expected")
+            }
+            let isNegative = content[content.startIndex] & 0x80 != 0
+            return content.reduce(isNegative ? -1 : 0) { $0 << 8 | Int($1) }
+        }
+    }
+
+    /// A text; throws `malformed_receipt` when it is none or no UTF-8, `too_large` above `FieldReader.textLimit`.
+    var text: String {
+        get throws(DocumentProblem) {
+            guard tag == .utf8String || tag == .ia5String else {
+                throw .damaged(at: encoded.startIndex, "a text is expected")
+            }
+            guard content.count <= FieldReader.textLimit else {
+                throw DocumentProblem(
+                    .tooLarge,
+                    "a text at byte \(encoded.startIndex) is longer than \(FieldReader.textLimit) bytes: \(DocumentProblem.sendAgain)"
+                )
+            }
+            guard let text = String(validating: content, as: UTF8.self) else {
+                throw .damaged(at: encoded.startIndex, "the text is not UTF-8")
+            }
+            return text
+        }
+    }
+}
+
+extension DocumentProblem {
+    /// What to do about a receipt that cannot be read.
+    static let sendAgain = "send the receipt as the app read it, whole"
+
+    /// ASN.1 that no App Store made, and where.
+    static func damaged(at place: Int, _ what: String) -> DocumentProblem {
+        DocumentProblem(
+            .malformedReceipt, "the receipt is damaged at byte \(place), \(what): \(sendAgain)")
+    }
+}
+
+/// The tags of ASN.1 elements that receipts and their certificates use.
+struct DERTag: RawRepresentable, Hashable {
+    /// The byte that an element begins with.
+    let rawValue: UInt8
+
+    /// A whole number.
+    static let integer = DERTag(rawValue: 0x02)
+    /// Bytes.
+    static let octetString = DERTag(rawValue: 0x04)
+    /// The name of an algorithm, an attribute or an extension.
+    static let objectIdentifier = DERTag(rawValue: 0x06)
+    /// A text in UTF-8.
+    static let utf8String = DERTag(rawValue: 0x0C)
+    /// A text in ASCII.
+    static let ia5String = DERTag(rawValue: 0x16)
+    /// Elements in an order that counts.
+    static let sequence = DERTag(rawValue: 0x30)
+    /// Elements in an order that does not count.
+    static let set = DERTag(rawValue: 0x31)
+
+    /// Whether the number of the tag goes on in further bytes.
+    var isLong: Bool { rawValue & 0x1F == 0x1F }
+
+    /// An element told by its number, that stands for others.
+    static func context(_ number: UInt8) -> DERTag { DERTag(rawValue: 0xA0 | number) }
+
+    /// An element told by its number, that holds bytes.
+    static func contextBytes(_ number: UInt8) -> DERTag { DERTag(rawValue: 0x80 | number) }
+}
+
+/// Object identifiers as DER writes them, without their header.
+enum ObjectIdentifierBytes {
+    /// 1.2.840.113549.1.7.2: signed data.
+    static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+    /// 1.2.840.113549.1.9.3: the signed attribute that names the type of the content.
+    static let contentType: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x03]
+    /// 1.2.840.113549.1.9.4: the signed attribute that holds the digest of the content.
+    static let messageDigest: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x04]
+    /// 2.5.29.14: the extension by which a signature can name its certificate.
+    static let subjectKeyIdentifier: [UInt8] = [0x55, 0x1D, 0x0E]
+    /// 1.2.840.113549.1.1.1: RSA, with the digest named elsewhere.
+    static let rsaEncryption: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+}

@@ -37,3 +37,112 @@ struct SignedTextDecoder {
         }
     }
 }
+
+/// Decodes the payload of a signed transaction.
+///
+/// Source: Apple, `JWSTransactionDecodedPayload`.
+struct SignedTransactionDecoder {
+    private let fields: FieldReader
+
+    /// Reads a payload's fields.
+    init(_ fields: FieldReader) { self.fields = fields }
+
+    /// What the payload tells; nil when it names no transaction; throws what is missing or wrong.
+    func telling(
+        in environment: AppStoreEnvironment, _ precedence: (Instant?) -> Precedence
+    ) throws(DocumentProblem) -> TransactionObservation? {
+        guard try fields.identifier(amongst: "transactionId", "originalTransactionId") != nil else {
+            return nil
+        }
+        var values = TransactionValues()
+        try decodeIdentity(into: &values)
+        try decodeDates(into: &values)
+        try decodeOffer(into: &values)
+        try decodePerson(into: &values)
+        let past = [values.purchasedAt, try fields.date("revocationDate")].compactMap { $0 }.max()
+        return TransactionObservation(
+            transactionID: TransactionID(try fields.required("transactionId")),
+            originalTransactionID: OriginalTransactionID(try fields.required("originalTransactionId")),
+            environment: environment, precedence: precedence(past), values: values)
+    }
+
+    private func decodeIdentity(into values: inout TransactionValues) throws(DocumentProblem) {
+        values.productID = ProductID(try fields.required("productId", else: .missingProduct))
+        values.bundleID = try fields.identifier("bundleId").map(BundleID.init(_:))
+        values.webOrderLineItemID = try fields.lineItem("webOrderLineItemId")
+        values.group = try fields.identifier("subscriptionGroupIdentifier").map(SubscriptionGroupID.init(_:))
+        values.quantity = try fields.quantity("quantity")
+        values.isUpgraded = try fields.flag("isUpgraded")
+        values.appleType = try fields.text("type")
+        values.transactionReason = try fields.text("transactionReason")
+    }
+
+    private func decodeDates(into values: inout TransactionValues) throws(DocumentProblem) {
+        values.purchasedAt = try fields.date("purchaseDate")
+        values.originalPurchasedAt = try fields.date("originalPurchaseDate")
+        values.expiresAt = try fields.date("expiresDate")
+        values.revocation = TransactionValues.RevocationStatement.none
+        guard let revoked = try fields.date("revocationDate") else { return }
+        values.revocation = .revoked(
+            Revocation(
+                at: revoked, toldKind: try revocationKind(), reason: try fields.text("revocationReason"),
+                percentage: try fields.integer("revocationPercentage")))
+    }
+
+    /// Source: Apple, `revocationType`.
+    private func revocationKind() throws(DocumentProblem) -> Revocation.Kind? {
+        switch try fields.text("revocationType") {
+        case "REFUND_FULL", "REFUND_PRORATED": .refund
+        case "FAMILY_REVOKE": .familyRevoke
+        default: nil
+        }
+    }
+
+    /// Source: Apple, `offerType`: 2 is a promotional offer, 3 an offer code, 4 a win-back offer.
+    private func decodeOffer(into values: inout TransactionValues) throws(DocumentProblem) {
+        values.offerType = try fields.integer("offerType")
+        values.offerDiscountType = try fields.text("offerDiscountType")
+        switch values.offerType {
+        case 2, 4: values.promotionalOfferID = try fields.identifier("offerIdentifier")
+        case 3: values.offerCode = try fields.text("offerIdentifier")
+        default: break
+        }
+        guard let amount = try fields.integer("price"), let currency = try fields.identifier("currency")
+        else { return }
+        values.price = Money(milliunits: Int64(amount), currency: currency)
+    }
+
+    private func decodePerson(into values: inout TransactionValues) throws(DocumentProblem) {
+        values.appAccountToken = try fields.identifier("appAccountToken")?.lowercased()
+        values.ownership = try fields.ownership("inAppOwnershipType")
+        values.storefront = try fields.text("storefront")
+    }
+}
+
+/// Decodes the payload of signed renewal information.
+///
+/// Source: Apple, `JWSRenewalInfoDecodedPayload`.
+struct SignedRenewalDecoder {
+    private let fields: FieldReader
+
+    /// Reads a payload's fields.
+    init(_ fields: FieldReader) { self.fields = fields }
+
+    /// What the payload tells; nil when it names no chain; throws what is wrong with a field.
+    func renewal(_ precedence: Precedence, knownAt: Instant) throws(DocumentProblem) -> DocumentContents
+        .Renewal?
+    {
+        guard let chain = try fields.identifier("originalTransactionId") else { return nil }
+        var info = RenewalInfo(precedence: precedence, knownAt: knownAt, extent: .whole)
+        info.autoRenew = try fields.flag("autoRenewStatus")
+        info.autoRenewProductID = try fields.identifier("autoRenewProductId").map(ProductID.init(_:))
+        info.expirationIntent = try fields.integer("expirationIntent")
+        info.gracePeriodExpiresAt = try fields.date("gracePeriodExpiresDate")
+        info.isInBillingRetry = try fields.flag("isInBillingRetryPeriod")
+        info.priceConsent = try fields.flag("priceIncreaseStatus")
+        info.offerID = try fields.identifier("offerIdentifier")
+        return DocumentContents.Renewal(
+            chain: OriginalTransactionID(chain), info: info,
+            appAccountToken: try fields.identifier("appAccountToken")?.lowercased())
+    }
+}

@@ -121,3 +121,119 @@ struct AuditScreen: Screen {
         return load(context)
     }
 }
+
+/// Draws the audit log: a sentence for each entry, and the selected one whole where the list has to cut it.
+struct AuditView {
+    /// The entries.
+    let rows: [AuditEntry]
+    /// Which entry is selected.
+    let cursor: ListCursor<Int64>
+    /// Which entries are shown.
+    let filter: AuditFilter
+    /// Whether there are older entries.
+    let hasMore: Bool
+    /// Whether the store was read.
+    let isLoaded: Bool
+    /// What may be known.
+    let context: ConsoleContext
+
+    /// How many entries are visible.
+    static func visibleRows(in size: Size) -> Int { max(1, listRoom(in: size).rows / rowsPerItem(size)) }
+
+    /// Draws everything.
+    func draw(in canvas: inout Canvas, theme: Theme) {
+        let size = canvas.size
+        drawHead(in: &canvas, theme)
+        let entries = Dictionary(rows.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
+        let widths = (moment: momentWidth, number: numberWidth)
+        canvas.within(AuditView.listRoom(in: size)) { list in
+            let empty =
+                !isLoaded
+                ? "Reading" : filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
+            cursor.draw(in: &list, theme: theme, rowsPerItem: AuditView.rowsPerItem(size), empty: empty) {
+                id in
+                entries[id].map { lines($0, size, widths) } ?? []
+            }
+        }
+        drawSelected(in: &canvas, theme, entries)
+    }
+
+    /// Where there is little width an entry has a line for its time and one for its sentence.
+    private static func rowsPerItem(_ size: Size) -> Int { size.columns < 60 && size.rows > 3 ? 2 : 1 }
+
+    /// Where there is height the selected sentence stands whole below the list, unless the list is wide enough for it.
+    private static func selectedRows(_ size: Size) -> Int { size.rows < 14 ? 0 : size.columns < 140 ? 3 : 2 }
+
+    private static func listRoom(in size: Size) -> Rectangle {
+        Rectangle(column: 0, row: 1, columns: size.columns, rows: size.rows - 1 - selectedRows(size))
+    }
+
+    private func drawHead(in canvas: inout Canvas, _ theme: Theme) {
+        let size = canvas.size
+        let count = "\(rows.isEmpty ? 0 : cursor.index + 1) of \(rows.count)\(hasMore ? "+" : "")"
+        let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
+            isLoaded ? $0.drawTrailing(StyledLine(count, .dim), row: 0, theme: theme) : size.columns
+        }
+        guard filter.text.isEmpty else {
+            let line: StyledLine = [
+                TextSpan("Filter ", .fieldLabel), TextSpan(filter.text, .strong),
+                TextSpan("  Esc clears it", .dim),
+            ]
+            canvas.draw(line, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
+            return
+        }
+        guard !rows.isEmpty, AuditView.rowsPerItem(size) == 1 else { return }
+        let names = isNumbered(size) ? [("#", numberWidth), ("Time", momentWidth)] : [("Time", momentWidth)]
+        let heads = names.flatMap { name, width in
+            [TextSpan(name, .columnHeader), TextSpan(String(repeating: " ", count: width - name.count + 2))]
+        }
+        canvas.draw(
+            StyledLine(heads + [TextSpan("What was done", .columnHeader)]), at: Position(column: 2, row: 0),
+            theme: theme, limit: end - 3)
+    }
+
+    private func lines(
+        _ entry: AuditEntry, _ size: Size, _ widths: (moment: Int, number: Int)
+    ) -> [StyledLine] {
+        let sentence = sentence(entry)
+        guard AuditView.rowsPerItem(size) == 1 else {
+            let head =
+                "\(context.time.moment(entry.at)) \(context.options.glyphs.bullet) entry \(entry.sequence)"
+            return [StyledLine(head, .dim), StyledLine("  ") + sentence]
+        }
+        let number = CellText.fitted("\(entry.sequence)", .dim, to: widths.number) + "  "
+        let time = CellText.fitted(context.time.moment(entry.at), .dim, to: widths.moment) + "  "
+        return [(isNumbered(size) ? number : StyledLine()) + time + sentence]
+    }
+
+    /// The entry's sentence, who did it before what was done.
+    private func sentence(_ entry: AuditEntry) -> StyledLine {
+        let text = AuditSentence(entry, moment: context.time.moment).text
+        let who = entry.agent.rawValue
+        guard text.hasPrefix(who) else { return StyledLine(text) }
+        return [TextSpan(who, .strong), TextSpan(String(text.dropFirst(who.count)))]
+    }
+
+    private func drawSelected(
+        in canvas: inout Canvas, _ theme: Theme, _ entries: [Int64: AuditEntry]
+    ) {
+        let rows = AuditView.selectedRows(canvas.size)
+        guard rows > 0, let entry = cursor.selectedID.flatMap({ entries[$0] }) else { return }
+        let first = canvas.size.rows - rows
+        if !context.isPlain {
+            canvas.within(canvas.bounds.row(first)) { $0.drawRule(row: 0, theme: theme) }
+        }
+        let whole = sentence(entry).wrapped(to: canvas.size.columns - 2, indent: 2)
+        _ = canvas.draw(whole, from: first + 1, until: canvas.size.rows, theme: theme)
+    }
+
+    private func isNumbered(_ size: Size) -> Bool { size.columns >= 100 }
+
+    /// The width of the longest time: the newest and the oldest entry may need their years.
+    private var momentWidth: Int {
+        max(
+            12, [rows.first, rows.last].compactMap { $0 }.map { context.time.moment($0.at).count }.max() ?? 0)
+    }
+
+    private var numberWidth: Int { max(1, String(rows.first?.sequence ?? 1).count) }
+}

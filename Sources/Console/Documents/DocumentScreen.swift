@@ -111,3 +111,77 @@ struct DocumentScreen: PaneSearchable {
 
     private static func columns(_ context: ConsoleContext) -> Int { max(1, context.body.columns - 3) }
 }
+
+/// Says what is known of a document, a line for each fact.
+struct DocumentFacts {
+    /// How far the facts stand behind their labels.
+    static let indent = 10
+
+    /// The document.
+    let record: DocumentRecord
+    /// What may be known.
+    let context: ConsoleContext
+
+    private var words: DocumentWords { DocumentWords(record: record, time: context.time) }
+
+    /// The facts under their labels.
+    var lines: [StyledLine] {
+        (origin + times).map { label, value in
+            let gap = String(repeating: " ", count: DocumentFacts.indent - label.count)
+            return StyledLine([TextSpan(label + gap, .dim)] + value)
+        }
+    }
+
+    /// Whether it answers that all is well, which needs no more words.
+    private var isFine: Bool { record.answerCode == 0 }
+
+    private var origin: [(String, [TextSpan])] {
+        let meaning = record.meaning.map { CodeText(meaning: $0) }
+        let facts: [(String, [TextSpan])?] = [
+            ("kind", [TextSpan(words.kind, .strong)] + [words.environment].compactMap { $0 }),
+            record.notifications.isEmpty ? nil : ("carries", [TextSpan(words.notifications)]),
+            meaning.map { ("answers", isFine ? [TextSpan($0.brief)] : $0.sentence.spans) },
+            isFine ? nil : meaning.map { ("", [TextSpan($0.meaning.advice, .dim)]) },
+        ]
+        return facts.compactMap { $0 }
+    }
+
+    private var times: [(String, [TextSpan])] {
+        let exact = { (instant: Instant) in "\(TimeText.date(instant)) \(TimeText.exactClock(instant)) UTC" }
+        let chains = record.chains.map(\.rawValue).joined(separator: ", ")
+        return [
+            ("told", [TextSpan(record.documentTime.map(exact) ?? "it does not say when")]),
+            ("received", [TextSpan(record.receivedAt.map(exact) ?? "no envelope says when")]),
+            ("taken in", [TextSpan(exact(record.importedAt)), TextSpan("  from \(record.source)", .dim)]),
+            ("checked", [words.check(context.options.glyphs)]),
+            ("chains", [TextSpan(chains.isEmpty ? "none" : chains)]),
+            ("sha-256", [TextSpan(record.sha256, .dim)]),
+        ]
+    }
+}
+
+/// Long plain text cut into rows of a width, fast enough for megabytes.
+struct TextRows: Equatable, Sendable {
+    /// The width.
+    let columns: Int
+    /// The rows.
+    let rows: [String]
+
+    /// Cuts lines anywhere, as machines' text has no better places; later rows are not moved in.
+    init(_ lines: [String], columns: Int) {
+        self.columns = max(1, columns)
+        rows = lines.flatMap { [columns = max(1, columns)] in TextRows.cut($0, to: columns) }
+    }
+
+    private static func cut(_ line: String, to columns: Int) -> [String] {
+        let bytes = Array(line.utf8)
+        // Nearly all text is printable ASCII: one byte, one column.
+        guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return DisplayText(line).wrapped(to: columns).map(\.text)
+        }
+        guard bytes.count > columns else { return [line] }
+        return stride(from: 0, to: bytes.count, by: columns).map { start in
+            String(decoding: bytes[start..<min(start + columns, bytes.count)], as: UTF8.self)
+        }
+    }
+}

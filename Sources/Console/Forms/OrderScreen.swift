@@ -2,19 +2,6 @@ import Purchases
 import TerminalCore
 import Widgets
 
-/// An order id that is to be recorded on a chain.
-struct OrderDraft: Hashable, Sendable {
-    /// The order id, as the customer's e-mail receipt has it.
-    var order: OrderID
-    /// The chain that it paid for.
-    var chain: OriginalTransactionID
-
-    /// A draft; what is not known yet is empty.
-    init(order: OrderID? = nil, chain: OriginalTransactionID? = nil) {
-        (self.order, self.chain) = (order ?? OrderID(""), chain ?? OriginalTransactionID(""))
-    }
-}
-
 /// The form that records an order id on a chain, so that the next search for it finds the customer.
 struct OrderScreen: Screen {
     /// The fields.

@@ -1,5 +1,6 @@
 import Persistence
 import Purchases
+import Widgets
 
 /// What the store answered.
 enum Answer: Sendable {
@@ -59,4 +60,31 @@ extension Answer {
         default: nil
         }
     }
+}
+
+/// Why the store did not do what it was asked.
+struct StoreFailure: Equatable, Sendable {
+    /// What happened and what to do, in words.
+    let text: String
+    /// Whether rules refused it; nothing is broken then.
+    let isRefusal: Bool
+    /// Whether somebody else was faster.
+    var isConflict = false
+
+    /// What somebody else did first, and that therefore nothing was done.
+    func tooLate(_ nothing: String, _ context: ConsoleContext) -> MessageLine {
+        let what = context.time.humanized(text)
+        return MessageLine(.warning, "\(what.prefix(1).uppercased())\(what.dropFirst()): \(nothing)")
+    }
+}
+
+/// Something read from the store; two readings are equal when they are the same reading.
+struct Reading<Page: Sendable>: Equatable, Sendable {
+    /// What was read.
+    let page: Page
+    /// Which reading of its screen it is.
+    let number: Int
+
+    /// Compares the readings' numbers: pages themselves are large and come from one place.
+    static func == (left: Reading, right: Reading) -> Bool { left.number == right.number }
 }

@@ -1,3 +1,5 @@
+import Persistence
+import Purchases
 import TerminalCore
 import Widgets
 
@@ -59,5 +61,100 @@ extension Screen {
     /// The commands of its place, those that are not possible now with their reasons.
     func keyMap(_ context: ConsoleContext) -> KeyMap {
         ConsoleCommands.keyMap(of: place).disabling(disabled(context))
+    }
+}
+
+/// What a screen asks the application to do.
+enum Effect: Equatable, Sendable {
+    /// Read or write the store, off the main actor; the answer comes back to the screen.
+    case ask(StoreRequest)
+    /// Open a screen on top of this one.
+    case open(Route)
+    /// Close this screen.
+    case close
+    /// Close this screen, and as many as that below it with it, and say what was done.
+    case closeSaying(MessageLine, levels: Int = 1)
+    /// Keep a search for the arrow that brings it back.
+    case remember(String)
+    /// Say something on the message line.
+    case say(MessageLine)
+}
+
+/// Something that can be copied from a screen.
+struct CopyItem: Hashable, Sendable {
+    /// The key that copies it.
+    let key: Key
+    /// What it is.
+    let label: String
+    /// What is copied.
+    let text: String
+    /// What the audit log notes first; nil for what is not personal.
+    let reveal: RevealDraft?
+    /// Why it cannot be copied; nil when it can.
+    let refusal: String?
+
+    /// Something that anybody may copy.
+    init(_ key: Key, _ label: String, _ text: String) {
+        self.init(key, label, text, reveal: nil, refusal: nil)
+    }
+
+    /// A customer's address, for those who may see it.
+    static func email(_ customer: Customer, _ context: ConsoleContext) -> CopyItem? {
+        customer.values.email.map { email in
+            let draft = RevealDraft(
+                customer: customer.id, field: "email", label: "e-mail address", text: email)
+            return CopyItem(
+                "e", draft.label, context.people.email(customer.values), reveal: draft,
+                refusal: context.concealment)
+        }
+    }
+
+    /// What can be copied of a ticket.
+    static func items(of ticket: Ticket) -> [CopyItem] {
+        [
+            CopyItem("d", "ticket id", ticket.id.rawValue),
+            ticket.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) },
+            ticket.originalTransactionID.map { CopyItem("h", "chain id", $0.rawValue) },
+            ticket.customer.map { CopyItem("i", "customer id", $0.rawValue) },
+        ].compactMap { $0 }
+    }
+
+    private init(_ key: Key, _ label: String, _ text: String, reveal: RevealDraft?, refusal: String?) {
+        (self.key, self.label, self.text, self.reveal) = (key, label, text, reveal)
+        self.refusal = refusal ?? (Clipboard.takes(text) ? nil : "it is too long")
+    }
+}
+
+/// A screen of lines that were read with the screen before it: it only scrolls.
+protocol TextScreen: Screen {
+    /// How far it is scrolled.
+    var view: ScrollView { get set }
+
+    /// What it says.
+    func lines(_ context: ConsoleContext) -> [StyledLine]
+}
+
+extension TextScreen {
+    mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] { [:] }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        view.lines = lines(context)
+        return view.handle(key, in: context.body) ? [] : nil
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] { [] }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        var view = view
+        view.lines = lines(context)
+        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
+        canvas.within(room) { view.draw(in: &$0, theme: theme) }
+        canvas.placeCursor(at: Position(column: 1, row: 0))
     }
 }

@@ -100,3 +100,96 @@ enum StoreRequest: Equatable, Sendable {
     /// Whether it changes the store: such a request is never superseded.
     var isWrite: Bool { kind == .write }
 }
+
+/// What an agent does to tickets.
+enum TicketWork: Hashable, Sendable {
+    /// Claim a ticket.
+    case claim(TicketID)
+    /// Give a claimed ticket back to its queue.
+    case release(TicketID)
+    /// Claim the next one.
+    case next
+    /// End a ticket that was seen at a version.
+    case resolve(TicketID, ResolveRequest, version: Int)
+    /// Take a resolved ticket up again, and why.
+    case reopen(TicketID, note: String, reference: String?)
+    /// Write a note.
+    case note(TicketID, String, reference: String?)
+    /// Open a ticket for what a customer told.
+    case open(OpenTicketRequest)
+    /// Open a ticket for a charge that no app reported as delivered.
+    case openSilent(TransactionID)
+
+    /// The ticket; nil while nobody knows which.
+    var ticket: TicketID? {
+        switch self {
+        case .claim(let id), .release(let id), .resolve(let id, _, _), .reopen(let id, _, _),
+            .note(let id, _, _):
+            id
+        case .next, .open, .openSilent: nil
+        }
+    }
+}
+
+/// A chain to be attached to a customer.
+struct AttachDraft: Hashable, Sendable {
+    /// The chain.
+    var chain: ChainKey
+    /// The customer.
+    var customer: AppUserID
+    /// The reason code.
+    var reason: String
+}
+
+/// Names a chain within its environment: Sandbox may use a name of Production again.
+struct ChainKey: Hashable, Sendable {
+    /// The chain.
+    let id: OriginalTransactionID
+    /// Where it was bought.
+    let environment: AppStoreEnvironment
+}
+
+/// A grant to be taken back.
+struct RevokeDraft: Hashable, Sendable {
+    /// The grant.
+    var grant: GrantID
+    /// The reason code.
+    var reason: String
+    /// What the agent wrote; nil for nothing.
+    var note: String?
+}
+
+/// A note to be kept.
+struct NoteDraft: Hashable, Sendable {
+    /// About whom.
+    var customer: AppUserID
+    /// What.
+    var text: String
+    /// The helpdesk's case; nil for none.
+    var reference: String?
+}
+
+/// Personal data to be taken out, as the audit log notes it.
+struct RevealDraft: Hashable, Sendable {
+    /// Whose.
+    var customer: AppUserID
+    /// Which field, as the audit log calls it.
+    var field: String
+    /// Which, in words.
+    var label: String
+    /// What it says.
+    var text: String
+}
+
+/// An order id that is to be recorded on a chain.
+struct OrderDraft: Hashable, Sendable {
+    /// The order id, as the customer's e-mail receipt has it.
+    var order: OrderID
+    /// The chain that it paid for.
+    var chain: OriginalTransactionID
+
+    /// A draft; what is not known yet is empty.
+    init(order: OrderID? = nil, chain: OriginalTransactionID? = nil) {
+        (self.order, self.chain) = (order ?? OrderID(""), chain ?? OriginalTransactionID(""))
+    }
+}

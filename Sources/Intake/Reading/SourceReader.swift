@@ -1,5 +1,6 @@
 public import AppStore
 public import Foundation
+public import Purchases
 
 /// Opens what documents are read from.
 public struct SourceReader: Sendable {
@@ -44,5 +45,145 @@ public struct SourceReader: Sendable {
     private func refused(_ path: String, _ reason: RejectionReason, _ detail: String) -> DocumentIterator {
         DocumentIterator(
             refused: DocumentProblem(reason, detail), source: path, options: options, decoder: decoder)
+    }
+}
+
+/// What whoever brings documents says about all of them.
+public struct ReadingOptions: Hashable, Sendable {
+    /// The kind to read everything as; nil to recognise it.
+    public var kind: DocumentKind?
+    /// The customer for whom the documents' chains are claimed; an envelope's word comes first.
+    public var customer: AppUserID?
+
+    /// Options, of which none is set unless given.
+    public init(kind: DocumentKind? = nil, customer: AppUserID? = nil) {
+        (self.kind, self.customer) = (kind, customer)
+    }
+}
+
+/// Reads the documents of one source one after the other; JSON Lines and CSV are never in memory as a whole.
+public final class DocumentIterator: IteratorProtocol, Sequence {
+    /// What is still to be read.
+    private enum Remainder {
+        case unopened
+        case refused(DocumentProblem)
+        case lines
+        case rows(CustomerTable)
+        case nothing
+    }
+
+    private let bytes: ByteSource
+    private let cutter: SourceCutter
+    private var lines: LineReader
+    private var remainder: Remainder
+    private var cut: ArraySlice<SourceCutter.Cut> = []
+
+    /// Reads the documents of a source.
+    init(_ bytes: ByteSource, source: String, options: ReadingOptions, decoder: DocumentDecoder) {
+        self.bytes = bytes
+        cutter = SourceCutter(source: source, options: options, decoder: decoder)
+        lines = LineReader(bytes)
+        remainder = .unopened
+    }
+
+    /// Yields one rejected document, for a source that cannot be opened.
+    init(refused problem: DocumentProblem, source: String, options: ReadingOptions, decoder: DocumentDecoder)
+    {
+        bytes = ByteSource(Data())
+        cutter = SourceCutter(source: source, options: options, decoder: decoder)
+        lines = LineReader(bytes)
+        remainder = .refused(problem)
+    }
+
+    /// How many bytes of the source were read so far, for progress.
+    public var bytesRead: Int { bytes.count }
+
+    /// The lower-case hexadecimal SHA-256 of the bytes read so far: of the whole source once it is exhausted.
+    public var sourceDigest: String { bytes.digest }
+
+    /// The next document; nil when there is none left.
+    public func next() -> ReadDocument? {
+        while true {
+            if let next = cut.popFirst() { return cutter.read(next) }
+            if case .nothing = remainder { return nil }
+            do {
+                cut = try refill()[...]
+            } catch {
+                remainder = .nothing
+                cut = [cutter.refused(error)]
+            }
+        }
+    }
+
+    private func refill() throws(DocumentProblem) -> [SourceCutter.Cut] {
+        switch remainder {
+        case .unopened: return try open()
+        case .refused(let problem): throw problem
+        case .lines:
+            if let line = try lines.nextFilled() { return cutter.cut(line) }
+        case .rows(let table):
+            if let row = try CSVReader.next(&lines) { return [cutter.cut(row, table)] }
+        case .nothing: break
+        }
+        remainder = .nothing
+        return []
+    }
+
+    /// Looks at the beginning: a table, one document on its line, JSON Lines, else one document of many lines.
+    private func open() throws(DocumentProblem) -> [SourceCutter.Cut] {
+        guard let first = try lines.nextFilled() else {
+            throw DocumentProblem(.empty, "\(cutter.source) is empty: nothing to take in")
+        }
+        if cutter.isTable(first.bytes) {
+            lines.giveBack([first])
+            return try openTable()
+        }
+        if first.isCut { return try openLines(first, alone: cutter.cut(first)) }
+        if !cutter.isPart(first.bytes), let value = cutter.whole(first.bytes) {
+            return try openLines(first, alone: cutter.cut(whole: value))
+        }
+        lines.giveBack([first])
+        return try openWhole()
+    }
+
+    private func openWhole() throws(DocumentProblem) -> [SourceCutter.Cut] {
+        remainder = .nothing
+        guard let whole = try lines.rest() else {
+            throw DocumentProblem(
+                .tooLarge, "it is larger than \(LineReader.wholeLimit >> 20) MB: send one document a line")
+        }
+        return cutWhole(whole)
+    }
+
+    private func openTable() throws(DocumentProblem) -> [SourceCutter.Cut] {
+        guard let header = try CSVReader.next(&lines) else { return [] }
+        remainder = .rows(try CustomerTable(header))
+        return []
+    }
+
+    /// A first line that is a document is the whole source when nothing follows it.
+    private func openLines(
+        _ first: LineReader.Line, alone: [SourceCutter.Cut]
+    ) throws(DocumentProblem) -> [SourceCutter.Cut] {
+        guard let second = try lines.nextFilled() else {
+            remainder = .nothing
+            return alone
+        }
+        lines.giveBack([first, second])
+        guard !cutter.isWrapped(first.bytes, second.bytes) else { return try openWhole() }
+        remainder = .lines
+        return []
+    }
+
+    /// What is no document as a whole may still be JSON Lines that begin with a bad one.
+    private func cutWhole(_ whole: Data) -> [SourceCutter.Cut] {
+        if let value = cutter.whole(whole) { return cutter.cut(whole: value) }
+        let all = whole.split(separator: 0x0A)
+        guard all.contains(where: cutter.isLine) else {
+            return cutter.cut(whole: whole)
+        }
+        lines = LineReader(ByteSource(whole))
+        remainder = .lines
+        return []
     }
 }

@@ -1,6 +1,124 @@
 internal import Foundation
 internal import GRDB
-internal import Purchases
+public import Purchases
+
+extension Store {
+    /// Adds a customer.
+    ///
+    /// Errors: conflict when there is one of that name; usage for a malformed field.
+    public func addCustomer(
+        _ id: AppUserID, _ values: CustomerChange = CustomerChange(), by agent: AgentName, at now: Instant
+    ) throws {
+        try CustomerKeeping.checkName(id)
+        try write(.customerAdd, by: agent, at: now) { writing in
+            guard try CustomerTable.find(id, writing.db) == nil else {
+                throw StoreError(
+                    .conflict, "there is a customer \(id) already",
+                    remedy: "change it with `makegood customer set`"
+                )
+            }
+            try CustomerKeeping.apply(values, to: id, writing)
+            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": values.fields]))
+        }
+    }
+
+    /// Changes a customer.
+    ///
+    /// Errors: not found, with the nearest names; usage for a malformed field.
+    public func setCustomer(
+        _ id: AppUserID, _ change: CustomerChange, by agent: AgentName, at now: Instant
+    ) throws {
+        try write(.customerSet, by: agent, at: now) { writing in
+            _ = try CustomerKeeping.row(id, writing.db)
+            try CustomerKeeping.apply(change, to: id, writing)
+            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": change.fields]))
+        }
+    }
+
+    /// Says whether a customer's Sandbox purchases give access.
+    ///
+    /// Errors: not found, with the nearest names.
+    public func setTester(_ id: AppUserID, to isTester: Bool, by lead: AgentName, at now: Instant) throws {
+        try write(.customerTester, by: lead, at: now) { writing in
+            let row = try CustomerKeeping.row(id, writing.db)
+            try writing.db.run("UPDATE customers SET tester = ? WHERE id = ?", [isTester, row])
+            try writing.changed(.customer, id.rawValue)
+            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["tester": isTester]))
+        }
+    }
+
+    /// Writes a note on a customer.
+    ///
+    /// Errors: not found, with the nearest names; usage when it is empty.
+    public func addNote(
+        _ text: String, reference: String? = nil, to id: AppUserID, by agent: AgentName, at now: Instant
+    ) throws {
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw StoreError(.usage, "the note is empty", remedy: "write something")
+        }
+        try write(.customerNote, by: agent, at: now) { writing in
+            let row = try CustomerKeeping.row(id, writing.db)
+            try writing.db.run(
+                "INSERT INTO notes (customer_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",
+                [row, now.milliseconds, agent.rawValue, text, reference])
+            let note = writing.db.lastInsertedRowID
+            try writing.changed(.customer, id.rawValue)
+            // The text may be personal; the entry proves that it was written without keeping it for ever.
+            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["note": note]))
+        }
+    }
+}
+
+extension Store {
+    /// Notes in the audit log that an agent takes personal data of a customer out, before that is done.
+    ///
+    /// Errors: not found, with the nearest names; refused by role, and for a store opened for reading only.
+    public func noteReveal(
+        of field: String, of customer: AppUserID, by agent: AgentName, at now: Instant
+    ) throws {
+        try write(.reveal, by: agent, at: now) { writing in
+            _ = try CustomerKeeping.row(customer, writing.db)
+            let details = ["field": field]
+            return .done((), try AuditDraft(customer.rawValue, about: [.customer(customer)], details))
+        }
+    }
+}
+
+/// What an agent changes of a customer; nil leaves a field as it is.
+public struct CustomerChange: Hashable, Codable, Sendable {
+    /// The address.
+    public var email: String?
+    /// The name.
+    public var name: String?
+    /// The UUID that the app gives the App Store with purchases.
+    public var appAccountToken: String?
+    /// The language, such as `de_DE`.
+    public var locale: String?
+    /// The country, such as `DE`.
+    public var country: String?
+
+    /// A change of some fields.
+    public init(
+        email: String? = nil, name: String? = nil, appAccountToken: String? = nil, locale: String? = nil,
+        country: String? = nil
+    ) {
+        self.email = email
+        self.name = name
+        self.appAccountToken = appAccountToken?.lowercased()
+        self.locale = locale
+        self.country = country
+    }
+
+    /// The names of the fields that change; the audit log keeps those and no personal data.
+    var fields: [String] {
+        let fields = [
+            ("app_account_token", appAccountToken), ("country", country), ("email", email),
+            ("locale", locale),
+            ("name", name),
+        ]
+        return fields.filter { $0.1 != nil }.map(\.0)
+    }
+}
 
 /// What agents write about customers.
 enum CustomerKeeping {

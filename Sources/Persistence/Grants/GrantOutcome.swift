@@ -1,3 +1,5 @@
+internal import Foundation
+internal import GRDB
 public import Purchases
 
 /// What a grant changed, or would change.
@@ -28,5 +30,87 @@ public struct GrantOutcome: Hashable, Sendable {
         guard let lost = owed?.lost else { return nil }
         guard let gained else { return .zero }
         return lost.length.map { max(.zero, $0 - gained) }
+    }
+}
+
+/// What an agent should know before giving something, though it is allowed.
+public enum GrantWarning: Hashable, Sendable {
+    /// A ticket of the customer waits for just this, and the grant does not name it.
+    case openTicket(OwedPurchase)
+    /// The customer was given this entitlement within the last day.
+    case recentGrant(Grant)
+
+    /// The warning's name for machines.
+    public var code: String {
+        switch self {
+        case .openTicket: "open_ticket"
+        case .recentGrant: "recent_grant"
+        }
+    }
+
+    /// How long ago a grant may be to be said.
+    static let recently = TimeLength.hours(24)
+
+    /// The warnings about a grant of an entitlement, worked out before it is given.
+    static func all(
+        about entitlement: EntitlementID, ticket: TicketID?, to facts: CustomerFacts, at now: Instant
+    ) -> [GrantWarning] {
+        let waiting = ticket == nil ? facts.owed.filter { $0.entitlements.contains(entitlement) } : []
+        let recent = facts.grants.filter {
+            $0.entitlement == entitlement && $0.grantedAt > now - recently && $0.grantedAt <= now
+        }
+        return waiting.map(GrantWarning.openTicket)
+            + recent.sorted { $0.grantedAt > $1.grantedAt }.map(GrantWarning.recentGrant)
+    }
+}
+
+/// Answers already given, so that a retry after a lost acknowledgement does nothing twice.
+enum Idempotency {
+    /// What is kept of a grant's answer; the grant itself has its row.
+    struct Answer: Codable {
+        let grant: GrantID
+        let before: EntitlementAccess
+        let after: EntitlementAccess
+        let gained: TimeLength?
+        let allowance: GrantAllowance
+    }
+
+    /// The answer given under a key; nil when the key is new.
+    static func answer(_ key: String?, _ request: GrantRequest, _ db: Database) throws -> GrantOutcome? {
+        guard let key, let row = try db.row("SELECT * FROM idempotency WHERE key = ?", [key]) else {
+            return nil
+        }
+        guard row["request_hash"] as String == (try hash(request)) else {
+            throw StoreError(
+                .conflict, "the key \(key) was used for something else", remedy: "use a new key")
+        }
+        let text: String = row["result"]
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(text.utf8))
+        guard let grant = try GrantTable.find(answer.grant, db) else {
+            throw StoreError(
+                .damaged, "grant \(answer.grant) is missing", remedy: "run `makegood audit verify`")
+        }
+        return GrantOutcome(
+            grant: grant, before: answer.before, after: answer.after, gained: answer.gained, isReplay: true,
+            allowance: answer.allowance, excess: nil, owed: nil, warnings: [])
+    }
+
+    /// Keeps the answer given under a key.
+    static func keep(
+        _ outcome: GrantOutcome, _ request: GrantRequest, key: String?, _ writing: StoreTransaction
+    )
+        throws
+    {
+        guard let key else { return }
+        let answer = Answer(
+            grant: outcome.grant.id, before: outcome.before, after: outcome.after, gained: outcome.gained,
+            allowance: outcome.allowance)
+        try writing.db.run(
+            "INSERT INTO idempotency (key, request_hash, result, at_ms) VALUES (?, ?, ?, ?)",
+            [key, try hash(request), try ColumnText.json(answer), writing.now.milliseconds])
+    }
+
+    private static func hash(_ request: GrantRequest) throws -> String {
+        AuditHash.hex("grant" + (try ColumnText.json(request)))
     }
 }

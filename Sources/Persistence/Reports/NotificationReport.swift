@@ -1,3 +1,4 @@
+import GRDB
 public import Purchases
 
 /// What the store received of the App Store's notifications, and what seems to be missing: what one needs to know to
@@ -102,5 +103,154 @@ public struct NotificationReport: Hashable, Sendable {
         let texts = [left, right].map { [$0.environment?.rawValue ?? "", $0.type, $0.subtype ?? ""] }
         guard texts[0] == texts[1] else { return texts[0].lexicographicallyPrecedes(texts[1]) }
         return left.version < right.version
+    }
+}
+
+/// Counts notifications and the charges that they do not name, part by part, in one read of the store.
+struct NotificationReportReading {
+    /// The connection.
+    let db: Database
+    /// From when on it counts.
+    let since: Instant?
+    /// Where it says how far it has come.
+    let progress: ReportProgress
+
+    private var rows: [NotificationReport.Name: NotificationReport.Row] = [:]
+    private var seen: [Int: Set<String>] = [:]
+    private var firsts: [AppStoreEnvironment: FirstNotifications] = [:]
+    private var gaps: [DayKey: NotificationReport.Gap] = [:]
+
+    /// When an environment's notifications began.
+    private struct FirstNotifications {
+        var any: Instant
+        /// One-time purchases have notifications only since Apple sends this type.
+        var oneTimeCharge: Instant?
+    }
+
+    private struct DayKey: Hashable {
+        let day: Instant
+        let environment: AppStoreEnvironment
+    }
+
+    /// Reads a report from a connection.
+    init(_ db: Database, since: Instant?, progress: ReportProgress) {
+        (self.db, self.since, self.progress) = (db, since, progress)
+    }
+
+    /// The report.
+    mutating func report() throws -> NotificationReport {
+        let notifications = try ReportParts("notifications", db)
+        let chains = try ReportParts("chains", db)
+        let all = notifications.count + chains.count
+        for (number, part) in notifications.enumerated() {
+            try count(part)
+            progress.show(number + 1, of: all)
+        }
+        for (number, part) in chains.enumerated() {
+            for (environment, first) in firsts { try findGaps(part, environment, first) }
+            progress.show(notifications.count + number + 1, of: all)
+        }
+        return NotificationReport(
+            since: since, days: rows.values.sorted { NotificationReport.precedes($0.name, $1.name) },
+            failedAttempts: try failedAttempts(),
+            gaps: gaps.values.sorted {
+                ($0.day, $1.environment.rawValue) > ($1.day, $0.environment.rawValue)
+            },
+            neverSeen: Dictionary(uniqueKeysWithValues: [1, 2].map { ($0, neverSeen(ofVersion: $0)) }))
+    }
+
+    private func neverSeen(ofVersion version: Int) -> [String] {
+        Codes.notificationTypes(ofVersion: version).filter { seen[version]?.contains($0) != true }
+    }
+
+    private func failedAttempts() throws -> [NotificationReport.FailedAttempts] {
+        try db.map(
+            """
+            SELECT result, count(*) FROM send_attempts WHERE result <> 'SUCCESS' AND at_ms >= ?
+            GROUP BY result ORDER BY count(*) DESC, result
+            """, [since?.milliseconds ?? .min]
+        ) { NotificationReport.FailedAttempts(result: $0[0], count: $0[1]) }
+    }
+
+    /// Each document counts as a delivery of its own, and one that came several times as often as it came.
+    private static let counting = """
+        SELECT environment, type, subtype, version, day, is_asked, sum(deliveries > 0),
+          sum(max(deliveries - 1, 0)), sum(deliveries = 0 AND NOT is_sent), sum(is_unchecked), min(signed_ms)
+        FROM (SELECT n.environment, n.type, n.subtype, iif(n.uuid IS NULL, 1, 2) AS version,
+            n.signed_ms / 86400000 AS day, n.signed_ms >= ?3 AS is_asked, n.checked = 'unchecked' AS is_unchecked,
+            n.signed_ms, (SELECT coalesce(sum(times), 0) FROM (
+              SELECT max(1, sum(m.delivered_ms > 0)) AS times FROM notification_documents m
+              WHERE m.notification_id = n.id AND m.delivered_ms IS NOT NULL GROUP BY m.document_id)) AS deliveries,
+            EXISTS (SELECT 1 FROM send_attempts s WHERE s.notification_id = n.id AND s.result = 'SUCCESS') AS is_sent
+          FROM notifications n WHERE n.id BETWEEN ?1 AND ?2)
+        GROUP BY environment, type, subtype, version, day, is_asked
+        """
+
+    private mutating func count(_ part: ClosedRange<Int64>) throws {
+        try db.step(
+            Self.counting, [part.lowerBound, part.upperBound, since?.milliseconds ?? .min]
+        ) { row in
+            let environment = (row[0] as String?).map(AppStoreEnvironment.init(rawValue:))
+            let name = NotificationReport.Name(
+                day: .beginning(ofDay: row[4]), environment: environment, version: row[3], type: row[1],
+                subtype: row[2])
+            note(name, first: Instant(milliseconds: row[10]))
+            if row[5] as Bool {
+                let counted = NotificationReport.Row(
+                    name: name, received: row[6], duplicates: row[7], missed: row[8], unchecked: row[9])
+                rows[name] = (rows[name] ?? NotificationReport.Row(name: name)) + counted
+            }
+            return true
+        }
+    }
+
+    private mutating func note(_ name: NotificationReport.Name, first: Instant) {
+        seen[name.version, default: []].insert(name.type)
+        guard let environment = name.environment else { return }
+        var known = firsts[environment] ?? FirstNotifications(any: first)
+        known.any = min(known.any, first)
+        if name.type == "ONE_TIME_CHARGE" { known.oneTimeCharge = min(known.oneTimeCharge ?? first, first) }
+        firsts[environment] = known
+    }
+
+    /// Charges after the environment's first notification; what never expires only after the first of its kind.
+    ///
+    /// Source: Apple, `ONE_TIME_CHARGE`.
+    private mutating func findGaps(
+        _ part: ClosedRange<Int64>, _ environment: AppStoreEnvironment, _ first: FirstNotifications
+    ) throws {
+        let start = max(first.any, since ?? .earliest)
+        try db.step(
+            """
+            SELECT t.purchased_at_ms / 86400000, t.transaction_id, c.original_transaction_id, t.purchased_at_ms
+            FROM chains c CROSS JOIN transactions t ON t.chain_id = c.id
+            WHERE c.id BETWEEN ?1 AND ?2 AND c.environment = ?3 AND t.purchased_at_ms > ?4
+              AND (t.expires_at_ms IS NOT NULL OR t.purchased_at_ms > ?5)
+              AND t.ownership IS NOT 'family_shared'
+              AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.chain_id = c.id AND n.charge IN (
+                SELECT i.transaction_id FROM transaction_ids i WHERE i."transaction" = t.id))
+            """,
+            [
+                part.lowerBound, part.upperBound, environment.rawValue, start.milliseconds,
+                (first.oneTimeCharge ?? .latest).milliseconds,
+            ]
+        ) { row in
+            let charge = NotificationReport.Gap.Charge(
+                transaction: TransactionID(row[1]), chain: OriginalTransactionID(row[2]),
+                purchasedAt: Instant(milliseconds: row[3]))
+            add(charge, DayKey(day: .beginning(ofDay: row[0]), environment: environment))
+            return true
+        }
+    }
+
+    private mutating func add(_ charge: NotificationReport.Gap.Charge, _ key: DayKey) {
+        var gap =
+            gaps[key]
+            ?? NotificationReport.Gap(day: key.day, environment: key.environment, count: 0, first: [])
+        gap.count += 1
+        gap.first.append(charge)
+        gap.first.sort { ($0.purchasedAt, $0.transaction) < ($1.purchasedAt, $1.transaction) }
+        gap.first = Array(gap.first.prefix(NotificationReport.Gap.mostNamed))
+        gaps[key] = gap
     }
 }

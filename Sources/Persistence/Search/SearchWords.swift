@@ -125,3 +125,100 @@ struct SearchWords {
         FROM customers u WHERE u.id = ?1 LIMIT coalesce(?3, 1)
         """
 }
+
+/// Finds customers by a part of an id, an address or a name.
+struct SubstringSearch {
+    /// The folded text.
+    let key: String
+    /// How many rows to find at most.
+    let limit: Int
+    /// The moment of access.
+    let instant: Instant
+    /// The connection.
+    let db: Database
+
+    /// How many customers ``batch(after:)`` looks at: a fraction of a millisecond's work.
+    static let batchSize: Int64 = 2_000
+
+    /// Whether the text is too short for an index of parts.
+    var isShort: Bool { key.unicodeScalars.count < 3 }
+
+    /// Those that hold the text: trigrams find the candidates, the text itself decides; by row, because ranking would
+    /// read them all.
+    func byTrigrams() throws -> [MatchRow] {
+        try db.map(
+            SubstringSearch.trigramSQL, [key, Trigrams.query(of: key), limit, instant.milliseconds],
+            MatchRow.init
+        )
+    }
+
+    /// Those that hold the text among the next customers after a row.
+    func batch(after row: Int64) throws -> [MatchRow] {
+        try db.map(
+            SubstringSearch.batchSQL,
+            [key, row, limit, instant.milliseconds, row + SubstringSearch.batchSize],
+            MatchRow.init)
+    }
+
+    private static let trigramSQL = """
+        \(selection) FROM customers_search f JOIN customers u ON u.id = f.rowid
+        WHERE customers_search MATCH ?2 AND \(contains) ORDER BY f.rowid LIMIT ?3
+        """
+
+    private static let batchSQL = """
+        \(selection) FROM customers u WHERE u.id > ?2 AND u.id <= ?5 AND \(contains) ORDER BY u.id LIMIT ?3
+        """
+
+    private static let contains = """
+        (instr(u.app_user_id_key, ?1) > 0 OR instr(u.email_key, ?1) > 0 OR instr(u.name_key, ?1) > 0)
+        """
+
+    /// The likeliest column, if several hold the text.
+    private static let selection = MatchRow.selection(
+        matchedOn: likeliest("'app_user_id'", "'email'", "'name'"),
+        text: likeliest("u.app_user_id", "u.email", "u.name"))
+
+    private static func likeliest(_ id: String, _ email: String, _ name: String) -> String {
+        """
+        CASE WHEN instr(u.app_user_id_key, ?1) > 0 THEN \(id) WHEN instr(u.email_key, ?1) > 0 THEN \(email)
+          ELSE \(name) END
+        """
+    }
+}
+
+/// The question that the index of parts is asked.
+enum Trigrams {
+    /// Longer texts are cut: what is left finds few enough.
+    private static let most = 32
+    /// Up to this length every trigram is asked for.
+    private static let short = 8
+    /// Of several words so many trigrams are asked for: what they leave is read anyway.
+    private static let ofWords = 12
+
+    /// The AND of trigrams of a text of at least three characters: with `detail = none` a phrase of several is an error.
+    ///
+    /// Each costs the reading of a list as long as the store is large, and the text itself decides afterwards; of longer
+    /// texts every second one narrows the candidates as well as all of them.
+    static func query(of key: String) -> String { question(parts(of: key)) }
+
+    /// The same of several words, the longest first; nil when none has three characters.
+    static func query(ofWords words: [String]) -> String? {
+        let long = words.filter { $0.unicodeScalars.count >= 3 }
+        let parts = long.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }.flatMap(parts)
+        return parts.isEmpty ? nil : question(Array(parts.prefix(ofWords)))
+    }
+
+    private static func parts(of key: String) -> [String] {
+        let scalars = Array(key.unicodeScalars.prefix(most))
+        let last = scalars.count - 3
+        let starts = stride(from: 0, to: last, by: scalars.count > short ? 2 : 1) + [last]
+        return starts.map { String(String.UnicodeScalarView(scalars[$0..<$0 + 3])) }
+    }
+
+    private static func question(_ parts: [String]) -> String {
+        var asked: Set<String> = []
+        return parts.filter { asked.insert($0).inserted }
+            .map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
+            .joined(separator: " AND ")
+    }
+}

@@ -1,3 +1,4 @@
+import GRDB
 public import Purchases
 
 /// A failed purchase that an agent heard of from the customer.
@@ -33,5 +34,100 @@ public struct OpenTicketRequest: Hashable, Sendable {
         self.price = price
         self.note = note
         self.reference = reference
+    }
+}
+
+extension TicketActions {
+    /// Opens a ticket for what a customer said: the agent's word is an attempt like the app's.
+    func open(_ opening: OpenTicketRequest) throws -> WriteResult<TicketPage> {
+        let db = writing.db
+        guard try CustomerTable.find(opening.customer, db) != nil else {
+            throw try NameSuggestions.unknownCustomer(opening.customer, db)
+        }
+        if let chargedAt = opening.chargedAt, chargedAt > writing.now {
+            throw StoreError(
+                .usage, "nobody is charged in the future, \(chargedAt)", remedy: "give the day of the charge")
+        }
+        var values = PurchaseReportValues()
+        (values.customer, values.product) = (opening.customer, opening.product)
+        (values.transactionID, values.price) = (opening.transactionID, opening.price)
+        return try answer(
+            keep(values, events(opening)), note: opening.note, reference: opening.reference,
+            product: opening.product)
+    }
+
+    /// Opens a ticket for a charge that no app reported: that nothing more will come of it is the person's word.
+    func open(_ loss: SilentLoss) throws -> WriteResult<TicketPage> {
+        var values = PurchaseReportValues()
+        (values.customer, values.product) = (loss.customer, loss.product)
+        (values.transactionID, values.originalTransactionID) = (
+            loss.transactionID, loss.originalTransactionID
+        )
+        values.environment = loss.environment
+        let events = [event(.purchased, at: loss.chargedAt), event(.finished, at: writing.now)]
+        let attempt = try keep(values, events)
+        return try answer(
+            attempt, note: "No app reported that this charge was delivered.", reference: nil,
+            product: loss.product)
+    }
+
+    /// Keeps an agent's word as an attempt, and looks at what it changes.
+    private func keep(_ values: PurchaseReportValues, _ events: [PurchaseEvent]) throws -> AttemptID {
+        let db = writing.db
+        let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM attempts") ?? 1
+        let report = PurchaseReport(attempt: AttemptID("agent-\(number)"), values: values, events: events)
+        var contents = DocumentContents(
+            kind: .purchaseReport,
+            precedence: Precedence(
+                documentTime: events.map(\.at).max() ?? writing.now, isSigned: false,
+                digest: report.attempt.rawValue))
+        (contents.receivedAt, contents.report) = (writing.now, report)
+        let merged = try AttemptTable.merge(report, of: contents, at: writing.now, db)
+        try checkNew(merged.attempts)
+        var owners = ChainOwnershipUpdate()
+        for chain in merged.chains.sorted() { try owners.decide(chain, db) }
+        try owners.recompute(CatalogTable.read(db), db)
+        try TicketUpdate.look(at: owners.attempts(db).union(merged.attempts), writing)
+        return report.attempt
+    }
+
+    private func answer(
+        _ attempt: AttemptID, note: String?, reference: String?, product: ProductID
+    ) throws -> WriteResult<TicketPage> {
+        let number: Int64? = try writing.db.value(
+            "SELECT ticket_id FROM attempts WHERE attempt_id = ?", [attempt.rawValue])
+        guard let number, var ticket = try TicketTable.at(number, writing.db) else {
+            throw StoreError(
+                .conflict, "that purchase was delivered: the store knows it in time",
+                remedy: "look at the customer's page")
+        }
+        try TicketNotes.keep(note, reference: reference, on: number, writing)
+        ticket.reference = reference
+        return try done(
+            ticket, number,
+            AuditDetails(deed: "open", note: note, reference: reference, product: product.rawValue))
+    }
+
+    /// Refuses a charge that has a ticket already.
+    private func checkNew(_ attempts: Set<Int64>) throws {
+        var search = PurchaseSearch(writing.db)
+        for attempt in attempts { try search.follow(attempt) }
+        for other in search.attempts {
+            let ticket: Int64? = try writing.db.value("SELECT ticket_id FROM attempts WHERE id = ?", [other])
+            guard let ticket else { continue }
+            throw StoreError(
+                .conflict, "that charge has ticket \(ticket)", remedy: "see `makegood ticket show \(ticket)`")
+        }
+    }
+
+    private func events(_ opening: OpenTicketRequest) -> [PurchaseEvent] {
+        guard let chargedAt = opening.chargedAt else { return [event(.failed, at: writing.now)] }
+        return [event(.purchased, at: chargedAt)]
+            + (opening.isFinished ? [event(.finished, at: max(chargedAt, writing.now))] : [])
+    }
+
+    private func event(_ step: PurchaseEvent.Step, at instant: Instant) -> PurchaseEvent {
+        let text = #"{"at":"\#(instant)","by":"\#(writing.agent)","state":"\#(step.name)"}"#
+        return PurchaseEvent(at: instant, step: step, text: text)
     }
 }

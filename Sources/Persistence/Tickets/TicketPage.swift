@@ -1,3 +1,4 @@
+import GRDB
 public import Purchases
 
 /// Everything about one ticket at a moment, read at once.
@@ -36,4 +37,198 @@ public struct TicketPage: Sendable {
     public let nextStep: String
     /// What the alarm command said; nil when none was run.
     public let alarm: Alarm?
+}
+
+/// Tickets of one cause in one stretch of time: an outage, not thirty misfortunes.
+public struct SimilarTickets: Hashable, Sendable {
+    /// How many there are beside the ticket itself.
+    public let count: CappedCount
+    /// Since when; nil when there are none.
+    public let since: Instant?
+}
+
+/// Reads the page of a ticket, in one read of the store.
+struct TicketPageReading {
+    /// The connection.
+    let db: Database
+    /// The moment that the page shows.
+    let now: Instant
+
+    /// The page of a ticket; nil when there is none of that name.
+    func page(_ id: TicketID) throws -> TicketPage? {
+        guard let ticket = try TicketTable.find(id, db), let row = Int64(id.rawValue) else { return nil }
+        let rules = try SettingTable.ticketRules(db)
+        // A duplicate's purchase is told by the ticket that it was merged into.
+        let owner = ticket.mergedInto.flatMap { Int64($0.rawValue) } ?? row
+        let stored = try StoredPurchase.of(ticket: owner, rules.catalog, db)
+        let purchase = stored?.purchase ?? Purchase(attempts: [], charge: nil)
+        return try page(ticket, row, PurchaseVerdict(purchase, rules: rules, at: now), rules)
+    }
+
+    private func page(
+        _ ticket: Ticket, _ row: Int64, _ verdict: PurchaseVerdict, _ rules: TicketRules
+    ) throws -> TicketPage {
+        let moves = try TicketMoveTable.all(of: row, db)
+        let notes = try TicketNotes.all(of: row, db)
+        let grants = try GrantTable.all(ofTicket: row, db)
+        let alarm = try AlarmTable.of(row, db)
+        let advice = TicketAdvice(verdict: verdict, state: ticket.state, resolution: ticket.resolution)
+        let timeline = TicketTimeline(
+            purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, alarm: alarm,
+            notifications: try notifications(of: verdict.purchase))
+        return TicketPage(
+            at: now, ticket: ticket,
+            customer: try ticket.customer.flatMap { try CustomerTable.find($0, db)?.customer },
+            facts: verdict.facts, attempts: verdict.purchase.attempts, events: timeline.events(at: now),
+            moves: moves, notes: notes, grants: grants, similar: try similar(ticket, row), lost: verdict.lost,
+            owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),
+            waited: verdict.waited,
+            entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
+            expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm)
+    }
+
+    /// The tickets of the same cause that began within a day before or after.†
+    private func similar(_ ticket: Ticket, _ row: Int64) throws -> SimilarTickets {
+        let window = (ticket.waitingSince - .hours(24), ticket.waitingSince + .hours(24))
+        let found = try db.row(
+            """
+            SELECT count(*) AS count, min(waiting_since_ms) AS since FROM (SELECT waiting_since_ms FROM tickets
+              WHERE cause = ? AND waiting_since_ms BETWEEN ? AND ? AND id <> ? AND "group" > 1
+                AND merged_into IS NULL ORDER BY waiting_since_ms LIMIT ?)
+            """,
+            [
+                ticket.cause.rawValue, window.0.milliseconds, window.1.milliseconds, row,
+                CappedCount.cap + 1,
+            ])
+        return SimilarTickets(count: CappedCount(found?["count"] ?? 0), since: found?.instant("since"))
+    }
+
+    /// The notifications about the charge's chain from the charge to the end of its period.
+    private func notifications(of purchase: Purchase) throws -> [StoreNotification] {
+        guard let charge = purchase.charge else { return [] }
+        let from = charge.transaction.purchasedAt - .hours(1)
+        let until = charge.end.map { $0 + .days(3) } ?? now
+        return try db.map(
+            """
+            SELECT \(StoreNotification.columns) FROM notifications n JOIN chains c ON c.id = n.chain_id
+            WHERE c.original_transaction_id = ? AND c.environment = ? AND n.signed_ms BETWEEN ? AND ?
+            ORDER BY n.signed_ms, n.type LIMIT 200
+            """,
+            [
+                charge.chain.rawValue, purchase.environment.rawValue, from.milliseconds, until.milliseconds,
+            ]
+        ) { StoreNotification($0, after: 0) }
+    }
+}
+
+/// One entry of a ticket's timeline: what the app reported, what the store knows, and what agents did.
+public struct TicketEvent: Hashable, Sendable {
+    /// What an entry tells.
+    public enum Content: Hashable, Sendable {
+        /// An event that the app reported, of an attempt.
+        case reported(PurchaseEvent, attempt: AttemptID)
+        /// The App Store charged for a transaction.
+        case charged(TransactionID)
+        /// The store learned of the charge.
+        case known(TransactionID)
+        /// The period that was paid for ended.
+        case periodEnded(TransactionID)
+        /// Apple gave the money back.
+        case refunded(TransactionID)
+        /// A notification by the App Store about the chain: type, and subtype behind a slash.
+        case notification(String)
+        /// The ticket moved.
+        case moved(TicketMove)
+        /// An agent wrote a note.
+        case noted(String, agent: AgentName)
+        /// An agent granted something with it.
+        case granted(Grant)
+        /// An alarm went out.
+        case alarmed
+    }
+
+    /// When it happened.
+    public let happenedAt: Instant
+    /// When we learned it.
+    public let learnedAt: Instant
+    /// What it tells.
+    public let content: Content
+}
+
+/// Merges what the app reported, what the store knows and what agents did about one purchase.
+struct TicketTimeline {
+    let purchase: Purchase
+    let moves: [TicketMove]
+    let notes: [CustomerNote]
+    let grants: [Grant]
+    let alarm: Alarm?
+    let notifications: [StoreNotification]
+
+    /// The entries, oldest first; what lies ahead is left out.
+    func events(at now: Instant) -> [TicketEvent] {
+        let all = reported + charged + told + worked
+        return all.filter { $0.happenedAt <= now }.enumerated().sorted { left, right in
+            left.element.happenedAt != right.element.happenedAt
+                ? left.element.happenedAt < right.element.happenedAt : left.offset < right.offset
+        }.map(\.element)
+    }
+
+    /// By the corrected clock, but in the order of the device's own, which knows better what came first.
+    private var reported: [TicketEvent] {
+        var attempts: [String: AttemptID] = [:]
+        for attempt in purchase.attempts.reversed() {
+            for event in attempt.events { attempts[event.event.text] = attempt.id }
+        }
+        return purchase.events.map { reported in
+            TicketEvent(
+                happenedAt: reported.happenedAt, learnedAt: reported.receivedAt,
+                content: .reported(reported.event, attempt: attempts[reported.event.text] ?? AttemptID("")))
+        }
+    }
+
+    private var charged: [TicketEvent] {
+        guard let charge = purchase.charge else { return [] }
+        let (transaction, id) = (charge.transaction, charge.transaction.shownID(in: charge.chain))
+        var events = [
+            TicketEvent(
+                happenedAt: transaction.purchasedAt, learnedAt: transaction.knownAt, content: .charged(id)),
+            TicketEvent(
+                happenedAt: transaction.knownAt, learnedAt: transaction.knownAt, content: .known(id)),
+        ]
+        if let end = charge.end {
+            events.append(
+                TicketEvent(
+                    happenedAt: end, learnedAt: transaction.knownAt, content: .periodEnded(id)))
+        }
+        if let revocation = transaction.revocation, transaction.revocationKind == .refund {
+            events.append(
+                TicketEvent(
+                    happenedAt: revocation.at,
+                    learnedAt: transaction.revocationKnownAt ?? transaction.knownAt,
+                    content: .refunded(id)))
+        }
+        return events
+    }
+
+    private var told: [TicketEvent] {
+        notifications.map { notification in
+            let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
+            return TicketEvent(
+                happenedAt: notification.signedAt,
+                learnedAt: notification.receivedAt ?? notification.signedAt, content: .notification(name))
+        }
+    }
+
+    private var worked: [TicketEvent] {
+        moves.map { TicketEvent(happenedAt: $0.at, learnedAt: $0.learnedAt, content: .moved($0)) }
+            + notes.map {
+                TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .noted($0.text, agent: $0.agent))
+            }
+            + grants.map {
+                TicketEvent(happenedAt: $0.grantedAt, learnedAt: $0.grantedAt, content: .granted($0))
+            }
+            + [alarm].compactMap { $0 }.map {
+                TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .alarmed)
+            }
+    }
 }

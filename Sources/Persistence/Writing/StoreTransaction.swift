@@ -1,6 +1,70 @@
 internal import GRDB
 internal import Purchases
 
+extension Store {
+    /// The one way to write: under the lock, in an immediate transaction, with the role checked and the entry appended.
+    ///
+    /// The action says which permission it needs, and only a value with its audit entry can be answered after a change,
+    /// so that a write without a role check or without an entry cannot be expressed.
+    func write<Value>(
+        _ action: AuditAction, by agent: AgentName, at now: Instant,
+        _ body: (StoreTransaction) throws -> WriteResult<Value>
+    ) throws -> Value {
+        if isReadOnly { throw StoreError.readOnly }
+        return try StoreError.translating(name) {
+            try database.writeWithoutTransaction { db in
+                let value = try holdingLock { try transaction(action, agent, now, db, body) }
+                scheduleCheckpoint()
+                return value
+            }
+        }
+    }
+
+    /// Keeps so much of the store in the writer's memory from now on.
+    func keep(_ cache: PageCache) throws {
+        try StoreError.translating(name) { try database.writeWithoutTransaction { try cache.use($0) } }
+    }
+
+    private func transaction<Value>(
+        _ action: AuditAction, _ agent: AgentName, _ now: Instant, _ db: Database,
+        _ body: (StoreTransaction) throws -> WriteResult<Value>
+    ) throws -> Value {
+        var answer: Value?
+        try db.inTransaction(.immediate) {
+            let role = try AgentRules.role(of: agent, db)
+            let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: faults)
+            try writing.require(action.permission)
+            try faults.pass(.writeBegun)
+            answer = try finish(body, action, writing)
+            try faults.pass(.beforeCommit)
+            return .commit
+        }
+        try faults.pass(.afterCommit)
+        guard let answer else { throw StoreError.unaudited }
+        return answer
+    }
+
+    private func finish<Value>(
+        _ body: (StoreTransaction) throws -> WriteResult<Value>, _ action: AuditAction,
+        _ writing: StoreTransaction
+    ) throws -> Value {
+        let before = writing.db.totalChangesCount
+        switch try body(writing) {
+        case .done(let value, let draft):
+            try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, writing.db)
+            return value
+        case .journaled(let value):
+            guard action == .importDocuments, try ImportJournal.isOpen(writing.db) else {
+                throw StoreError.unaudited
+            }
+            return value
+        case .nothing(let value):
+            guard writing.db.totalChangesCount == before else { throw StoreError.unaudited }
+            return value
+        }
+    }
+}
+
 /// One write under way: its transaction, who does it with which role, and when.
 final class StoreTransaction {
     /// The connection, inside its transaction.
@@ -28,4 +92,36 @@ final class StoreTransaction {
     func require(_ permission: Permission) throws {
         guard role.may(permission) else { throw StoreError.notAllowed(agent, role, permission) }
     }
+}
+
+/// How a write ended: with something done and told to the audit log, or with nothing done.
+enum WriteResult<Value> {
+    /// Something changed, and this is the entry that says what.
+    case done(Value, AuditDraft)
+    /// A part of an import is done and noted in its journal; the run's entry comes with its last part.
+    case journaled(Value)
+    /// Nothing changed: a dry run, or an answer given before. A change after all is refused and undone.
+    case nothing(Value)
+}
+
+/// The kinds of things that change, as the log of changes names them.
+public enum Entity: String, Hashable, Sendable, CaseIterable {
+    /// A customer; the id is its `app_user_id`.
+    case customer
+    /// A chain; the id is its `original_transaction_id`.
+    case chain
+    /// A grant.
+    case grant
+    /// A ticket.
+    case ticket
+    /// The catalogue; the id is the product or empty.
+    case catalog
+    /// A setting; the id is its key.
+    case setting
+    /// An agent; the id is the login.
+    case agent
+    /// Quarantined documents.
+    case quarantine
+    /// A document that came in.
+    case document
 }

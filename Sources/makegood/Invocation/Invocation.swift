@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Persistence
 import Purchases
@@ -48,5 +49,105 @@ struct Invocation {
         now = options.now ?? Clock.now
         isTimePinned = options.now != nil
         output = Output(isJSON: options.json)
+    }
+}
+
+/// The options that stand before or after every command.
+struct GlobalOptions: ParsableArguments {
+    @Option(
+        help: "The store's path (env MAKEGOOD_STORE; default $XDG_DATA_HOME/makegood/store.sqlite).",
+        completion: .file())
+    var store: String?
+
+    @Flag(help: "Write one JSON document to standard output; words go to standard error.")
+    var json = false
+
+    @Flag(help: "Write nothing in this run.")
+    var readOnly = false
+
+    @Option(help: "Practice stores only: act as the listed agent NAME.", completion: .agents)
+    var agent: String?
+
+    @Option(help: "Practice stores only: take TIME (RFC 3339) as the present.", transform: TimeArgument.parse)
+    var now: Instant?
+}
+
+/// A command that works on a store and says its failures in one line.
+protocol StoreCommand: AsyncParsableCommand {
+    /// The options that stand before or after every command.
+    var global: GlobalOptions { get }
+
+    /// What the agent must be allowed to, at the least.
+    static var permission: Permission { get }
+
+    /// What the work has done to the store, or beside it, when it returns: the beginning of a sentence.
+    ///
+    /// It is said when the answer cannot be written, so that nobody does it twice. Nil when nothing was changed.
+    var deed: String? { get }
+
+    /// Does the work; the answer is the exit code.
+    func run(in invocation: Invocation) throws -> ExitCode
+}
+
+extension StoreCommand {
+    /// Reading, unless a command says otherwise.
+    static var permission: Permission { .read }
+
+    /// Nothing, unless a command says otherwise.
+    var deed: String? { nil }
+
+    /// Opens the store, does the work, and rings for the losses that it brought to light.
+    func run() async throws {
+        let isJSON = global.json
+        let invocation = try Failure.saying(isJSON: isJSON) {
+            try Invocation(global, needing: Self.permission)
+        }
+        // What was grown by writing is written back before the process ends.
+        defer { try? invocation.store.close() }
+        try await AlarmDispatcher(invocation)
+            .ringing(during: { try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) } })
+    }
+}
+
+/// Where the store is.
+enum StorePath {
+    /// The path that was asked for, else MAKEGOOD_STORE, else the place where data of the user belongs.
+    ///
+    /// Source: XDG Base Directory Specification, `XDG_DATA_HOME`.
+    static func of(_ asked: String?) -> String {
+        let environment = ProcessInfo.processInfo.environment
+        if let asked { return asked }
+        if let path = environment["MAKEGOOD_STORE"], !path.isEmpty { return path }
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
+        return data + "/makegood/store.sqlite"
+    }
+
+    /// Makes the folder that a new store goes into.
+    static func prepareFolder(of path: String) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+}
+
+/// Who runs the program.
+enum Login {
+    /// The login of the real user id, which no environment variable can change.
+    static var current: AgentName {
+        guard let entry = getpwuid(getuid()) else { return AgentName("uid-\(getuid())") }
+        return AgentName(String(cString: entry.pointee.pw_name))
+    }
+}
+
+/// The system's clock; the only place that reads it.
+enum Clock {
+    /// The present.
+    static var now: Instant { Instant(Date()) }
+
+    /// The beginning of the present day in UTC.
+    static var today: Instant {
+        let day = TimeLength.days(1).count
+        return Instant(milliseconds: now.milliseconds / day * day)
     }
 }

@@ -1,0 +1,159 @@
+public import AppStore
+import Crypto
+public import Foundation
+import X509
+
+/// A signed document in compact JWS form whose parts can be changed before and after it is signed.
+public struct MintedJWS: Sendable {
+    /// The members of the header.
+    public var header: [String: JSONValue]
+    /// The payload's text, JSON or not.
+    public var payload: String
+    /// The signature's bytes; empty until it is signed.
+    public var signature = Data()
+    private let chain: MintedChain
+
+    /// A document that carries the chain's certificates and is not signed yet.
+    public init(_ payload: String, by chain: MintedChain) {
+        (self.payload, self.chain) = (payload, chain)
+        header = ["alg": .string("ES256"), "x5c": .array([])]
+        setCertificates(chain.certificates)
+    }
+
+    /// Signs it as it stands, with the leaf's key.
+    public mutating func sign() throws { signature = try chain.sign(signedBytes) }
+
+    /// Replaces the certificates in the header.
+    public mutating func setCertificates(_ certificates: [Data]) {
+        header["x5c"] = .array(certificates.map { .string($0.base64EncodedString()) })
+    }
+
+    /// The document: header, payload and signature in base64url, joined by points.
+    public var text: String { signedText + "." + signature.base64URL }
+
+    /// The bytes that the signature covers.
+    public var signedBytes: Data { Data(signedText.utf8) }
+
+    private var signedText: String {
+        Data(JSONValue.object(header).canonicalText.utf8).base64URL + "." + Data(payload.utf8).base64URL
+    }
+
+    /// Signs it with one thing wrong.
+    public mutating func sign(with fault: JWSFault) throws {
+        prepare(fault)
+        try sign()
+        try spoil(fault)
+    }
+
+    /// What is wrong with the header that is signed.
+    private mutating func prepare(_ fault: JWSFault) {
+        let certificates = chain.certificates
+        switch fault {
+        case .algorithmNone: header["alg"] = .string("none")
+        case .algorithmHS256: header["alg"] = .string("HS256")
+        case .noCertificates: header["x5c"] = nil
+        case .twoCertificates: setCertificates(Array(certificates.dropLast()))
+        case .fourCertificates: setCertificates(certificates + certificates.suffix(1))
+        case .certificateNoBase64: header["x5c"] = .array(Array(repeating: .string("=?="), count: 3))
+        case .certificateDamaged:
+            setCertificates([Data(certificates[0].dropLast())] + certificates.dropFirst())
+        default: break
+        }
+    }
+
+    /// What is wrong with the signature, or with what it covers.
+    private mutating func spoil(_ fault: JWSFault) throws {
+        switch fault {
+        case .algorithmNone: signature = Data()
+        case .algorithmHS256:
+            let secret = SymmetricKey(data: chain.certificates[0])
+            signature = Data(HMAC<SHA256>.authenticationCode(for: signedBytes, using: secret))
+        case .tamperedHeader: header["kid"] = .string("tampered")
+        case .tamperedPayload: payload += " "
+        case .signedByAnother:
+            signature = try P256.Signing.PrivateKey().signature(for: signedBytes).rawRepresentation
+        case .signatureTooShort: signature.removeLast()
+        case .signatureTooLong: signature.append(0)
+        case .signatureInDER:
+            signature = try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation
+        case .signatureZero: signature = Data(count: 64)
+        default: break
+        }
+    }
+}
+
+extension MintedChain {
+    /// A document in compact JWS form with that payload, signed by the chain, good but for a fault.
+    public func jws(_ payload: String, _ fault: JWSFault? = nil) throws -> String {
+        var jws = MintedJWS(payload, by: self)
+        if let fault { try jws.sign(with: fault) } else { try jws.sign() }
+        return jws.text
+    }
+
+    /// A document in compact JWS form with that payload, signed by the chain, good but for a fault.
+    public func jws(_ payload: JSONValue, _ fault: JWSFault? = nil) throws -> String {
+        try jws(payload.canonicalText, fault)
+    }
+}
+
+extension Data {
+    /// The bytes in base64url without padding, as RFC 7515 has them.
+    public var base64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}
+
+/// What can be wrong with a signed document whose certificates are good.
+public enum JWSFault: CaseIterable, Sendable {
+    /// It says that it is not signed, and is not.
+    case algorithmNone
+    /// It is signed with HMAC, with the leaf's certificate as the secret.
+    case algorithmHS256
+    /// Its header has no certificates.
+    case noCertificates
+    /// Its header has two certificates only.
+    case twoCertificates
+    /// Its header has a fourth certificate.
+    case fourCertificates
+    /// A certificate is not base64.
+    case certificateNoBase64
+    /// A certificate is none.
+    case certificateDamaged
+    /// Its header was changed after it was signed.
+    case tamperedHeader
+    /// Its payload was changed after it was signed.
+    case tamperedPayload
+    /// Another key than the leaf's signed it.
+    case signedByAnother
+    /// Its signature lacks a byte.
+    case signatureTooShort
+    /// Its signature has a byte too many.
+    case signatureTooLong
+    /// Its signature is in DER.
+    case signatureInDER
+    /// Its signature is all zeros.
+    case signatureZero
+
+    /// Why such a document is refused.
+    public var reason: RejectionReason {
+        switch self {
+        case .noCertificates, .twoCertificates, .fourCertificates: .noCertificates
+        case .certificateNoBase64, .certificateDamaged: .badCertificate
+        default: .badSignature
+        }
+    }
+}
+
+extension Certificate.PrivateKey {
+    /// The signature over bytes as certificates carry it: DER (ECDSA) or PKCS #1 (RSA).
+    func signature(of bytes: Data, _ algorithm: Certificate.SignatureAlgorithm) throws -> [UInt8] {
+        try sign(bytes: bytes, signatureAlgorithm: algorithm).rawRepresentation
+    }
+}
+
+extension Data {
+    /// An ECDSA signature in DER as JWS has it: r and s of 32 bytes each.
+    var rawECDSASignature: Data {
+        get throws { try P256.Signing.ECDSASignature(derRepresentation: self).rawRepresentation }
+    }
+}

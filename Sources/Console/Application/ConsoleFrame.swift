@@ -1,0 +1,161 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Draws a whole screenful: the lines around the body, the screen in front and what lies over it.
+struct ConsoleFrame {
+    /// What to draw.
+    let state: ConsoleState
+    /// How it looks.
+    let theme: Theme
+
+    private var context: ConsoleContext { state.context }
+
+    /// Draws everything; in a terminal that is too small, one sentence.
+    func draw(in canvas: inout Canvas) {
+        canvas.fill(style: theme.style(.text))
+        guard !TooSmall.applies(to: canvas.size) else {
+            TooSmall.draw(in: &canvas, theme: theme)
+            return
+        }
+        let layout = FrameLayout(size: canvas.size)
+        canvas.within(layout.top) { drawTop(in: &$0) }
+        canvas.within(layout.tabs) { drawTabs(in: &$0) }
+        if layout.hasRule, !context.isPlain {
+            canvas.within(layout.rule) { $0.drawRule(row: 0, theme: theme) }
+        }
+        canvas.within(layout.footer) { Footer(state.keyMap).draw(in: &$0, theme: theme) }
+        canvas.within(layout.body) { body in
+            state.front?.screen.draw(in: &body, theme: theme, context)
+            if let overlay = state.overlay {
+                body.hideCursor()
+                overlay.draw(in: &body, theme: theme)
+            }
+        }
+        guard let message = shownMessage else { return }
+        canvas.within(layout.message) { line in
+            line.fill(style: theme.style(.text))
+            message.draw(in: &line, theme: theme)
+        }
+    }
+
+    /// What is to be said: news first, else that a write waits.
+    private var shownMessage: MessageLine? {
+        if let message = state.message { return message }
+        return state.writesUnderWay > 0 ? MessageLine(.note, "Writing; you can go on") : nil
+    }
+
+    private func drawTop(in line: inout Canvas) {
+        line.fill(style: theme.style(.header))
+        let clock = StyledLine("\(TimeText.clock(context.now)) UTC ")
+        let end = line.drawTrailing(clock, row: 0, theme: theme, over: .header)
+        var left = StyledLine([TextSpan(" makegood", .strong)])
+        left = left + StyledLine("  \(context.options.storeName)")
+        var room = end - 2
+        let alarms = waitingAlarms(line.glyphs)
+        if let banner {
+            let columns = banner.columns
+            if left.columns + (alarms?.columns ?? 0) + columns + 2 < end {
+                line.draw(
+                    banner, at: Position(column: end - columns - 2, row: 0), theme: theme, over: .header)
+                room = end - columns - 3
+            } else {
+                left = [TextSpan(" makegood ", .strong)]
+                // What waits is worth more than the product's name.
+                if let alarms, alarms.columns + columns < end { left = alarms }
+                line.draw(banner, at: Position(column: left.columns + 1, row: 0), theme: theme, over: .header)
+                room = left.columns
+            }
+        } else if let alarms, left.columns + alarms.columns > room {
+            left = [TextSpan(" makegood", .strong)]
+        }
+        if let alarms, left != alarms, left.columns + alarms.columns <= room { left = left + alarms }
+        let who = StyledLine(" \(line.glyphs.bullet) \(context.agent) (\(context.role.rawValue))")
+        let served = servedElsewhere.map { StyledLine([TextSpan("  serves \($0)", .warning)]) }
+        for part in [who, served].compactMap({ $0 }) where left.columns + part.columns <= room {
+            left = left + part
+        }
+        line.draw(left, at: .zero, theme: theme, over: .header, limit: room)
+    }
+
+    private var banner: StyledLine? {
+        var spans: [TextSpan] = []
+        if context.options.isPractice { spans.append(TextSpan(" PRACTICE ", .practiceBanner)) }
+        if context.options.isReadOnly { spans.append(TextSpan(" READ-ONLY ", .readOnlyBanner)) }
+        return spans.isEmpty ? nil : StyledLine(spans)
+    }
+
+    /// The alarms that wait because a try to deliver one failed, before everything that can be looked up elsewhere.
+    private func waitingAlarms(_ glyphs: Glyphs) -> StyledLine? {
+        guard let alarms = context.ticketCounts?.alarms, alarms.worst != nil else { return nil }
+        let waiting = alarms.waiting
+        let words = waiting.counted == 1 ? "1 alarm waits" : "\(waiting) alarms wait"
+        return StyledLine([TextSpan("  \(glyphs.alert) \(words)", .warning)])
+    }
+
+    /// The environments that give access, when they are not the usual one.
+    private var servedElsewhere: String? {
+        let environments = context.options.environments
+        guard environments != [.production] else { return nil }
+        return environments.isEmpty ? "nothing" : environments.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private func drawTabs(in line: inout Canvas) {
+        let keys = state.keyMap
+        let tabs = Tabs(
+            ConsoleTab.allCases.map {
+                Tabs.Item(
+                    $0.rawValue, $0.rawValue, digit: $0.digit, badge: badge($0),
+                    keyLabel: keys.command($0.command)?.keys.first?.label)
+            },
+            selectedID: state.tab.rawValue)
+        let titles = state.stack.map { $0.screen.title(context) }
+        // In a narrow terminal the way here is worth more than the names of other tabs.
+        let kept = titles.count > 1 && line.size.columns < 60 ? line.size.columns / 3 : 0
+        let room = Rectangle(column: 0, row: 0, columns: line.size.columns - kept, rows: 1)
+        let used = line.within(room) { tabs.draw(in: &$0, theme: theme) }
+        // The bottom screen is named by its tab already.
+        guard titles.count > 1, line.size.columns - used > 6 else { return }
+        let rest = Rectangle(column: used + 2, row: 0, columns: line.size.columns - used - 3, rows: 1)
+        line.within(rest) { Breadcrumbs(titles).draw(in: &$0, theme: theme) }
+    }
+
+    /// How many tickets wait to be worked on.
+    private func badge(_ tab: ConsoleTab) -> String {
+        tab == .tickets ? context.ticketCounts?.toWork.description ?? "" : ""
+    }
+}
+
+/// Where the parts of the frame stand; small terminals give their rows to the body.
+struct FrameLayout: Hashable, Sendable {
+    /// The whole screen.
+    let size: Size
+
+    /// Whether a rule stands below the tabs.
+    var hasRule: Bool { size.rows >= 14 }
+    /// Whether keys and message have a row each; else the message takes the place of the keys.
+    var hasMessageRow: Bool { size.rows >= 14 }
+
+    /// The row of product, store and clock.
+    var top: Rectangle { row(0) }
+    /// The row of tabs and breadcrumbs.
+    var tabs: Rectangle { row(1) }
+    /// The row of the rule.
+    var rule: Rectangle { row(2) }
+    /// The room for the screen.
+    var body: Rectangle {
+        let first = hasRule ? 3 : 2
+        return Rectangle(
+            column: 0, row: first, columns: size.columns,
+            rows: size.rows - first - (hasMessageRow ? 2 : 1))
+    }
+    /// The row of keys.
+    var footer: Rectangle { row(size.rows - (hasMessageRow ? 2 : 1)) }
+    /// The row of the message.
+    var message: Rectangle { row(size.rows - 1) }
+
+    private func row(_ index: Int) -> Rectangle {
+        Rectangle(column: 0, row: index, columns: size.columns, rows: 1)
+    }
+}

@@ -1,0 +1,80 @@
+import Purchases
+import TerminalCore
+import Widgets
+
+/// The tabs; one appears here when what it shows works.
+enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
+    /// Customers, chains and making good.
+    case customers = "Customers"
+    /// Failed purchases in three queues.
+    case tickets = "Tickets"
+    /// The audit log.
+    case audit = "Audit"
+
+    /// The digit that shows it; those between are kept for tabs to come.
+    var digit: Int {
+        switch self {
+        case .customers: 1
+        case .tickets: 2
+        case .audit: 5
+        }
+    }
+
+    /// The function key that shows it, also where digits are text: four after the digit.
+    var key: Key { .function(digit + 4) }
+
+    /// The command that shows it.
+    var command: CommandID {
+        switch self {
+        case .customers: .customersTab
+        case .tickets: .ticketsTab
+        case .audit: .auditTab
+        }
+    }
+
+    /// The screen at the bottom of the tab.
+    func root() -> any Screen {
+        switch self {
+        case .customers: CustomersScreen()
+        case .tickets: TicketsScreen()
+        case .audit: AuditScreen()
+        }
+    }
+}
+
+extension Route {
+    /// The screen that is opened; the form of a grant gets an id of its own, so that sending it twice grants once.
+    func screen(newID: () -> String) -> any Screen {
+        switch self {
+        case .search: CustomersScreen(.search)
+        case .recordOrder(let draft): OrderScreen(draft)
+        case .customer(let id, let asOf): CustomerScreen(id, asOf: asOf)
+        case .chain(let id, let environment, let asOf): ChainScreen(id, environment, asOf: asOf)
+        case .documents(let chain, let document): DocumentsScreen(chain, selecting: document)
+        case .document(let id): DocumentScreen(id)
+        case .event(let event): EventScreen(event)
+        case .makeGood(let subject): MakeGoodScreen(subject, key: newID())
+        case .attach(let chain): AttachScreen(chain)
+        case .revoke(let grant): RevokeScreen(grant)
+        case .note(let subject): NoteScreen(subject)
+        case .ticket(let id): TicketScreen(id)
+        case .ticketEntry(let event): TicketEntryScreen(event)
+        case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
+        case .wordDeliveries: WordDeliveriesScreen()
+        case .silentLosses: SilentLossesScreen()
+        case .resolve(let subject): ResolveScreen(subject)
+        case .openTicket(let customer): OpenTicketScreen(customer)
+        case .auditEntry(let row, let form): AuditEntryScreen(row, as: form)
+        }
+    }
+}
+
+/// A screen of a stack, with the number by which answers find it.
+struct ScreenLayer: Sendable {
+    /// The number; never used again for another screen.
+    let id: Int
+    /// The screen.
+    var screen: any Screen
+    /// What was opened here; nil at the bottom of a tab.
+    var destination: Route?
+}

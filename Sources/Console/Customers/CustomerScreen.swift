@@ -1,0 +1,291 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// A customer: the verdict first, then chains, tickets, grants, notes and the timeline.
+struct CustomerScreen: PaneSearchable {
+    /// Who.
+    let id: AppUserID
+    /// The moment that is shown.
+    private(set) var asOf: AsOf
+    /// What was read; nil before the first answer.
+    private(set) var reading: Reading<CustomerPage>?
+    /// Whether the store knows nobody of that name.
+    private(set) var isMissing = false
+    /// The pane that is shown.
+    private(set) var pane = CustomerPane.chains
+    /// Whether the verdict has the focus rather than the pane: it does at first where something is owed.
+    private(set) var isOnVerdict = false
+    /// Which chain is selected.
+    private(set) var chains = ListCursor<ChainKey>()
+    /// Which ticket is selected.
+    private(set) var tickets = ListCursor<TicketID>()
+    /// Which grant is selected.
+    private(set) var grants = ListCursor<GrantID>()
+    /// Which event is selected.
+    private(set) var events = ListCursor<TimelineEvent>()
+    /// How far the notes are scrolled.
+    private(set) var notes = ScrollView([], indent: 2)
+    /// How far the walk is scrolled.
+    private(set) var walk = ScrollView([], wraps: false)
+    /// The search in the timeline.
+    var search: PaneSearch?
+
+    /// A customer, as of a moment or now.
+    init(_ id: AppUserID, asOf: Instant? = nil) {
+        self.id = id
+        self.asOf = AsOf(asOf)
+    }
+
+    var place: KeyContext { .customer }
+
+    func title(_ context: ConsoleContext) -> String { id.rawValue }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.customer(id, at: asOf.instant ?? context.now))]
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        var reasons: [CommandID: String] = [:]
+        if openable(context) == nil { reasons[.open] = "no chain, ticket or timeline entry is selected" }
+        if tickets.ids.isEmpty { reasons[.ticket] = "there is no ticket" }
+        if raw == nil { reasons[.raw] = "there is no chain" }
+        if toldBy != nil, let concealment = context.concealment { reasons[.raw] = concealment }
+        if reading == nil { reasons[.copy] = "nothing is read yet" }
+        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
+        if grant(context) == nil {
+            reasons[.revoke] = "no grant that still runs is selected in the grants pane"
+        }
+        for command in [CommandID.makeGood, .note, .revoke, .openTicket] {
+            if reading == nil { reasons[command] = "nothing is read yet" }
+            if asOf.instant != nil {
+                reasons[command] = "the page shows another day; t and Enter go back to now"
+            }
+            if let refusal = context.refusal { reasons[command] = refusal }
+        }
+        return reasons
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        if let isChanged = asOf.handle(key, at: context.now) { return isChanged ? load(context) : [] }
+        if let effects = searchKey(key, context) { return effects }
+        if key == .escape, search == nil, asOf.instant != nil {
+            asOf = AsOf()
+            return load(context)
+        }
+        guard let reading, let move = Navigation(key) else { return nil }
+        if isOnVerdict {
+            isOnVerdict = move == .up || move == .first
+            return []
+        }
+        if move == .up, isAtTop, !reading.page.owed.isEmpty {
+            isOnVerdict = true
+            return []
+        }
+        let view = CustomerView(screen: self, page: reading.page, context: context)
+        let room = view.paneRoom(in: bodySize(context.body), context.options.glyphs)
+        let list = view.listRoom(in: room, columns: room.columns - 4)
+        let page = max(1, list.rows / view.rowsPerItem(in: room))
+        switch pane {
+        case .chains: return chains.handle(key, page: page) ? [] : nil
+        case .tickets: return tickets.handle(key, page: page) ? [] : nil
+        case .grants: return grants.handle(key, page: page) ? [] : nil
+        case .timeline: return events.handle(key, page: page) ? [] : nil
+        case .notes:
+            notes.lines = view.noteLines
+            return notes.handle(key, in: room.size) ? [] : nil
+        case .why:
+            walk.lines = view.walkLines(columns: room.columns - 2, context.options.glyphs)
+            return walk.handle(key, in: room.size) ? [] : nil
+        }
+    }
+
+    func keyMap(_ context: ConsoleContext) -> KeyMap {
+        var keys = ConsoleCommands.keyMap(of: place)
+        if isOnVerdict {
+            let isGrant = if case .makeGood = owedDestination(context) { true } else { false }
+            keys = ConsoleCommands.openingOwed(keys, isGrant: isGrant)
+        }
+        return searching(keys.disabling(disabled(context)))
+    }
+
+    /// Whether the shown pane cannot be scrolled further up.
+    private var isAtTop: Bool {
+        switch pane {
+        case .chains: chains.index == 0
+        case .tickets: tickets.index == 0
+        case .grants: grants.index == 0
+        case .timeline: events.index == 0
+        case .notes: notes.offset == 0
+        case .why: walk.offset == 0
+        }
+    }
+
+    /// Elsewhere on the page a search is for another customer.
+    var isSearchable: Bool { pane == .timeline && reading != nil }
+
+    var searchPosition: Int { events.index }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] {
+        let at = reading?.page.at ?? context.now
+        return events.ids.map { event in
+            let text = EventText(event: event, time: context.time, momentWidth: 0, at: at)
+            return "\(text.word) \(text.said)"
+        }
+    }
+
+    mutating func show(match index: Int) { events.select(at: index) }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        if searchCommand(command, context) { return [] }
+        switch command {
+        case .open: return openable(context).map { [.open($0)] } ?? []
+        case .raw: return raw.map { [.open($0)] } ?? []
+        case .nextPane: (pane, search, isOnVerdict) = (pane.moved(by: 1), nil, false)
+        case .previousPane: (pane, search, isOnVerdict) = (pane.moved(by: -1), nil, false)
+        case .asOf: asOf.ask()
+        case .makeGood: return subject(context).map { [.open(.makeGood($0))] } ?? []
+        case .ticket: return ticket.map { [.open(.ticket($0))] } ?? []
+        case .openTicket: return [.open(.openTicket(id))]
+        case .note: return [.open(.note(.customer(id)))]
+        case .revoke: return grant(context).map { [.open(.revoke($0))] } ?? []
+        default: break
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+        asOf.paste(text) ? [] : searchPaste(text, context)
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        guard case .customer(let page) = answer else { return [] }
+        isMissing = page == nil
+        guard let page else { return [] }
+        if page.owed.isEmpty {
+            isOnVerdict = false
+        } else if reading == nil {
+            isOnVerdict = true
+        }
+        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        chains.update(page.chains.map { ChainKey(id: $0.chain.id, environment: $0.chain.environment) })
+        tickets.update(page.tickets.map(\.id))
+        grants.update(page.grants.reversed().map(\.id))
+        events.update(page.events.reversed())
+        return []
+    }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        // A state changes with the clock and no write happens: once a minute the page is worked out anew.
+        guard asOf.instant == nil, let shown = reading?.page.at else { return [] }
+        return context.now - shown >= .seconds(60) ? load(context) : []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        if let reading {
+            drawSearching(in: &canvas, theme: theme) {
+                CustomerView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
+            }
+        } else {
+            let text = isMissing ? "The store knows no customer \(id)" : "Reading"
+            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
+        }
+        asOf.prompt?.draw(in: &canvas, theme: theme)
+    }
+}
+
+extension CustomerScreen {
+    /// What Enter opens; nil when the shown pane has nothing to open.
+    func openable(_ context: ConsoleContext) -> Route? {
+        if isOnVerdict { return owedDestination(context) }
+        return switch pane {
+        case .chains: chains.selectedID.map { .chain($0.id, $0.environment, asOf: asOf.instant) }
+        case .tickets: tickets.selectedID.map { .ticket($0) }
+        case .timeline: events.selectedID.map { .event($0) }
+        case .grants, .notes, .why: nil
+        }
+    }
+
+    /// The document that told the selected entry of the timeline.
+    var toldBy: Int64? { pane == .timeline ? events.selectedID?.evidence?.document : nil }
+
+    /// What is shown raw: the document of a timeline entry, else those of the selected chain.
+    var raw: Route? {
+        toldBy.map { .document($0) } ?? chains.selectedID.map { .documents($0.id, selecting: nil) }
+    }
+
+    /// The ticket that one key leads to: the selected one in its pane, else the worst.
+    var ticket: TicketID? { pane == .tickets ? tickets.selectedID : tickets.ids.first }
+
+    func copies(_ context: ConsoleContext) -> [CopyItem] {
+        guard let page = reading?.page else { return [] }
+        let chain = chains.selectedID?.id.rawValue
+        let verdicts = page.verdicts.map {
+            VerdictText(verdict: $0, time: context.time, isUnchecked: page.restsOnUnchecked($0)).sentence
+        }
+        return [
+            CopyItem("i", "customer id", id.rawValue), CopyItem.email(page.customer, context),
+            chain.map { CopyItem("h", "chain id", $0) },
+            ticket.map { CopyItem("d", "ticket id", $0.rawValue) },
+            verdicts.isEmpty
+                ? nil : CopyItem("v", "verdict", "\(id): \(verdicts.joined(separator: " "))"),
+        ].compactMap { $0 }
+    }
+
+    /// The selected grant, when it can still be taken back.
+    func grant(_ context: ConsoleContext) -> Grant? {
+        guard pane == .grants, let selected = grants.selectedID else { return nil }
+        let grant = reading?.page.grants.first { $0.id == selected }
+        return grant.flatMap { [.active, .upcoming].contains($0.state(at: context.now)) ? $0 : nil }
+    }
+
+    /// Whom the form makes good.
+    func subject(_ context: ConsoleContext) -> MakeGoodSubject? {
+        reading.map { MakeGoodSubject($0.page, context) }
+    }
+
+    /// What Enter leads to while the verdict has the focus: the form that makes good what is owed, or the ticket where a
+    /// grant is not what its advice says.
+    func owedDestination(_ context: ConsoleContext) -> Route? {
+        guard let owed = reading?.page.owed.first else { return nil }
+        let isGrant =
+            !owed.entitlements.isEmpty && (owed.expectedEnd == .madeGood || owed.group == .undelivered)
+        guard isGrant, context.refusal == nil, asOf.instant == nil else { return .ticket(owed.ticket) }
+        return subject(context).map { .makeGood($0) }
+    }
+}
+
+/// The panes of a customer.
+enum CustomerPane: Int, CaseIterable, Hashable, Sendable {
+    /// The customer's chains.
+    case chains
+    /// The failed purchases.
+    case tickets
+    /// The make-goods.
+    case grants
+    /// What agents wrote.
+    case notes
+    /// Everything that happened.
+    case timeline
+    /// The whole walk to every verdict.
+    case why
+
+    /// The pane's name with its number of things.
+    func title(_ page: CustomerPage) -> String {
+        switch self {
+        case .chains: "Chains \(page.chains.count)"
+        case .tickets: "Tickets \(page.tickets.count)"
+        case .grants: "Grants \(page.grants.count)"
+        case .notes: "Notes \(page.notes.count)"
+        case .timeline: "Timeline \(page.events.count)"
+        case .why: "Why"
+        }
+    }
+
+    /// The pane that many steps on, round and round.
+    func moved(by steps: Int) -> CustomerPane {
+        let count = CustomerPane.allCases.count
+        return CustomerPane.allCases[((rawValue + steps) % count + count) % count]
+    }
+}

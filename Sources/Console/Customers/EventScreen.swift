@@ -1,0 +1,127 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// One entry of a customer's timeline, whole, with both of its clocks.
+struct EventScreen: TextScreen {
+    /// The entry.
+    let event: TimelineEvent
+    /// How far it is scrolled.
+    var view = ScrollView([], indent: 10)
+
+    /// An entry.
+    init(_ event: TimelineEvent) { self.event = event }
+
+    var place: KeyContext { .event }
+
+    func title(_ context: ConsoleContext) -> String { "Entry" }
+
+    /// The document that told it: of a purchase the newest of those that did, which its values are taken from.
+    private func document(_ evidence: Evidence) -> [TextSpan] {
+        let name = TextSpan("\(evidence.document), \(DocumentKind.title(of: evidence.kind))")
+        let isOneOfMany = event.kind != .notification
+        return isOneOfMany ? [name, TextSpan("  the newest that tells it", .dim)] : [name]
+    }
+
+    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
+        if event.evidence == nil { return [.raw: "no document told it"] }
+        return context.concealment.map { [.raw: $0] } ?? [:]
+    }
+
+    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
+        guard command == .raw, let evidence = event.evidence else { return [] }
+        return [.open(.document(evidence.document))]
+    }
+
+    func lines(_ context: ConsoleContext) -> [StyledLine] {
+        let words = EventText(event: event, time: context.time, momentWidth: 0, at: context.now)
+        let late = event.learnedAt - event.happenedAt
+        let facts: [(String, [TextSpan])?] = [
+            ("what", [TextSpan(words.word, .strong), TextSpan("  \(words.said)")]),
+            ("happened", [TextSpan(exact(event.happenedAt))]),
+            ("learned", [TextSpan(exact(event.learnedAt))]),
+            late < .seconds(60) ? nil : ("", [TextSpan("\(TimeText.length(late)) later", .warning)]),
+            ("told by", [TextSpan(teller)]),
+            event.evidence.map { ("document", document($0)) },
+            event.evidence.map { ("checked", [EvidenceText.check($0.check, context.options.glyphs)]) },
+            event.reference.map { ("about", [TextSpan($0)]) },
+        ]
+        return facts.compactMap { $0 }.map { label, value in
+            StyledLine([TextSpan(label + String(repeating: " ", count: 10 - label.count), .dim)] + value)
+        }
+    }
+
+    private var teller: String {
+        switch event.source {
+        case .agent: "an agent"
+        case .app: "the app"
+        case .appStore: "the App Store"
+        }
+    }
+
+    private func exact(_ instant: Instant) -> String {
+        "\(TimeText.date(instant)) \(TimeText.exactClock(instant)) UTC"
+    }
+}
+
+/// Says one entry of the timeline on its two clocks.
+struct EventText {
+    /// The entry.
+    let event: TimelineEvent
+    /// How moments are said.
+    let time: TimeText
+    /// The room for when it happened.
+    let momentWidth: Int
+    /// The moment that the page shows: what comes later is marked.
+    let at: Instant
+
+    private static let kindWidth = 13
+    private static let dayWidth = 11
+
+    /// The entry in one line, or in two where there is no room beside.
+    func lines(rows: Int, columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let isLater = event.happenedAt > at
+        let happened = CellText.fitted(
+            time.moment(event.happenedAt), .dim, to: momentWidth)
+        let kind = CellText.fitted(word, scope, to: EventText.kindWidth)
+        let text = StyledLine(said, isLater ? .dim : nil)
+        let learned = StyledLine([learned.map { TextSpan("  learned \($0)", .dim) }].compactMap { $0 })
+        let later = StyledLine(isLater ? [TextSpan("  later", .dim)] : [])
+        guard rows > 1 || columns >= 60 else {
+            let day = CellText.fitted(time.day(event.happenedAt), .dim, to: EventText.dayWidth)
+            return [day + [TextSpan("  \(word)  ", scope)] + text]
+        }
+        guard rows > 1 else {
+            return [happened + "  " + kind + text + learned + later]
+        }
+        return [happened + "  " + kind, StyledLine("  ") + text + learned + later]
+    }
+
+    /// When it was learned, unless that was within a minute of its happening.
+    private var learned: String? {
+        let difference = event.learnedAt - event.happenedAt
+        return difference >= .seconds(60) ? time.moment(event.learnedAt) : nil
+    }
+
+    /// What happened, without the word that its kind says already.
+    var said: String {
+        let text = time.humanized(event.text)
+        return text.hasPrefix("\(word) ") ? String(text.dropFirst(word.count + 1)) : text
+    }
+
+    /// What kind of event it is.
+    var word: String {
+        event.kind.rawValue.split(separator: "_").joined(separator: " ")
+    }
+
+    private var scope: StyleName {
+        switch event.kind {
+        case .purchase: "coverage.paid"
+        case .refund, .familyRevoke, .grantRevoked: "coverage.revoked"
+        case .grant: "coverage.granted"
+        case .ticket: .warning
+        case .notification, .note, .attach, .report: .dim
+        }
+    }
+}

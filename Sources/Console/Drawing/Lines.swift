@@ -1,0 +1,33 @@
+import TerminalCore
+import Widgets
+
+extension Canvas {
+    /// Draws lines below each other from a row on, as many as fit above `end`, and returns the next free row.
+    mutating func draw(
+        _ lines: [StyledLine], from row: Int, until end: Int, theme: Theme, column: Int = 1
+    ) -> Int {
+        let shown = lines.prefix(max(0, end - row))
+        for (offset, line) in shown.enumerated() {
+            draw(
+                line, at: Position(column: column, row: row + offset), theme: theme,
+                limit: size.columns - column - 1)
+        }
+        return row + shown.count
+    }
+
+    /// The signs are ASCII only.
+    var isASCII: Bool { glyphs == .ascii }
+}
+
+/// Lines with a label before the first, as verdicts and tickets explain themselves.
+enum LabelledText {
+    private static let width = 11
+
+    /// A line under a label, no wider than `columns`; where there is little room the label gives way.
+    static func lines(_ label: String, _ line: StyledLine, columns: Int) -> [StyledLine] {
+        let indent = columns < 60 ? 2 : width
+        let prefix = columns < 60 ? "" : label
+        let gap = String(repeating: " ", count: indent - 2 - min(indent - 2, prefix.count))
+        return (StyledLine([TextSpan("  \(prefix)\(gap)", .dim)]) + line).wrapped(to: columns, indent: indent)
+    }
+}

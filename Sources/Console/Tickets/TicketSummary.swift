@@ -1,0 +1,207 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Explains a ticket at the length that there is room for, what matters most first.
+struct TicketSummary {
+    /// The ticket.
+    let page: TicketPage
+    /// What may be known.
+    let context: ConsoleContext
+
+    private var time: TimeText { context.time }
+    private var ticket: Ticket { page.ticket }
+    private var code: CodeText { CodeText(meaning: Codes.meaning(ofCause: ticket.cause.rawValue)) }
+
+    /// The longest explanation that fits.
+    func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let (usually, few) = (usually(columns), fewFigures(columns, glyphs))
+        let start = warnings(columns, glyphs) + cause(columns)
+        // What is known in general gives way first, then what can be looked up; the facts stay whole to the last.
+        let shorter: [[StyledLine]] = [
+            whole(columns: columns, glyphs),
+            start + blame(columns) + next(columns) + usually + facts(columns, glyphs) + few,
+            start + next(columns) + usually + facts(columns, glyphs) + few,
+            start + next(columns) + facts(columns, glyphs) + few,
+            start + next(columns) + facts(columns, glyphs),
+            warnings(columns, glyphs) + briefCause(columns) + next(columns) + facts(columns, glyphs),
+        ]
+        if let fitting = shorter.first(where: { $0.count <= rows }) { return fitting }
+        let cause = StyledLine("  \(code.brief)", .strong)
+        let next = StyledLine("  \(nextStep)")
+        return Array((warnings(columns, glyphs).prefix(1) + [cause, next]).prefix(max(1, rows)))
+    }
+
+    /// Everything: cause, next step, what the code means in general, facts, and what they amount to.
+    func whole(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        warnings(columns, glyphs) + cause(columns) + blame(columns) + next(columns)
+            + usually(columns) + facts(columns, glyphs)
+            + figures.flatMap { LabelledText.lines($0.label, StyledLine($0.words), columns: columns) }
+    }
+
+    /// The figures in few words.
+    private func fewFigures(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let figures = figures.map(\.short).joined(separator: " \(glyphs.bullet) ")
+        return figures.isEmpty ? [] : StyledLine("  \(figures)").wrapped(to: columns, indent: 2)
+    }
+
+    private func cause(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("because", code.sentence, columns: columns)
+    }
+
+    private func blame(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("", StyledLine(code.blame, .dim), columns: columns)
+    }
+
+    private func briefCause(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("because", StyledLine(code.brief, .strong), columns: columns)
+    }
+
+    private func next(_ columns: Int) -> [StyledLine] {
+        LabelledText.lines("next", StyledLine(nextStep), columns: columns)
+    }
+
+    /// What to do.
+    private var nextStep: String { time.humanized(page.nextStep) }
+
+    /// What to do about the code in general, unless that is to wait for what will not come any more.
+    private func usually(_ columns: Int) -> [StyledLine] {
+        let isPast = ticket.group == .lossOfFunds && code.meaning.retry == .yes
+        guard ticket.isUnresolved, !isPast else { return [] }
+        return LabelledText.lines("usually", StyledLine(code.meaning.advice), columns: columns)
+    }
+
+    private func facts(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        FactText(facts: page.facts, time: time).lines(columns: columns, glyphs)
+    }
+
+    /// What leads have to look at: the money or the goods came after the make-good.
+    private func warnings(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let text: String? =
+            switch ticket.aftermath {
+            case .delivered: "After it was made good the purchase was delivered after all; the grant stays"
+            case .refunded: "After it was made good Apple gave the money back; the grant stays"
+            case nil: nil
+            }
+        return text.map { StyledLine("\(glyphs.alert) \($0)", .warning).wrapped(to: columns, indent: 2) }
+            ?? []
+    }
+
+    /// The lost period, the wait, similar tickets and the alarm: under a label, in full words and in few.
+    private var figures: [(label: String, words: String, short: String)] {
+        let similar = page.similar
+        let like = "\(similar.count) like this\(similar.since.map { " since \(time.moment($0))" } ?? "")"
+        let waited = page.waited.map { TimeText.length($0) }
+        return ending
+            + [
+                page.lost.map {
+                    ("lost", lost($0), "lost \($0.length.map { TimeText.length($0) } ?? "for ever")")
+                },
+                waited.map { ("waited", $0, "waited \($0)") },
+                ticket.blocksRepurchase
+                    ? (
+                        "blocks", "the open payment transaction keeps the customer from buying again",
+                        "blocks buying again"
+                    )
+                    : nil,
+                similar.count.counted > 0 ? ("similar", "\(like): s shows them", "\(like): s") : nil,
+                page.alarm.map { ("alarm", alarm($0), "alarm \(alarm($0))") },
+            ].compactMap { $0 }
+    }
+
+    /// What ended it, where its resolution alone does not say it.
+    private var ending: [(label: String, words: String, short: String)] {
+        let facts = [
+            ticket.mergedInto.map { ("same as", "ticket \($0)") },
+            ticket.supersededBy.map { ("later", "attempt \($0)") },
+            ticket.creditedQuantity.map { ("credited", "\($0)") }, ticket.reference.map { ("case", $0) },
+        ]
+        return facts.compactMap { $0 }.map { ($0.0, $0.1, "\($0.0) \($0.1)") }
+    }
+
+    private func lost(_ span: Span) -> String {
+        let length = span.length.map { " (\(TimeText.length($0)))" } ?? ""
+        return "\(time.moment(span.from)) to \(span.until.map(time.moment) ?? "no end")\(length)"
+    }
+
+    /// How far the alarm came; taken and neither sent nor failed, there is no command to send it with.
+    private func alarm(_ alarm: Alarm) -> String {
+        if let at = alarm.deliveredAt { return "sent \(time.moment(at))" }
+        if let failure = alarm.failure {
+            let again = alarm.nextAt.map { "; tried again from \(time.moment($0)) on" } ?? ""
+            return "not sent: \(failure)\(again)"
+        }
+        guard !alarm.isWaiting else { return alarm.takenAt == nil ? "waits to go out" : "goes out" }
+        return "on the log since \(time.moment(alarm.at))"
+    }
+}
+
+/// Says the facts that decide a ticket's group, each with its time and evidence, and which of them are bad.
+struct FactText {
+    /// What a fact means for the customer: a yes can be bad, and a no can be harmless.
+    enum Weight: Hashable, Sendable {
+        /// It is as it should be.
+        case good
+        /// It is what went wrong.
+        case bad
+        /// It neither harms nor helps by itself.
+        case neither
+    }
+
+    /// The facts.
+    let facts: TicketFacts
+    /// How moments are said.
+    let time: TimeText
+
+    /// The facts, each wrapped to a width: what decides is never cut off.
+    func lines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let isNarrow = columns < 60
+        let width = isNarrow ? 0 : 10
+        let longest = weighed.compactMap { $0.fact.at.map { time.moment($0).count } }.max() ?? 0
+        let moment = isNarrow ? 0 : max(12, longest)
+        return weighed.flatMap { entry in
+            line(entry.name, entry.fact, entry.weight, width, moment, glyphs)
+                .wrapped(to: columns, indent: isNarrow ? 2 : width + moment + 9)
+        }
+    }
+
+    /// Every fact with its name and its weight.
+    var weighed: [(name: String, fact: TicketFact, weight: Weight)] {
+        let isOwed = facts.charged.value && !facts.extended.value
+        let isServed = facts.charged.value && facts.extended.value
+        return [
+            ("charged", facts.charged, isServed ? .good : .neither),
+            ("delivered", facts.extended, facts.extended.value ? .good : isOwed ? .bad : .neither),
+            (
+                "closed", facts.finished,
+                !facts.finished.value ? .neither : isOwed ? .bad : isServed ? .good : .neither
+            ),
+            ("tries gone", facts.exhausted, facts.exhausted.value && isOwed ? .bad : .neither),
+        ]
+    }
+
+    private func line(
+        _ name: String, _ fact: TicketFact, _ weight: Weight, _ width: Int, _ moment: Int, _ glyphs: Glyphs
+    ) -> StyledLine {
+        let (sign, scope): (String, StyleName?) =
+            switch weight {
+            case .good: (glyphs.good, .success)
+            case .bad: (glyphs.bad, .error)
+            case .neither: (glyphs.bullet, .dim)
+            }
+        let label = TextSpan(name.padded(to: width), weight == .bad ? .error : .strong)
+        let word = TextSpan(fact.value ? " yes  " : " no   ", weight == .neither ? nil : scope)
+        let when = TextSpan((fact.at.map(time.moment) ?? "").padded(to: moment), .dim)
+        return [
+            TextSpan("\(sign) ", scope), label, word, when, TextSpan(" \(time.humanized(fact.evidence))"),
+        ]
+    }
+}
+
+extension String {
+    /// The text filled with blanks to a width.
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - DisplayText.columns(of: self)))
+    }
+}

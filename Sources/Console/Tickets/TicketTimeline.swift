@@ -1,0 +1,215 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// Says one entry of a ticket's timeline on its two clocks, every code in words.
+struct TicketEventText {
+    /// The entry.
+    let event: TicketEvent
+    /// How moments are said.
+    let time: TimeText
+    /// The room for when it happened.
+    var momentWidth = 12
+
+    private static let sourceWidth = 9
+
+    /// The entry in one line, or in two where there is no room beside.
+    func lines(rows: Int, columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let happened = CellText.fitted(time.moment(event.happenedAt), .dim, to: momentWidth)
+        let told = CellText.fitted(source, .dim, to: TicketEventText.sourceWidth)
+        let learned = StyledLine(learned.map { [TextSpan("  learned \($0)", .dim)] } ?? [])
+        guard rows > 1 else {
+            guard columns >= 60 else {
+                return [StyledLine(brief(columns - said.columns - 1), .dim) + " " + said]
+            }
+            return [happened + "  " + told + "  " + said + learned]
+        }
+        return [happened + "  " + told + learned, StyledLine("  ") + said]
+    }
+
+    /// When it happened where there is little room: the time alone only today, the day alone where both are too long.
+    private func brief(_ room: Int) -> String {
+        let (day, moment) = (time.day(event.happenedAt), time.moment(event.happenedAt))
+        if day == time.day(time.now) { return TimeText.clock(event.happenedAt) }
+        return moment.count <= room ? moment : day
+    }
+
+    /// Who tells it.
+    var source: String {
+        switch event.content {
+        case .reported(let event, _): event.agent?.rawValue ?? "app"
+        case .charged, .periodEnded, .refunded, .notification: "App Store"
+        case .known, .alarmed: "Makegood"
+        case .moved(let move): move.agent?.rawValue ?? "Makegood"
+        case .noted(_, let agent): agent.rawValue
+        case .granted(let grant): grant.grantedBy.rawValue
+        }
+    }
+
+    /// What happened, with the few words that its code deserves.
+    var said: StyledLine {
+        guard let code else { return [TextSpan(sentence, scope)] }
+        return [
+            TextSpan("\(sentence): ", scope), TextSpan(code.brief, .strong),
+            TextSpan(code.aside.isEmpty ? "" : " (\(code.aside))", .dim),
+        ]
+    }
+
+    /// The code that it tells; nil when there is none.
+    var code: CodeText? {
+        switch event.content {
+        case .reported(let reported, _): CodeText(of: reported)
+        case .notification(let type): Codes.meanings(of: type).first.map { CodeText(meaning: $0) }
+        default: nil
+        }
+    }
+
+    /// What happened, without any code.
+    var sentence: String {
+        switch event.content {
+        case .reported(let reported, _): TicketEventText.sentence(reported)
+        case .charged(let id): "charged for transaction \(id)"
+        case .known(let id): "learned of transaction \(id)"
+        case .periodEnded: "the period that was paid for ended"
+        case .refunded(let id): "gave the money of \(id) back"
+        case .notification: "notified"
+        case .moved(let move): MoveText(move: move, time: time).sentence
+        case .noted(let text, _): "note: \(text)"
+        case .granted(let grant):
+            "granted \(grant.entitlement) \(grant.endsAt.map { "until \(time.moment($0))" } ?? "without end")"
+        case .alarmed: "an alarm was raised"
+        }
+    }
+
+    /// When it was learned, unless that was within a minute of its happening.
+    private var learned: String? {
+        guard event.learnedAt - event.happenedAt >= .seconds(60) else { return nil }
+        let isSameDay = time.day(event.learnedAt) == time.day(event.happenedAt)
+        return isSameDay ? TimeText.clock(event.learnedAt) : time.moment(event.learnedAt)
+    }
+
+    private var scope: StyleName? {
+        switch event.content {
+        case .charged: "coverage.paid"
+        case .granted: "coverage.granted"
+        case .refunded: "coverage.revoked"
+        case .reported(let reported, _) where reported.isFailure || reported.step == .failed: .warning
+        case .alarmed: .warning
+        default: nil
+        }
+    }
+
+    private static func sentence(_ event: PurchaseEvent) -> String {
+        switch event.step {
+        case .purchasing: "the payment is under way"
+        case .deferred: "the payment waits for somebody's approval"
+        case .failed: "the payment failed"
+        case .purchased: "the customer was charged"
+        case .restored: "an earlier purchase was restored"
+        case .verify: event.isFailure ? "verify failed" : "verified"
+        case .deliver: event.isFailure ? "delivery failed" : "delivered"
+        case .finished: "the payment transaction was closed"
+        case .other(let name): name
+        }
+    }
+}
+
+/// Says a ticket's move between groups, or into and out of its end.
+struct MoveText {
+    /// The move.
+    let move: TicketMove
+    /// How moments are said.
+    let time: TimeText
+
+    /// From where to where, how it ended, and because of what.
+    var sentence: String { "\(way): \(time.humanized(move.because))" }
+
+    /// From where to where, or how it ended.
+    var way: String {
+        switch (move.from, move.to) {
+        case (_, nil): "resolved, \(move.resolution?.title ?? "done")"
+        case (nil, .some(let group)): "into the queue “\(group.title)”"
+        case (.some(let from), .some(let to)) where from == to: "stays in “\(to.title)”"
+        case (.some(let from), .some(let to)): "from “\(from.title)” to “\(to.title)”"
+        }
+    }
+}
+
+/// Says a purchase attempt: its name, and on what device and version it was made.
+struct AttemptText {
+    /// The attempt.
+    let attempt: PurchaseAttempt
+    /// How moments are said.
+    let time: TimeText
+
+    /// A line with its name, and one with everything that the app told beside events.
+    func lines(_ glyphs: Glyphs) -> [StyledLine] {
+        let values = attempt.values
+        let parts = [
+            values.appVersion.map { "app \($0)" }, values.device, values.systemVersion.map { "system \($0)" },
+            values.storefront, values.bundleID?.rawValue, values.price?.shown,
+            values.transactionID.map { "transaction \($0)" },
+        ]
+        let count = attempt.events.count
+        let told = "\(count) event\(count == 1 ? "" : "s"), received \(time.moment(attempt.receivedAt))"
+        let about = (parts.compactMap { $0 } + [told]).joined(separator: " \(glyphs.bullet) ")
+        return [StyledLine(attempt.id.rawValue, .strong), StyledLine("  \(about)", .dim)]
+    }
+}
+
+/// One entry of a ticket's timeline, whole: both clocks, its code at length, and what the app sent.
+struct TicketEntryScreen: TextScreen {
+    /// The entry.
+    let event: TicketEvent
+    /// How far it is scrolled.
+    var view = ScrollView([], indent: 11)
+
+    /// An entry.
+    init(_ event: TicketEvent) { self.event = event }
+
+    var place: KeyContext { .ticketEntry }
+
+    func title(_ context: ConsoleContext) -> String { "Entry" }
+
+    func lines(_ context: ConsoleContext) -> [StyledLine] {
+        let words = TicketEventText(event: event, time: context.time)
+        let late = event.learnedAt - event.happenedAt
+        let facts: [(String, [TextSpan])?] = [
+            ("what", [TextSpan(words.sentence, .strong)]), ("happened", [TextSpan(exact(event.happenedAt))]),
+            ("learned", [TextSpan(exact(event.learnedAt))]),
+            late < .seconds(60) ? nil : ("", [TextSpan("\(TimeText.length(late)) later", .warning)]),
+            ("told by", [TextSpan(words.source)]), attempt.map { ("attempt", [TextSpan($0)]) },
+        ]
+        return facts.compactMap { $0 }.map(labelled) + codeLines(words.code) + rawLines
+    }
+
+    private func codeLines(_ code: CodeText?) -> [StyledLine] {
+        guard let meaning = code?.meaning else { return [] }
+        let facts = [
+            ("code", meaning.code), ("kind", meaning.family.title), ("name", meaning.name),
+            ("means", meaning.happened), ("fault", meaning.fault.title), ("retry", meaning.retry.title),
+            ("do", meaning.advice),
+        ]
+        return [""] + facts.map { labelled($0.0, [TextSpan($0.1, $0.0 == "name" ? .strong : nil)]) }
+    }
+
+    /// The event as the app sent it.
+    private var rawLines: [StyledLine] {
+        guard case .reported(let reported, _) = event.content else { return [] }
+        return ["", StyledLine("As the app told it", .title)]
+            + IndentedJSON(reported.text.utf8).lines.map { StyledLine($0, .dim) }
+    }
+
+    private var attempt: String? {
+        if case .reported(_, let attempt) = event.content { attempt.rawValue } else { nil }
+    }
+
+    private func labelled(_ label: String, _ value: [TextSpan]) -> StyledLine {
+        StyledLine([TextSpan(label + String(repeating: " ", count: 11 - label.count), .dim)] + value)
+    }
+
+    private func exact(_ instant: Instant) -> String {
+        "\(TimeText.date(instant)) \(TimeText.exactClock(instant)) UTC"
+    }
+}

@@ -1,0 +1,85 @@
+internal import GRDB
+public import Purchases
+
+/// A page of the audit log.
+public struct AuditPage: Hashable, Sendable {
+    /// The entries, newest first.
+    public let entries: [AuditEntry]
+    /// What to give as `after` for the next page; nil at the end.
+    public let next: Int64?
+}
+
+extension Store {
+    /// A page of the audit log, newest first.
+    ///
+    /// `about` is the name of a customer, chain, ticket, grant, agent or setting, with its kind before a colon where
+    /// the name alone is not clear (`grant:5`). `action` is one of ``AuditAction`` or the word before its dot. `after` is the last sequence of the page before.
+    public func audit(
+        about: String? = nil, by agent: AgentName? = nil, action: String? = nil, since: Instant? = nil,
+        after: Int64? = nil, limit: Int = 100
+    ) throws -> AuditPage {
+        let filter = AuditQuery.Filter(about: about, agent: agent, action: action, since: since)
+        return try read { try AuditQuery(filter: filter, db: $0).page(before: after ?? .max, limit: limit) }
+    }
+}
+
+/// Reads the audit log, page by page.
+struct AuditQuery {
+    /// Which entries.
+    struct Filter {
+        /// Only those about this, with its kind before a colon where the name alone is not clear.
+        let about: String?
+        /// Only this agent's.
+        let agent: AgentName?
+        /// Only this action, or all of a kind: `ticket` stands for `ticket.write_off` too.
+        let action: String?
+        /// Only since this moment.
+        let since: Instant?
+    }
+
+    /// Which entries.
+    let filter: Filter
+    /// The connection.
+    let db: Database
+
+    /// Those before a sequence, newest first.
+    func page(before sequence: Int64, limit: Int) throws -> AuditPage {
+        var (conditions, values) = (["a.sequence < ?"], [sequence] as BoundValues)
+        if let agent = filter.agent {
+            conditions.append("a.agent = ?")
+            values += [agent.rawValue]
+        }
+        if let action = filter.action {
+            // A range instead of a pattern: an action is compared as it is written, whatever signs are in it.
+            conditions.append("(a.action = ? OR a.action >= ? AND a.action < ?)")
+            values += [action, "\(action).", "\(action)/"]
+        }
+        if let since = filter.since {
+            conditions.append("a.at_ms >= ?")
+            values += [since.milliseconds]
+        }
+        if let about = filter.about {
+            conditions.append("a.sequence IN (\(AuditQuery.subjects))")
+            values += [about] + AuditQuery.parts(about)
+        }
+        let entries = try db.map(
+            """
+            \(AuditLog.selection) WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY a.sequence DESC LIMIT ?
+            """, values + [limit + 1], AuditLog.entry)
+        let shown = Array(entries.prefix(limit))
+        return AuditPage(entries: shown, next: entries.count > limit ? shown.last?.sequence : nil)
+    }
+
+    private static let subjects = """
+        SELECT sequence FROM audit_subjects WHERE id = ?
+        UNION SELECT sequence FROM audit_subjects WHERE kind = ? AND id = ?
+        """
+
+    /// The kind and the name, of a text with a colon.
+    private static func parts(_ about: String) -> BoundValues {
+        let colon = about.firstIndex(of: ":")
+        let name = colon.map { String(about[about.index(after: $0)...]) }
+        return [colon.map { String(about[..<$0]) }, name]
+    }
+}

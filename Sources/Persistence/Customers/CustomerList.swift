@@ -1,0 +1,168 @@
+internal import GRDB
+public import Purchases
+
+/// A page of a list of customers.
+public struct CustomerListPage: Hashable, Sendable {
+    /// One customer of a list.
+    public struct Line: Hashable, Sendable {
+        /// The customer.
+        public let customer: Customer
+        /// Whether any entitlement holds at the moment asked for.
+        public let hasAccess: Bool
+        /// The chain bought last, of those that the filter asks for; nil for a customer without chains.
+        public let chain: OriginalTransactionID?
+        /// Its product.
+        public let product: ProductID?
+        /// Its status at the moment asked for.
+        public let status: ChainStatus?
+    }
+
+    /// The customers, in the order in which they came to the store.
+    public let lines: [Line]
+    /// What to give as `after` for the next page; nil at the end.
+    public let next: String?
+    /// How many there are in all, as far as counting went.
+    public let count: CappedCount
+}
+
+/// Which customers a list shows.
+public struct CustomerFilter: Hashable, Sendable {
+    /// Those with a chain of that status at the moment asked for.
+    public var status: ChainStatus?
+    /// Those with a chain whose last purchase was of that product.
+    public var product: ProductID?
+    /// Those with a chain that will not renew.
+    public var renewalIsOff: Bool
+
+    /// A filter; without values it shows everybody.
+    public init(status: ChainStatus? = nil, product: ProductID? = nil, renewalIsOff: Bool = false) {
+        (self.status, self.product, self.renewalIsOff) = (status, product, renewalIsOff)
+    }
+
+    /// Whether everybody is shown.
+    public var isEmpty: Bool { status == nil && product == nil && !renewalIsOff }
+}
+
+extension Store {
+    /// A page of the customers that pass a filter, in the order in which they came to the store.
+    ///
+    /// Errors: usage for an `after` that no page gave.
+    public func customers(
+        _ filter: CustomerFilter = CustomerFilter(), after: String? = nil, limit: Int = 50, at now: Instant
+    ) throws -> CustomerListPage {
+        let cursor = try after.map(CustomerCursor.init(text:))
+        return try read { db in
+            try CustomerListQuery(filter: filter, instant: now, db: db).page(after: cursor, limit: limit)
+        }
+    }
+}
+
+/// Reads lists of customers, page by page.
+///
+/// A filter that few chains pass is driven by their index; one that many pass finds its page early while walking the
+/// customers in order. The capped count says which it is.
+struct CustomerListQuery {
+    /// Which customers.
+    let filter: CustomerFilter
+    /// The moment of statuses and access.
+    let instant: Instant
+    /// The connection.
+    let db: Database
+
+    /// A page after a place.
+    func page(after cursor: CustomerCursor?, limit: Int) throws -> CustomerListPage {
+        let count = try cursor?.count ?? CappedCount(countRows())
+        let found = try lines(after: cursor?.row ?? 0, limit: limit + 1, among: count)
+        let last = found.count > limit ? found.prefix(limit).last : nil
+        return CustomerListPage(
+            lines: found.prefix(limit).map(\.line),
+            next: last.map { CustomerCursor(row: $0.row, count: count).text }, count: count)
+    }
+
+    /// The chains of the filter at a moment: ?1 the moment, ?2 the status, ?3 the product.
+    private var chains: String {
+        let status =
+            filter.status == nil
+            ? "" : " AND s.status = ?2 AND s.from_ms <= ?1 AND (s.until_ms IS NULL OR s.until_ms > ?1)"
+        let table = filter.status == nil ? "chains c" : "status_periods s JOIN chains c ON c.id = s.chain_id"
+        let product = filter.product == nil ? "" : " AND c.product_id = ?3"
+        return "\(table) WHERE c.customer_id IS NOT NULL\(status)\(product)"
+            + (filter.renewalIsOff ? " AND c.auto_renew = 0" : "")
+    }
+
+    private func countRows() throws -> Int {
+        let source =
+            filter.isEmpty ? "SELECT 1 FROM customers" : "SELECT DISTINCT c.customer_id FROM \(chains)"
+        return try db.value(
+            "SELECT count(*) FROM (\(source) LIMIT ?5)", arguments(after: 0, limit: CappedCount.cap + 1)) ?? 0
+    }
+
+    /// The rows of customers, as `id`: ?4 the last one of the page before, ?5 how many.
+    private func rows(among count: CappedCount) -> String {
+        if filter.isEmpty { return "SELECT id FROM customers WHERE id > ?4 ORDER BY id LIMIT ?5" }
+        // An index has the customers of a product in order, however many they are.
+        guard count.isCapped, filter.status != nil || filter.product == nil else {
+            return """
+                SELECT DISTINCT c.customer_id AS id FROM \(chains) AND c.customer_id > ?4
+                ORDER BY c.customer_id LIMIT ?5
+                """
+        }
+        return """
+            SELECT o.id FROM customers o
+            WHERE o.id > ?4 AND EXISTS (SELECT 1 FROM \(chains) AND c.customer_id = o.id)
+            ORDER BY o.id LIMIT ?5
+            """
+    }
+
+    private func lines(
+        after row: Int64, limit: Int, among count: CappedCount
+    ) throws -> [(row: Int64, line: CustomerListPage.Line)] {
+        try db.map(
+            "\(CustomerListQuery.selection(of: rows(among: count))) ORDER BY u.id",
+            arguments(after: row, limit: limit) + [filter.renewalIsOff], CustomerListQuery.line)
+    }
+
+    /// Numbered parameters may be left out of a query but for the last, so that all are bound.
+    private func arguments(after row: Int64, limit: Int) -> BoundValues {
+        [instant.milliseconds, filter.status?.rawValue, filter.product?.rawValue, row, limit]
+    }
+}
+
+extension CustomerListQuery {
+    private enum Column: Int, ColumnList {
+        case hasAccess, originalTransactionId, productId, status
+    }
+
+    private static let person = CustomerColumn.selection(of: "u")
+
+    /// The lines of some rows: ?6 whether a chain that will not renew is asked for.
+    ///
+    /// Each with the chain bought last, of those that the filter asks for if there are any.
+    private static func selection(of rows: String) -> String {
+        let holds = { (period: String) in
+            "\(period).from_ms <= ?1 AND (\(period).until_ms IS NULL OR \(period).until_ms > ?1)"
+        }
+        return """
+            SELECT \(PresentAccess.holds(customer: "u", at: "?1")), c.original_transaction_id, c.product_id, s.status,
+              \(person)
+            FROM (\(rows)) r CROSS JOIN customers u ON u.id = r.id
+            LEFT JOIN chains c ON c.id = (
+              SELECT b.id FROM chains b LEFT JOIN status_periods p ON p.chain_id = b.id AND \(holds("p"))
+              WHERE b.customer_id = u.id
+              ORDER BY (?2 IS NULL OR p.status = ?2) AND (?3 IS NULL OR b.product_id = ?3)
+                AND (?6 = 0 OR b.auto_renew = 0) DESC, b.last_purchase_ms DESC, b.id DESC LIMIT 1)
+            LEFT JOIN status_periods s ON s.chain_id = c.id AND \(holds("s"))
+            """
+    }
+
+    private static func line(_ row: StoredRow) -> (row: Int64, line: CustomerListPage.Line) {
+        let (row, customer) = (
+            Columns<Column>(row), CustomerTable(Columns(row, after: Column.allCases.count))
+        )
+        let line = CustomerListPage.Line(
+            customer: customer.customer, hasAccess: row[.hasAccess],
+            chain: row.identifier(.originalTransactionId), product: row.identifier(.productId),
+            status: (row[.status] as String?).flatMap(ChainStatus.init(rawValue:)))
+        return (customer.rowID, line)
+    }
+}

@@ -1,0 +1,238 @@
+import GRDB
+public import Purchases
+
+/// Everything about one customer at a moment, read at once.
+public struct CustomerPage: Sendable {
+    /// The moment that the page shows.
+    public let at: Instant
+    /// The verdicts on every entitlement, with what they rest on.
+    public let access: CustomerAccess
+    /// The customer's chains, the newest purchase first.
+    public let chains: [ChainPage]
+    /// The failed purchases, those in queues first, the worst of them first.
+    public let tickets: [Ticket]
+    /// What agents wrote, oldest first.
+    public let notes: [CustomerNote]
+    /// Everything that happened, oldest first.
+    public let events: [TimelineEvent]
+    /// The chains that this customer and others claim.
+    public let disputes: [ChainDispute]
+    /// The customer's token, where others carry it, too.
+    public let sharedToken: SharedToken?
+
+    /// The customer.
+    public var customer: Customer { access.facts.customer }
+    /// The grants given, revoked ones too, oldest first.
+    public var grants: [Grant] { access.facts.grants }
+    /// The verdicts at the page's moment.
+    public var verdicts: [EntitlementAccess] { access.verdicts(at: at) }
+
+    /// What was paid and not delivered, the worst first.
+    public var owed: [OwedPurchase] { access.facts.owed }
+
+    /// What whoever reads the page has to know beside it, a sentence each.
+    public var warnings: [String] {
+        disputes.map(\.sentence) + [sharedToken?.sentence].compactMap { $0 }
+    }
+
+    /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
+    public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool {
+        verdict.sources.contains { source in
+            guard case .chain(let id) = source.origin else { return false }
+            return chains.contains { page in
+                page.chain.id == id && page.chain.environment == source.environment
+                    && page.notifications.contains { $0.check == .unchecked }
+            }
+        }
+    }
+}
+
+extension Store {
+    /// The page of a customer at a moment; nil when there is none of that name.
+    public func customerPage(_ id: AppUserID, at instant: Instant) throws -> CustomerPage? {
+        try read { try PageQuery(db: $0, rules: SettingTable.accessRules($0), at: instant).customer(id) }
+    }
+
+    /// The page of a chain at a moment; nil when there is none of that name.
+    ///
+    /// A name may exist in several environments; without one the chain of Production comes before any other.
+    public func chainPage(
+        _ id: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, at instant: Instant
+    ) throws -> ChainPage? {
+        try read { db in
+            try PageQuery(db: db, rules: SettingTable.accessRules(db), at: instant).chain(
+                id, in: environment)
+        }
+    }
+
+    /// What the view that other programs read says of a customer, by entitlement: the periods that count.
+    public func countingPeriods(of id: AppUserID) throws -> [EntitlementID: [Span]] {
+        try read { db in
+            let periods = try db.map(
+                "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",
+                [id.rawValue]
+            ) { row in
+                let until = (row[2] as Int64?).map(Instant.init(milliseconds:))
+                return (EntitlementID(row[0]), Span(from: Instant(milliseconds: row[1]), until: until))
+            }
+            return Dictionary(grouping: periods, by: \.0).mapValues { Span.union($0.compactMap(\.1)) }
+        }
+    }
+}
+
+/// Reads pages, each in one read of the store.
+struct PageQuery {
+    let db: Database
+    let rules: AccessRules
+    let at: Instant
+
+    /// The page of a customer; nil when there is none of that name.
+    func customer(_ id: AppUserID) throws -> CustomerPage? {
+        guard let row = try CustomerTable.find(id, db) else { return nil }
+        let stored = try StoredChain.all(ofCustomer: row.rowID, db)
+        let facts = CustomerFacts(
+            customer: row.customer, chains: stored.map(\.chain), grants: try GrantTable.all(of: id, db),
+            owed: try OwedPurchases.all(ofCustomer: row.rowID, db))
+        let access = CustomerAccess(facts: facts, rules: rules)
+        let lost = try OwedPurchases.lostTransactions(of: stored, db)
+        let pages = try zip(stored, access.timelines).map { try page($0, $1, lost: lost, among: access) }
+        let notes = try notes(ofCustomer: row.rowID)
+        let claims = Dictionary(uniqueKeysWithValues: zip(stored.map(\.rowID), pages.map(\.claims)))
+        let newestFirst = pages.sorted { left, right in
+            let bought = (
+                left.chain.transactions.last?.purchasedAt, right.chain.transactions.last?.purchasedAt
+            )
+            return bought.0 != bought.1
+                ? (bought.0 ?? .earliest) > (bought.1 ?? .earliest) : left.chain.id < right.chain.id
+        }
+        let moves = try moves(ofCustomer: id) + TicketHistory.events(ofCustomer: row.rowID, db)
+        return CustomerPage(
+            at: at, access: access, chains: newestFirst,
+            tickets: try TicketTable.all(ofCustomer: row.rowID, db),
+            notes: notes,
+            events: TimelineBuilder.events(
+                chains: newestFirst, grants: facts.grants, notes: notes, moves: moves),
+            disputes: try disputes(of: row, claims),
+            sharedToken: try SharedToken(row.customer.values.appAccountToken, db))
+    }
+
+    /// The chains that a customer and others claim, by name, token or ownership; the claims on some are known.
+    private func disputes(
+        of row: CustomerTable, _ known: [Int64: [OwnerClaim]]
+    ) throws -> [ChainDispute] {
+        let chains = try db.map(
+            """
+            SELECT id, original_transaction_id FROM chains WHERE id IN (
+              SELECT chain_id FROM chain_claims WHERE app_user_id = ?1
+              UNION SELECT chain_id FROM chain_claims WHERE token = ?2
+              UNION SELECT id FROM chains WHERE customer_id = ?3)
+            ORDER BY original_transaction_id, environment
+            """,
+            [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
+        ) { ($0[0] as Int64, $0[1] as String) }
+        return try chains.compactMap { chain, name in
+            ChainDispute(
+                OriginalTransactionID(name), try known[chain] ?? ClaimTable.all(ofChain: chain, db))
+        }
+    }
+
+    /// The page of a chain, unless told otherwise its Production form before any other; nil when there is none.
+    func chain(_ id: OriginalTransactionID, in environment: AppStoreEnvironment?) throws -> ChainPage? {
+        let known: Int64? = try db.value(
+            """
+            SELECT id FROM chains
+            WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
+            ORDER BY environment <> 'Production', environment LIMIT 1
+            """, [id.rawValue, environment?.rawValue])
+        guard let known, let stored = try StoredChain.at(known, db) else { return nil }
+        let owner = try stored.customerRow.flatMap { try CustomerTable.at($0, db) }
+        let siblings =
+            try owner.map { try StoredChain.all(ofCustomer: $0.rowID, atHand: [known: stored], db) }
+            ?? [stored]
+        let customer = owner?.customer ?? Customer(id: AppUserID(""))
+        let grants = try owner.map { try GrantTable.all(of: $0.customer.id, db) } ?? []
+        let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)
+        let access = CustomerAccess(facts: facts, rules: rules)
+        return try zip(siblings, access.timelines).first { $0.0.rowID == stored.rowID }.map {
+            var page = try page(
+                $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], db), among: access)
+            page.orders = try OrderTable.all(ofChain: stored.rowID, db)
+            return page
+        }
+    }
+
+    private func page(
+        _ stored: StoredChain, _ timeline: ChainTimeline, lost: Set<Transaction>, among access: CustomerAccess
+    ) throws -> ChainPage {
+        let customer = access.facts.customer
+        let notifications = try notifications(ofChain: stored.rowID)
+        let claims = try ClaimTable.all(ofChain: stored.rowID, db)
+        return ChainPage(
+            at: at, owner: stored.customerRow == nil ? nil : customer,
+            claims: claims, timeline: timeline,
+            renewal: RenewalState(of: timeline.chain),
+            coverage: Coverage(
+                of: timeline, grants: access.facts.grants, lost: lost, catalog: rules.catalog),
+            lapses: Lapse.lapses(of: timeline),
+            commission: CommissionClock(of: timeline, at: at, isSmallBusiness: rules.isSmallBusiness),
+            isIntroductoryEligible: IntroductoryEligibility.isEligible(
+                timeline, among: access.timelines, catalog: rules.catalog, at: at),
+            notifications: StoreNotification.distinctEvents(notifications.map(\.0)),
+            evidence: ChainEvidence(
+                documents: try EvidenceQuery.documents(ChainEvidence.digests(of: stored.chain), db),
+                notifications: Dictionary(notifications, uniquingKeysWith: { first, _ in first })),
+            grants: access.facts.grants, catalog: rules.catalog,
+            isServed: rules.serves(timeline.chain.environment, for: customer),
+            otherEnvironments: try otherEnvironments(of: timeline.chain),
+            sharedTokens: try Set(claims.filter { $0.customer != nil }.compactMap(\.token)).sorted()
+                .compactMap {
+                    try SharedToken($0, db)
+                })
+    }
+
+    private func otherEnvironments(of chain: Chain) throws -> [AppStoreEnvironment] {
+        let others: [String] = try db.values(
+            "SELECT environment FROM chains WHERE original_transaction_id = ? AND environment <> ? ORDER BY environment",
+            [chain.id.rawValue, chain.environment.rawValue])
+        return others.map { AppStoreEnvironment(rawValue: $0) }
+    }
+
+    private func notifications(
+        ofChain chain: Int64
+    ) throws -> [(StoreNotification, Evidence)] {
+        try db.map(
+            """
+            SELECT d.id, d.kind, n.checked, \(StoreNotification.columns) FROM notifications n
+            JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
+            ORDER BY n.signed_ms, n.type, n.charge, coalesce(n.uuid, d.sha256)
+            """, [chain]
+        ) { (StoreNotification($0, after: 3), EvidenceQuery.evidence($0, after: 0)) }
+    }
+
+    /// The moves of chains to a customer and away, from the audit log: the claims name only who has a chain now.
+    private func moves(ofCustomer customer: AppUserID) throws -> [TimelineEvent] {
+        try db.map(
+            """
+            SELECT a.at_ms, a.subject, json_extract(a.details, '$.to') AS receiver
+            FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
+            WHERE s.kind = 'customer' AND s.id = ? AND a.action = ? ORDER BY a.sequence
+            """, [customer.rawValue, AuditAction.chainAttach.rawValue]
+        ) { row in
+            let (at, chain, receiver) = (Instant(milliseconds: row[0]), row[1] as String, row[2] as String?)
+            return TimelineEvent(
+                happenedAt: at, learnedAt: at, kind: .attach,
+                text: "chain \(chain) attached to \(receiver ?? "")", source: .agent, reference: chain)
+        }
+    }
+
+    /// What was written about a customer, and on the customer's tickets, oldest first.
+    private func notes(ofCustomer customer: Int64) throws -> [CustomerNote] {
+        try db.map(
+            """
+            SELECT \(CustomerNote.columns) FROM notes n WHERE n.id IN (
+              SELECT id FROM notes WHERE customer_id = ?1
+              UNION ALL SELECT o.id FROM tickets t JOIN notes o ON o.ticket_id = t.id WHERE t.customer_id = ?1)
+            ORDER BY n.at_ms, n.id
+            """, [customer], CustomerNote.init)
+    }
+}

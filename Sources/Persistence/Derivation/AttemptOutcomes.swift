@@ -1,0 +1,128 @@
+import GRDB
+import Purchases
+
+/// What the rules make of the attempts of one purchase, as their rows keep it.
+struct AttemptOutcomes {
+    private let stored: StoredPurchase
+    private let verdict: PurchaseVerdict
+    private let db: Database
+
+    /// The outcomes of a purchase's attempts.
+    init(_ stored: StoredPurchase, _ verdict: PurchaseVerdict, _ db: Database) {
+        (self.stored, self.verdict, self.db) = (stored, verdict, db)
+    }
+
+    /// The outcome of the one attempt by which a purchase is found that only the app says was delivered.
+    static let byWord = "by_word"
+
+    /// Keeps them.
+    func save() throws {
+        let customer = try stored.purchase.customer.map { try CustomerTable.ensure($0, db) }
+        let first = stored.purchase.attempts.first?.id
+        for attempt in stored.attempts {
+            let isListed = verdict.isDeliveredByWord && attempt.attempt.id == first
+            try db.run(
+                """
+                UPDATE attempts SET customer_id = ?, product_id = ?, outcome = ?, charged_ms = ?, failed_ms = ?,
+                  due_ms = ? WHERE id = ?
+                """,
+                [
+                    customer, stored.purchase.product?.rawValue,
+                    isListed ? AttemptOutcomes.byWord : verdict.outcome.word,
+                    chargedAt?.milliseconds, verdict.triedAt?.milliseconds,
+                    verdict.outcome.deadline?.milliseconds, attempt.rowID,
+                ])
+        }
+    }
+
+    /// The attempts that failed so shortly before the charge kept of this purchase that it supersedes them.
+    func superseded() throws -> Set<Int64> {
+        let rows: [Int64] = try db.values(
+            """
+            SELECT b.id FROM attempts a JOIN attempts b
+              ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
+            WHERE a.id = ?1 AND a.charged_ms IS NOT NULL AND b.charged_ms IS NULL
+              AND b.failed_ms BETWEEN a.charged_ms - ?2 AND a.charged_ms
+            """, [stored.attempts[0].rowID, TicketRules.supersedingWindow.count])
+        return Set(rows)
+    }
+
+    /// The charged attempt that supersedes this purchase; nil when it was charged itself or none followed.
+    func supersedingAttempt() throws -> AttemptID? {
+        guard verdict.outcome == .failed(.notCharged), let triedAt = verdict.triedAt else { return nil }
+        let id: String? = try db.value(
+            """
+            SELECT b.attempt_id FROM attempts a JOIN attempts b
+              ON b.customer_id = a.customer_id AND b.product_id = a.product_id AND b.environment = a.environment
+            WHERE a.id = ?1 AND b.charged_ms BETWEEN ?2 AND ?2 + ?3 ORDER BY b.charged_ms, b.attempt_id LIMIT 1
+            """,
+            [stored.attempts[0].rowID, triedAt.milliseconds, TicketRules.supersedingWindow.count])
+        return id.map(AttemptID.init(_:))
+    }
+
+    private var chargedAt: Instant? { verdict.facts.charged.value ? verdict.waitingSince : nil }
+}
+
+extension PurchaseOutcome {
+    /// The outcome as attempts keep it.
+    fileprivate var word: String {
+        switch self {
+        case .pending: "pending"
+        case .delivered: "delivered"
+        case .failed: "failed"
+        case .restored: "restored"
+        case .notServed: "not_served"
+        }
+    }
+
+    /// When a pending purchase counts as failed.
+    fileprivate var deadline: Instant? {
+        if case .pending(let until) = self { until } else { nil }
+    }
+}
+
+/// Attempts that stayed unanswered for so long that they count as failed.
+enum OverdueAttempts {
+    /// Whether there are any.
+    static func exist(at now: Instant, _ db: Database) throws -> Bool {
+        try db.row("SELECT 1 FROM attempts WHERE due_ms <= ? LIMIT 1", [now.milliseconds]) != nil
+    }
+
+    /// How many one write looks at, so that nobody waits long for the store: after a new version came, it may be all.
+    static let batch = 500
+
+    /// Up to where they were looked at, in the order of their index, so that each is looked at once whatever comes of it.
+    struct Place: Sendable {
+        fileprivate let due: Int64
+        fileprivate let row: Int64
+
+        /// Before the first.
+        static let start = Place(due: .min, row: .min)
+    }
+
+    /// Looks at the next ones; answers what that did to tickets, and up to where it came: nil when none were left.
+    static func settle(
+        after place: Place, _ writing: StoreTransaction
+    ) throws -> (changes: TicketChanges, place: Place?) {
+        let next = try writing.db.rows(
+            """
+            SELECT due_ms, id FROM attempts WHERE due_ms <= ? AND (due_ms, id) > (?, ?)
+            ORDER BY due_ms, id LIMIT ?
+            """, [writing.now.milliseconds, place.due, place.row, batch]
+        ).map { Place(due: $0["due_ms"], row: $0["id"]) }
+        guard let last = next.last else { return (TicketChanges(), nil) }
+        return (try TicketUpdate.look(at: next.map(\.row), writing), last)
+    }
+}
+
+extension StoreTransaction {
+    /// Notes in the log of changes that tickets changed, and whose they are.
+    func changed(_ tickets: TicketChanges) throws {
+        for ticket in tickets.touched.sorted() {
+            try changed(.ticket, String(ticket))
+            if let customer = try TicketTable.at(ticket, db)?.customer {
+                try changed(.customer, customer.rawValue)
+            }
+        }
+    }
+}

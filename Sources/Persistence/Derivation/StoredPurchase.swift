@@ -1,0 +1,103 @@
+import GRDB
+import Purchases
+
+/// A purchase as the store keeps it: every attempt that speaks of one charge, and the charge.
+struct StoredPurchase {
+    /// The attempts, by row.
+    let attempts: [AttemptTable]
+    /// The row of the App Store's record of the charge; nil when the store knows of none.
+    let transaction: Int64?
+    /// The purchase.
+    let purchase: Purchase
+
+    /// The purchase that an attempt belongs to; nil when there is no such attempt.
+    static func of(attempt: Int64, _ catalog: Catalog, _ db: Database) throws -> StoredPurchase? {
+        var search = PurchaseSearch(db)
+        try search.follow(attempt)
+        let attempts = try search.attempts.sorted().compactMap { try AttemptTable.at($0, db) }
+        guard !attempts.isEmpty else { return nil }
+        let charges = try search.transactions.sorted().compactMap { row in
+            try ChargeQuery(db: db, catalog: catalog).charge(row).map { (row, $0) }
+        }
+        let best = charges.min { isBetter($0.1, $1.1) }
+        return StoredPurchase(
+            attempts: attempts, transaction: best?.0,
+            purchase: Purchase(
+                attempts: attempts.map(\.attempt), charge: best?.1,
+                failedRetries: try failedRetries(of: attempts, db)))
+    }
+
+    /// The purchase that a ticket stands for; nil when no attempt has the ticket.
+    static func of(ticket: Int64, _ catalog: Catalog, _ db: Database) throws -> StoredPurchase? {
+        let attempt: Int64? = try db.value("SELECT min(id) FROM attempts WHERE ticket_id = ?", [ticket])
+        return try attempt.flatMap { try of(attempt: $0, catalog, db) }
+    }
+
+    /// An id may stand for a purchase and for what a family member shares of it: the purchase counts.
+    private static func isBetter(_ left: StoreCharge, _ right: StoreCharge) -> Bool {
+        if left.isPurchase != right.isPurchase { return left.isPurchase }
+        return Transaction.precedes(left.transaction, right.transaction)
+    }
+
+    private static func failedRetries(of attempts: [AttemptTable], _ db: Database) throws -> Int {
+        try Set(attempts.compactMap(\.ticket)).reduce(0) { count, ticket in
+            let failed: Int? = try db.value(
+                "SELECT count(*) FROM retry_requests WHERE ticket_id = ? AND done_at_ms IS NOT NULL AND outcome <> 'delivered'",
+                [ticket])
+            return count + (failed ?? 0)
+        }
+    }
+}
+
+/// Reads the App Store's record of a charge the way tickets look at it.
+struct ChargeQuery {
+    let db: Database
+    let catalog: Catalog
+
+    /// The charge kept in a row of transactions; nil when there is none.
+    func charge(_ row: Int64) throws -> StoreCharge? {
+        let chain = try db.row(
+            """
+            SELECT c.id, c.original_transaction_id, c.customer_id, c.owner_known_ms, u.app_user_id, t.product_id
+            FROM transactions t JOIN chains c ON c.id = t.chain_id LEFT JOIN customers u ON u.id = c.customer_id
+            WHERE t.id = ?
+            """, [row])
+        guard let chain, let transaction = try TransactionTable.at(row, db)?.transaction else { return nil }
+        let owner: AppUserID? = chain.identifier("app_user_id")
+        if catalog.products[transaction.productID]?.kind == .nonRenewing {
+            return try stacked(transaction, ofChain: chain["id"], customer: chain["customer_id"], owner)
+        }
+        return StoreCharge(
+            transaction, of: OriginalTransactionID(chain["original_transaction_id"]), owner: owner,
+            ownerKnownAt: chain.instant("owner_known_ms"), catalog: catalog)
+    }
+
+    /// A non-renewing purchase ends where the stack of all of its kind puts its end.
+    private func stacked(
+        _ transaction: Transaction, ofChain chain: Int64, customer: Int64?, _ owner: AppUserID?
+    ) throws -> StoreCharge? {
+        let siblings =
+            try customer.map { try StoredChain.all(ofCustomer: $0, db) }
+            ?? [StoredChain.at(chain, db)].compactMap { $0 }
+        let timelines = ChainTimeline.timelines(of: siblings.map(\.chain), catalog: catalog)
+        return zip(siblings, timelines).first { $0.0.rowID == chain }.map {
+            StoreCharge(
+                transaction, of: $0.1, owner: owner, ownerKnownAt: $0.0.ownerKnownAt, catalog: catalog)
+        }
+    }
+}
+
+extension TransactionTable {
+    /// The transaction kept in a row; nil when there is none.
+    static func at(_ rowID: Int64, _ db: Database) throws -> TransactionTable? {
+        let ids = try db.map(
+            """
+            SELECT transaction_id, is_alone FROM transaction_ids WHERE "transaction" = ?
+            ORDER BY length(transaction_id), transaction_id
+            """, [rowID]
+        ) { row in Transaction.KnownID(TransactionID(row[0]), isAlone: row[1]) }
+        return try db.first("SELECT \(selectedColumns) FROM transactions WHERE id = ?", [rowID]) {
+            try TransactionTable(Columns($0), ids: ids)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import GRDB
+import Purchases
+
+/// Looks anew at purchases of which a fact changed, and brings their tickets up to date.
+struct TicketUpdate {
+    /// What it did to tickets.
+    private(set) var changes = TicketChanges()
+    private let rules: TicketRules
+    private let now: Instant
+    private let learnedAt: Instant
+    private let db: Database
+    private var waiting: Set<Int64> = []
+
+    /// An update under the rules, with facts that were learned at a moment.
+    init(_ rules: TicketRules, learnedAt: Instant? = nil, at now: Instant, _ db: Database) {
+        (self.rules, self.now, self.db) = (rules, now, db)
+        self.learnedAt = min(learnedAt ?? now, now)
+    }
+
+    /// Notes an attempt whose purchase is to be looked at.
+    mutating func look(atAttempt attempt: Int64) { waiting.insert(attempt) }
+
+    /// Looks anew at attempts, because something beside documents changed; answers what that did to tickets.
+    @discardableResult
+    static func look(at attempts: some Sequence<Int64>, _ writing: StoreTransaction) throws -> TicketChanges {
+        var update = TicketUpdate(try SettingTable.ticketRules(writing.db), at: writing.now, writing.db)
+        for attempt in attempts { update.look(atAttempt: attempt) }
+        try update.settle()
+        try writing.changed(update.changes)
+        return update.changes
+    }
+
+    /// Looks at everything noted, and at what that leads to.
+    mutating func settle() throws {
+        while let attempt = waiting.min() {
+            guard let stored = try parted(attempt) else {
+                waiting.remove(attempt)
+                continue
+            }
+            waiting.subtract(stored.attempts.map(\.rowID))
+            try settle(stored)
+        }
+    }
+
+    /// The purchase of an attempt, whose tickets no other purchase has.
+    private mutating func parted(_ attempt: Int64) throws -> StoredPurchase? {
+        guard let stored = try StoredPurchase.of(attempt: attempt, rules.catalog, db) else { return nil }
+        let others = try TicketSplit(stored: stored, db: db).part()
+        guard !others.isEmpty else { return stored }
+        waiting.formUnion(others)
+        return try StoredPurchase.of(attempt: attempt, rules.catalog, db)
+    }
+
+    private mutating func settle(_ stored: StoredPurchase) throws {
+        let verdict = PurchaseVerdict(stored.purchase, rules: rules, at: now)
+        let attempts = AttemptOutcomes(stored, verdict, db)
+        let supersededBefore = try attempts.superseded()
+        try attempts.save()
+        // Attempts that failed shortly before a charge are looked at when the charge comes, moves or goes.
+        waiting.formUnion(try attempts.superseded().union(supersededBefore))
+        let settling = TicketReconciliation(
+            stored: stored, verdict: verdict, supersededBy: try attempts.supersedingAttempt(), now: now,
+            learnedAt: learnedAt, db: db)
+        changes.formUnion(try settling.settle())
+    }
+}
+
+/// Parts attempts that have one ticket though they speak of one charge no more: a newer report told another one.
+struct TicketSplit {
+    let stored: StoredPurchase
+    let db: Database
+
+    /// Leaves each ticket to the purchase of its first attempt; answers the other purchases' attempts, to look at anew.
+    func part() throws -> Set<Int64> {
+        let ours = Set(stored.attempts.map(\.rowID))
+        return try Set(stored.attempts.compactMap(\.ticket)).reduce(into: []) { others, ticket in
+            let all: [Int64] = try db.values(
+                "SELECT id FROM attempts WHERE ticket_id = ? ORDER BY id", [ticket])
+            let strange = Set(all).subtracting(ours)
+            guard let first = all.first, !strange.isEmpty else { return }
+            try take(ticket, from: ours.contains(first) ? strange : ours)
+            others.formUnion(strange)
+        }
+    }
+
+    private func take(_ ticket: Int64, from attempts: Set<Int64>) throws {
+        for attempt in attempts {
+            try db.run(
+                "UPDATE attempts SET ticket_id = NULL WHERE id = ? AND ticket_id = ?", [attempt, ticket])
+        }
+    }
+}
+
+/// Finds the one ticket of a purchase, and ends all others of it as duplicates.
+struct TicketMerging {
+    let stored: StoredPurchase
+    let now: Instant
+    let db: Database
+
+    /// The ticket of the purchase; nil while it has none.
+    func ticket(_ changes: inout TicketChanges) throws -> Ticket? {
+        let rows = Set(stored.attempts.compactMap(\.ticket)).sorted()
+        guard let oldest = rows.first, var survivor = try TicketTable.at(oldest, db) else { return nil }
+        let before = survivor
+        for row in rows.dropFirst() {
+            guard let other = try TicketTable.at(row, db) else { continue }
+            survivor.inherit(other)
+            try end(other, row, into: survivor.id, &changes)
+        }
+        guard survivor != before else { return survivor }
+        try TicketTable.update(survivor, db)
+        changes.touched.insert(oldest)
+        return try TicketTable.at(oldest, db)
+    }
+
+    private func end(
+        _ ticket: Ticket, _ row: Int64, into survivor: TicketID, _ changes: inout TicketChanges
+    ) throws {
+        var ended = ticket
+        if ticket.isUnresolved { changes.resolved.insert(row) }
+        ended.end(.duplicate, at: now)
+        ended.mergedInto = survivor
+        try TicketTable.update(ended, db)
+        try TicketMoveTable.keep(
+            TicketMove(
+                from: ticket.queue, to: nil, at: now, learnedAt: now,
+                because: "it is the same charge as ticket \(survivor)", resolution: .duplicate, agent: nil),
+            of: row, db)
+        changes.touched.insert(row)
+    }
+}
+
+extension Ticket {
+    /// Takes over what a person did to a duplicate of it.
+    fileprivate mutating func inherit(_ other: Ticket) {
+        isMadeGood = isMadeGood || other.isMadeGood
+        if isUnresolved, let agent = other.resolvedBy, let resolution = other.resolution {
+            (state, self.resolution) = (.resolved, resolution)
+            (resolvedAt, resolvedBy, creditedQuantity) = (other.resolvedAt, agent, other.creditedQuantity)
+        }
+        if isUnresolved, claimedBy == nil, let holder = other.claimedBy {
+            (claimedBy, claimedAt, state) = (holder, other.claimedAt, .claimed)
+        }
+    }
+}
+
+/// What settling purchases did to tickets, by their numbers.
+struct TicketChanges: Hashable, Sendable {
+    /// Tickets that were opened.
+    var opened: Set<Int64> = []
+    /// Tickets that moved between groups.
+    var moved: Set<Int64> = []
+    /// Tickets that the facts resolved.
+    var resolved: Set<Int64> = []
+    /// All in which anything changed.
+    var touched: Set<Int64> = []
+
+    /// Adds what another part did.
+    mutating func formUnion(_ other: TicketChanges) {
+        opened.formUnion(other.opened)
+        moved.formUnion(other.moved)
+        resolved.formUnion(other.resolved)
+        touched.formUnion(other.touched)
+    }
+}
+
+/// What the audit log says of tickets that the facts moved.
+struct TicketChangeRecord: Encodable {
+    let opened: [Int64]
+    let moved: [Int64]
+    let resolved: [Int64]
+
+    init(_ changes: TicketChanges) {
+        opened = changes.opened.sorted()
+        moved = changes.moved.sorted()
+        resolved = changes.resolved.sorted()
+    }
+}

@@ -1,0 +1,124 @@
+internal import Foundation
+internal import GRDB
+internal import Purchases
+
+/// The checks of what came in.
+extension Doctor {
+    /// Whether every import came to its end.
+    static func imports(_ db: Database) throws -> Finding {
+        let open = try db.rows(
+            "SELECT id, process FROM imports WHERE finished_ms IS NULL ORDER BY id LIMIT 5")
+        let dead = open.filter { !isAlive($0["process"]) }.map { "import \($0["id"] as Int64)" }
+        guard dead.isEmpty else {
+            return Finding(
+                "imports", .warning, "\(dead.joined(separator: ", ")) did not come to an end",
+                fix:
+                    "import the same files again, what is in stays once; that also enters it in the audit log"
+            )
+        }
+        return Finding("imports", open.isEmpty ? "all came to their end" : "\(open.count) under way")
+    }
+
+    /// Whether notifications that nothing vouches for were taken in for want of a shared secret.
+    static func uncheckedNotifications(_ db: Database) throws -> Finding {
+        let isMissing = try db.row(
+            """
+            SELECT 1 FROM notifications WHERE checked = 'unchecked' AND uuid IS NULL AND NOT EXISTS (SELECT 1 FROM secrets) LIMIT 1
+            """)
+        guard isMissing != nil else {
+            return Finding("secret_missing", "none was taken in for want of a secret")
+        }
+        return Finding(
+            "secret_missing", .warning,
+            "version 1 notifications were taken in unchecked, no secret is configured",
+            fix: "a lead runs `makegood settings secret add`")
+    }
+
+    /// Whether the newest documents are from the future; a purchase report goes by a customer's clock.
+    static func documents(_ db: Database, at now: Instant) throws -> Finding {
+        let newest: Int64? = try db.value(
+            """
+            SELECT max(max(document_ms, imported_ms)) FROM
+              (SELECT document_ms, imported_ms FROM documents WHERE kind <> 'purchase_report'
+               ORDER BY id DESC LIMIT 1000)
+            """)
+        // Apple's clocks and this host's need not agree to the second.
+        guard let newest, newest > (now + .seconds(300)).milliseconds else {
+            return Finding("documents", "none of the newest is later than now")
+        }
+        return Finding(
+            "documents", .warning, "one is of \(Instant(milliseconds: newest)), later than now",
+            fix: "check this host's clock")
+    }
+
+    /// How many chains are nobody's.
+    static func owners(_ db: Database) throws -> Finding {
+        let count = try ChainsOfNobody.count(db)
+        guard count.counted > 0 else { return Finding("owners", "every chain is somebody's") }
+        return Finding(
+            "owners", .ok, "\(count) chains are nobody's",
+            fix: "list them with `makegood chain list --nobody`")
+    }
+
+    /// How many of the chains claimed last are claimed by different customers.
+    static func disputes(_ db: Database) throws -> Finding {
+        let chains: [Int64] = try db.values(
+            """
+            SELECT chain_id FROM chain_claims WHERE id > (SELECT max(id) FROM chain_claims) - 100000
+            GROUP BY chain_id HAVING count(*) > 1 ORDER BY chain_id DESC LIMIT 1000
+            """)
+        let count = try chains.count { OwnerRule.isDisputed(try ClaimTable.all(ofChain: $0, db)) }
+        guard count > 0 else { return Finding("disputes", "no chain is claimed by several customers") }
+        return Finding(
+            "disputes", .warning, "\(count) chains are claimed by several customers",
+            fix: "look at their claims and settle them with `makegood chain attach`")
+    }
+
+    private static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
+}
+
+/// The checks of failed purchases.
+extension Doctor {
+    /// How many tickets are looked at.
+    private static let sampled = 200
+
+    /// Whether tickets stand where their facts put them; the newest are looked at.
+    static func tickets(_ db: Database, at now: Instant) throws -> Finding {
+        let rules = try SettingTable.ticketRules(db)
+        let found = try db.map(
+            "\(TicketTable.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled]
+        ) { row in (ticket: TicketTable.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
+        for (ticket, row) in found {
+            guard ticket.isUnresolved, let stored = try StoredPurchase.of(ticket: row, rules.catalog, db)
+            else { continue }
+            let outcome = PurchaseVerdict(stored.purchase, rules: rules, at: now).outcome
+            guard outcome.group != ticket.group else { continue }
+            if case .pending = outcome { continue }
+            guard try !isTakenUpAgain(row, db) else { continue }
+            return Finding(
+                "tickets", .error, "ticket \(ticket.id) is not where its facts put it",
+                fix: "restore a backup, or import the purchase's documents again")
+        }
+        return Finding("tickets", "\(found.count) looked at, all stand where their facts put them")
+    }
+
+    /// Whether alarms reach somebody.
+    static func alarms(_ db: Database) throws -> Finding {
+        let standing = try AlarmTable.standing(db)
+        guard standing.waiting.counted > 0 else { return Finding("alarms", "none waits") }
+        let wait = standing.waiting.counted == 1 ? "1 waits" : "\(standing.waiting) wait"
+        guard let worst = standing.worst, let why = worst.failure else {
+            return Finding("alarms", "\(wait) to go out with the next command")
+        }
+        let tries = worst.attempts == 1 ? "once" : "\(worst.attempts) times"
+        let again = worst.nextAt.map { ", tried again from \($0) on" } ?? ""
+        return Finding(
+            "alarms", .warning,
+            "\(wait) to be delivered; that of ticket \(worst.ticket) was tried \(tries): \(why)\(again)",
+            fix: "run policy.alarm_command by hand, and correct it with `makegood settings set`")
+    }
+
+    private static func isTakenUpAgain(_ ticket: Int64, _ db: Database) throws -> Bool {
+        try db.row("SELECT 1 FROM tickets WHERE id = ? AND refused_resolution IS NOT NULL", [ticket]) != nil
+    }
+}

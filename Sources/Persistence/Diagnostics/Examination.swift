@@ -1,0 +1,132 @@
+internal import Foundation
+internal import GRDB
+internal import Purchases
+
+extension Store {
+    /// The findings on what a store derives, took in and rests on.
+    func examination(at now: Instant) -> [Finding] {
+        let checks: [(Database) throws -> Finding] = [
+            { try DoctorSample($0).finding(at: now) }, Doctor.imports, Doctor.uncheckedNotifications,
+            { try Doctor.documents($0, at: now) }, Doctor.owners, Doctor.disputes,
+            { try Doctor.tickets($0, at: now) }, Doctor.alarms,
+        ]
+        let findings = checks.map { check in Doctor.guarded { try read(check) } }
+        guard let path else { return findings }
+        return findings + [
+            Doctor.guarded(durability), Doctor.guarded { try DoctorHost.disk(ofStore: path) },
+        ]
+    }
+
+    private func durability() throws -> Finding {
+        let journal = try read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } ?? "unknown"
+        let synchronous = try StoreError.translating(name) {
+            try isReadOnly
+                ? nil : database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        }
+        return DoctorHost.durability(journal: journal, synchronous: synchronous)
+    }
+}
+
+/// Compares the derived periods of a sample of chains with what the pure rules give.
+struct DoctorSample {
+    /// How many chains are looked at; each brings all chains of its customer.
+    static let size: Int64 = 200
+
+    private let db: Database
+    private let rules: AccessRules
+
+    /// A sample under the rules of the store.
+    init(_ db: Database) throws {
+        self.db = db
+        rules = try SettingTable.accessRules(db)
+    }
+
+    /// What was found; other times look at other chains of a big store.
+    func finding(at now: Instant) throws -> Finding {
+        var (count, customers): (Int, Set<Int64>) = (0, [])
+        for row in try chains(at: now) {
+            guard let stored = try StoredChain.at(row, db) else { continue }
+            if let customer = stored.customerRow, !customers.insert(customer).inserted { continue }
+            let family = try stored.customerRow.map { try StoredChain.all(ofCustomer: $0, db) } ?? [stored]
+            if let wrong = try firstWrong(family, of: stored.customerRow) {
+                return Finding(
+                    "periods", .error, "\(wrong) are not what the rules give",
+                    fix: "restore a backup, or attach the customer's chains again, which rewrites them")
+            }
+            count += family.count
+        }
+        return Finding("periods", "those of \(count) chains looked at are what the rules give")
+    }
+
+    /// Evenly spread over all chains; every one of a small store.
+    private func chains(at now: Instant) throws -> [Int64] {
+        let last: Int64 = try db.value("SELECT max(id) FROM chains") ?? 0
+        let step = last / DoctorSample.size + 1
+        let first = 1 + abs(now.milliseconds % step)
+        return try stride(from: first, through: last, by: Int(step)).compactMap { place in
+            try db.value("SELECT min(id) FROM chains WHERE id >= ? AND id < ?", [place, place + step])
+        }
+    }
+
+    private func firstWrong(_ family: [StoredChain], of customer: Int64?) throws -> String? {
+        let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
+        for (stored, timeline) in zip(family, timelines)
+        where try PeriodTable.accessPeriods(ofChain: stored.rowID, db) != timeline.accessPeriods {
+            return "the access periods of chain \(stored.chain.id)"
+        }
+        return try customer.flatMap { try CustomerTable.at($0, db)?.customer.id }.flatMap(firstWrong)
+    }
+
+    private func firstWrong(of customer: AppUserID) throws -> String? {
+        guard let facts = try CustomerFactsReading.facts(customer, db) else { return nil }
+        let access = CustomerAccess(facts: facts, rules: rules)
+        let counting = try countingPeriods(of: customer)
+        let names = Set(access.entitlements()).union(counting.keys)
+        let wrong = names.sorted().first { Span.union(counting[$0] ?? []) != access.runs(of: $0) }
+        return wrong.map { "the periods of \($0) for \(customer)" }
+    }
+
+    private func countingPeriods(of customer: AppUserID) throws -> [EntitlementID: [Span]] {
+        let rows = try db.rows(
+            "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",
+            [customer.rawValue])
+        return Dictionary(grouping: rows) { EntitlementID($0["entitlement"]) }
+            .mapValues { $0.compactMap(DoctorSample.span) }
+    }
+
+    private static func span(_ row: Row) -> Span? {
+        row.instant("from_ms").flatMap { Span(from: $0, until: row.instant("until_ms")) }
+    }
+}
+
+/// The checks of what a store rests on.
+enum DoctorHost {
+    /// Below this an import or a checkpoint may soon find the disk full.
+    private static let scarce: Int64 = 256 << 20
+
+    /// Whether an acknowledged write survives a power cut: a -wal, synced with every commit.
+    static func durability(journal: String, synchronous: Int?) -> Finding {
+        guard journal == "wal" else {
+            return Finding(
+                "durability", .error, "the journal is \(journal), not wal",
+                fix: "close every other program that opened the file, then open the store again")
+        }
+        guard synchronous ?? 2 >= 2 else {
+            return Finding(
+                "durability", .error, "commits are not synced (synchronous is \(synchronous ?? 0))",
+                fix: "report it; until then a power cut may lose what was acknowledged")
+        }
+        return Finding("durability", "a commit is on the disk before it is acknowledged")
+    }
+
+    /// Whether there is room where a store lies.
+    static func disk(ofStore path: String) throws -> Finding {
+        let folder = (path as NSString).deletingLastPathComponent
+        let attributes = try FileManager.default.attributesOfFileSystem(
+            forPath: folder.isEmpty ? "." : folder)
+        let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? .max
+        let text = "\(free >> 20) MB are free"
+        guard free < scarce else { return Finding("disk", text) }
+        return Finding("disk", .warning, text, fix: "make room, \(scarce >> 20) MB at least")
+    }
+}

@@ -1,0 +1,239 @@
+import GRDB
+public import Purchases
+
+extension Store {
+    /// Documents, the newest taken in first; `after` is the number of the last one of the page before.
+    ///
+    /// Those that carry notifications of a name stand in the order in which the store learned of the notifications.
+    ///
+    /// Errors: the document before is not in the list.
+    public func documents(
+        _ filter: DocumentFilter = DocumentFilter(), after: Int64? = nil, limit: Int = 50
+    ) throws -> [DocumentRecord] {
+        try read { try DocumentQuery(filter: filter, db: $0).page(after: after, limit: limit) }
+    }
+
+    /// One document with its body; nil when there is none of that number.
+    public func document(_ id: Int64) throws -> DocumentRecord? {
+        try read { db in
+            try db.first("SELECT \(DocumentRow.whole) FROM documents d WHERE d.id = ?", [id]) {
+                try DocumentRow.read($0, db)
+            }
+        }
+    }
+}
+
+/// A document that came in, as it is kept.
+public struct DocumentRecord: Hashable, Sendable {
+    /// Its number.
+    public let id: Int64
+    /// What kind it is.
+    public let kind: String
+    /// Where it came from.
+    public let source: String
+    /// The lower-case hexadecimal SHA-256 of its canonical JSON.
+    public let sha256: String
+    /// Its document time; nil when nothing in it or around it says one.
+    public let documentTime: Instant?
+    /// When it was received, where an envelope says so.
+    public let receivedAt: Instant?
+    /// When it was taken in.
+    public let importedAt: Instant
+    /// How far it was checked.
+    public let check: String
+    /// Where its purchases were made.
+    public let environment: String?
+    /// The chains that it speaks of.
+    public let chains: [OriginalTransactionID]
+    /// The names of the notifications that it carries, each once: `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
+    public let notifications: [String]
+    /// Its canonical JSON, secrets masked; only read for one document.
+    public let body: String?
+    /// What its signed parts say, decoded; nil when the body can be read as it is, and in lists.
+    public let payload: String?
+    /// The status or the error code that it answers with; nil when it has none, and in lists.
+    public let answerCode: Int?
+
+    /// What the status or error code means that it answers with; nil when it has none that is known.
+    public var meaning: CodeMeaning? {
+        guard let answerCode else { return nil }
+        return switch DocumentKind(rawValue: kind) {
+        case .verifyReceipt: Codes.receiptStatus(answerCode)
+        case .serverAPI:
+            Codes.meanings(of: String(answerCode)).first { $0.family == .serverAPIError }
+        default: nil
+        }
+    }
+}
+
+/// Which documents to list; what is given counts together.
+public struct DocumentFilter: Hashable, Sendable {
+    /// The name of a kind of notification: its type, and its subtype where that is asked for too.
+    public struct NotificationName: Hashable, Sendable {
+        /// Apple's `notification_type`.
+        public let type: String
+        /// Apple's subtype; nil for any, and for none.
+        public let subtype: String?
+
+        /// Reads `DID_FAIL_TO_RENEW` or `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
+        public init(_ text: String) {
+            let parts = text.split(separator: "/", maxSplits: 1)
+            type = parts.first.map(String.init) ?? ""
+            subtype = parts.count > 1 ? String(parts[1]) : nil
+        }
+    }
+
+    /// Only of this kind.
+    public var kind: DocumentKind?
+    /// Only those that carry a notification of this name.
+    public var notification: NotificationName?
+    /// Only those that speak of this chain.
+    public var chain: OriginalTransactionID?
+    /// Only those that speak of this customer's chains.
+    public var customer: AppUserID?
+    /// Only those that were checked as far as this.
+    public var check: StoreNotification.Check?
+
+    /// All documents, unless told otherwise.
+    public init(
+        kind: DocumentKind? = nil, notification: NotificationName? = nil,
+        chain: OriginalTransactionID? = nil, customer: AppUserID? = nil,
+        check: StoreNotification.Check? = nil
+    ) {
+        (self.kind, self.notification, self.chain) = (kind, notification, chain)
+        (self.customer, self.check) = (customer, check)
+    }
+}
+
+/// Reads lists of documents, page by page.
+///
+/// Each filter is driven by an index that has its documents in order, so that a page costs the same in a large store:
+/// the documents of chains, of a notification's name, or of a kind and a check. What is asked for beside it is looked
+/// at on the way.
+struct DocumentQuery {
+    /// Which documents.
+    let filter: DocumentFilter
+    /// The connection.
+    let db: Database
+
+    /// Those after a document, the newest taken in first.
+    ///
+    /// Errors: the document before is not among those that the filter asks for.
+    func page(after document: Int64?, limit: Int) throws -> [DocumentRecord] {
+        try ids(after: document, limit: limit).compactMap { id in
+            try db.first("SELECT \(DocumentRow.columns) FROM documents d WHERE d.id = ?", [id]) {
+                try DocumentRow.read($0, db)
+            }
+        }
+    }
+
+    private func ids(after document: Int64?, limit: Int) throws -> [Int64] {
+        if filter.chain != nil || filter.customer != nil {
+            return try ofChains(before: document ?? .max, limit)
+        }
+        if let name = filter.notification {
+            return try NotificationDocuments(name: name, filter: filter, db: db).ids(after: document, limit)
+        }
+        guard filter.kind != nil || filter.check != nil else {
+            return try db.values(
+                "SELECT id FROM documents WHERE id < ? ORDER BY id DESC LIMIT ?", [document ?? .max, limit])
+        }
+        return try ofKinds(before: document ?? .max, limit)
+    }
+
+    /// The index has the documents of each kind and check in order: a page is the newest of them all.
+    private func ofKinds(before document: Int64, _ limit: Int) throws -> [Int64] {
+        let kinds = filter.kind.map { [$0] } ?? DocumentKind.allCases
+        let checks = filter.check.map { [$0] } ?? StoreNotification.Check.allCases
+        let found = try kinds.flatMap { kind in
+            try checks.flatMap { check -> [Int64] in
+                try db.values(
+                    """
+                    SELECT id FROM documents INDEXED BY documents_by_kind
+                    WHERE kind = ? AND checked = ? AND id < ? ORDER BY id DESC LIMIT ?
+                    """, [kind.rawValue, check.rawValue, document, limit])
+            }
+        }
+        return Array(found.sorted(by: >).prefix(limit))
+    }
+
+    /// Chains have few documents: all of theirs are looked at.
+    private func ofChains(before document: Int64, _ limit: Int) throws -> [Int64] {
+        let name = filter.notification
+        return try db.values(
+            """
+            SELECT DISTINCT d.id FROM chains c CROSS JOIN document_chains l ON l.chain_id = c.id
+            CROSS JOIN documents d ON d.id = l.document_id
+            WHERE \(chains) AND d.id < ?2 AND (?3 IS NULL OR d.kind = ?3) AND (?4 IS NULL OR d.checked = ?4)
+              AND (?5 IS NULL OR EXISTS (SELECT 1 FROM notification_documents m JOIN notifications n
+                ON n.id = m.notification_id WHERE m.document_id = d.id AND n.type = ?5
+                AND (?6 IS NULL OR n.subtype = ?6)))
+              AND (?7 IS NULL OR c.original_transaction_id = ?7)
+            ORDER BY d.id DESC LIMIT ?8
+            """,
+            [
+                filter.customer?.rawValue ?? filter.chain?.rawValue, document, filter.kind?.rawValue,
+                filter.check?.rawValue, name?.type, name?.subtype, filter.chain?.rawValue, limit,
+            ])
+    }
+
+    private var chains: String {
+        filter.customer == nil
+            ? "c.original_transaction_id = ?1"
+            : "c.customer_id = (SELECT id FROM customers WHERE app_user_id = ?1)"
+    }
+}
+
+/// A document as its table keeps it.
+enum DocumentRow {
+    private enum Column: Int, ColumnList {
+        case id, kind, source, sha256, documentMs, receivedMs, importedMs, checked, environment
+    }
+
+    /// The most names of notifications that are read of a document: a history carries hundreds, of few names.
+    private static let mostNames = 40
+
+    /// What queries of `documents d` select to read documents.
+    static let columns = Column.selection(of: "d")
+
+    /// What a query of `documents d` selects to read one document whole.
+    static let whole = """
+        \(columns), d.body, d.payload, CASE WHEN json_valid(d.body) THEN
+          CASE d.kind WHEN 'verify_receipt' THEN json_extract(d.body, '$.status')
+          WHEN 'server_api' THEN json_extract(d.body, '$.errorCode') END END
+        """
+
+    /// Reads a document; what makes it whole stands behind the columns, if it was asked for.
+    static func read(_ row: StoredRow, _ db: Database) throws -> DocumentRecord {
+        let next = Column.allCases.count
+        let isWhole = row.count > next
+        let (body, payload): (String?, String?) = isWhole ? (row[next], row[next + 1]) : (nil, nil)
+        let answerCode: Int? = isWhole ? row[next + 2] : nil
+        let row = Columns<Column>(row)
+        return DocumentRecord(
+            id: row[.id], kind: row[.kind], source: row[.source] ?? "", sha256: row[.sha256],
+            documentTime: row.instant(.documentMs).flatMap { $0 == .earliest ? nil : $0 },
+            receivedAt: row.instant(.receivedMs),
+            importedAt: row.instant(.importedMs) ?? .earliest, check: row[.checked] ?? "unchecked",
+            environment: row[.environment], chains: try chains(of: row[.id], db),
+            notifications: try notifications(of: row[.id], db), body: body, payload: payload,
+            answerCode: answerCode)
+    }
+
+    private static func chains(of document: Int64, _ db: Database) throws -> [OriginalTransactionID] {
+        try db.map(
+            """
+            SELECT c.original_transaction_id FROM document_chains l JOIN chains c ON c.id = l.chain_id
+            WHERE l.document_id = ? ORDER BY 1
+            """, [document]
+        ) { OriginalTransactionID($0[0]) }
+    }
+
+    private static func notifications(of document: Int64, _ db: Database) throws -> [String] {
+        try db.values(
+            """
+            SELECT DISTINCT n.type || coalesce('/' || n.subtype, '') FROM notification_documents m
+            JOIN notifications n ON n.id = m.notification_id WHERE m.document_id = ? ORDER BY 1 LIMIT ?
+            """, [document, mostNames])
+    }
+}

@@ -1,0 +1,158 @@
+public import Foundation
+import GRDB
+public import Purchases
+
+extension Store {
+    /// What is in quarantine, the newest first; `after` is the number of the last one of the page before.
+    public func quarantine(after: Int64? = nil, limit: Int = 50) throws -> [QuarantinedDocument] {
+        try read { db in
+            try db.rows(
+                """
+                SELECT * FROM quarantine WHERE id < ? AND dropped_ms IS NULL AND retried_ms IS NULL
+                ORDER BY id DESC LIMIT ?
+                """, [after ?? .max, limit]
+            ).map(Store.quarantined)
+        }
+    }
+
+    /// Everything in quarantine, or all that was refused for one reason, the oldest first and without bytes.
+    public func quarantineEntries(refusedFor reason: String? = nil) throws -> [QuarantineEntry] {
+        try read { db in
+            try db.rows(
+                """
+                SELECT id, source, reason, bytes, length(body) = bytes AND bytes > 0 AS is_whole, customer, forced_kind
+                FROM quarantine WHERE dropped_ms IS NULL AND retried_ms IS NULL AND (?1 IS NULL OR reason = ?1)
+                ORDER BY id
+                """, [reason]
+            ).map { row in
+                QuarantineEntry(
+                    id: row["id"], source: row["source"], reason: row["reason"], byteCount: row["bytes"],
+                    isWhole: row["is_whole"], customer: row.identifier("customer"),
+                    forcedKind: row["forced_kind"])
+            }
+        }
+    }
+
+    /// One document in quarantine; nil when there is none of that number.
+    public func quarantined(_ id: Int64) throws -> QuarantinedDocument? {
+        try read { db in
+            try db.row(
+                "SELECT * FROM quarantine WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id]
+            ).map(Store.quarantined)
+        }
+    }
+
+    /// Drops a document from quarantine; its row stays, marked.
+    ///
+    /// Errors: not found; refused for anybody but leads.
+    public func dropQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
+        try settle(id, .quarantineDrop, "dropped_ms = ?1, dropped_by = ?2", by: agent, at: now)
+    }
+
+    /// Notes that a document in quarantine was taken in after all.
+    ///
+    /// Errors: not found; refused by role.
+    public func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
+        try settle(id, .quarantineRetry, "retried_ms = ?1, dropped_by = ?2", by: agent, at: now)
+    }
+
+    /// Notes that documents in quarantine were taken in after all, as one act for every thousand.
+    ///
+    /// Errors: refused by role; busy. Those that are no longer there are passed over.
+    public func releaseQuarantined(_ ids: [Int64], by agent: AgentName, at now: Instant) throws {
+        for start in stride(from: 0, to: ids.count, by: 1000) {
+            try release(ids[start..<min(start + 1000, ids.count)], by: agent, at: now)
+        }
+    }
+
+    private func release(_ ids: ArraySlice<Int64>, by agent: AgentName, at now: Instant) throws {
+        try write(.quarantineRetry, by: agent, at: now) { writing in
+            var released: [Int64] = []
+            for id in ids {
+                try writing.db.run(
+                    """
+                    UPDATE quarantine SET retried_ms = ?, dropped_by = ?
+                    WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL
+                    """, [now.milliseconds, agent.rawValue, id])
+                guard writing.db.changesCount > 0 else { continue }
+                released.append(id)
+                try writing.changed(.quarantine, String(id))
+            }
+            guard !released.isEmpty else { return .nothing(()) }
+            return .done((), try AuditDraft("quarantine", ["documents": released]))
+        }
+    }
+
+    private func settle(
+        _ id: Int64, _ action: AuditAction, _ change: String, by agent: AgentName, at now: Instant
+    ) throws {
+        try write(action, by: agent, at: now) { writing in
+            let known = try writing.db.row(
+                "SELECT * FROM quarantine WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id])
+            guard let document = known.map(Store.quarantined) else { throw StoreError.unknownQuarantined(id) }
+            try writing.db.run(
+                "UPDATE quarantine SET \(change) WHERE id = ?3", [now.milliseconds, agent.rawValue, id])
+            try writing.changed(.quarantine, String(id))
+            let details = ["source": document.source, "reason": document.reason]
+            return .done((), try AuditDraft(String(id), details))
+        }
+    }
+
+    private static func quarantined(_ row: Row) -> QuarantinedDocument {
+        QuarantinedDocument(
+            id: row["id"], source: row["source"], kind: row["kind"], reason: row["reason"],
+            detail: row["detail"] ?? "", receivedAt: row.instant("received_ms") ?? .earliest,
+            byteCount: row["bytes"], customer: row.identifier("customer"), forcedKind: row["forced_kind"],
+            body: row["body"])
+    }
+}
+
+extension StoreError {
+    /// There is nothing of that number in quarantine.
+    public static func unknownQuarantined(_ id: Int64) -> StoreError {
+        StoreError(
+            .notFound, "there is no document \(id) in quarantine", remedy: "see `makegood quarantine list`")
+    }
+}
+
+/// A document in quarantine without its bytes, for whoever works on many.
+public struct QuarantineEntry: Hashable, Sendable {
+    /// Its number.
+    public let id: Int64
+    /// Where it came from.
+    public let source: String
+    /// Why it was not taken in, for machines.
+    public let reason: String
+    /// How many bytes it had.
+    public let byteCount: Int
+    /// Whether all of them were kept, and there were any.
+    public let isWhole: Bool
+    /// The customer whom whoever brought it named.
+    public let customer: AppUserID?
+    /// The kind that whoever brought it forced.
+    public let forcedKind: String?
+}
+
+/// A document that could not be taken in, as quarantine keeps it.
+public struct QuarantinedDocument: Hashable, Sendable {
+    /// Its number.
+    public let id: Int64
+    /// Where it came from.
+    public let source: String
+    /// What kind it seems to be.
+    public let kind: String?
+    /// Why it was not taken in, for machines.
+    public let reason: String
+    /// Why, for people.
+    public let detail: String
+    /// When it was brought.
+    public let receivedAt: Instant
+    /// How many bytes it had.
+    public let byteCount: Int
+    /// The customer whom whoever brought it named.
+    public let customer: AppUserID?
+    /// The kind that whoever brought it forced.
+    public let forcedKind: String?
+    /// Its bytes with secrets masked.
+    public let body: Data
+}

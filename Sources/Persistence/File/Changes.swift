@@ -1,0 +1,55 @@
+internal import GRDB
+
+/// Something that changed in the store.
+public struct Change: Hashable, Sendable {
+    /// Its place in the log of changes.
+    public let sequence: Int64
+    /// What kind of thing changed; nil for a kind that a newer program writes.
+    public let entity: Entity?
+    /// Its name.
+    public let id: String
+}
+
+extension Store {
+    /// What changed after a sequence, oldest first; read on from the last one's sequence.
+    public func changes(since sequence: Int64, limit: Int = 1000) throws -> [Change] {
+        try read { try ChangeRows.since(sequence, limit: limit, $0) }
+    }
+
+    /// The sequence of the newest change; 0 when nothing ever changed.
+    public func newestChange() throws -> Int64 { try read(ChangeRows.newest) }
+
+    /// Tells what this process and others change, from a sequence on or from now on, until the watcher is let go.
+    ///
+    /// Calls back on a queue of its own, one call after the other. Errors: the store cannot be read.
+    public func watch(
+        since sequence: Int64? = nil, _ deliver: @escaping @Sendable ([Change]) -> Void
+    ) throws -> StoreWatcher {
+        try StoreWatcher(self, since: sequence ?? newestChange(), deliver: deliver)
+    }
+
+    /// What this process and others change from now on.
+    public func changeStream() throws -> AsyncStream<[Change]> {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Change].self, bufferingPolicy: .unbounded)
+        let watcher = try watch { continuation.yield($0) }
+        continuation.onTermination = { _ in watcher.cancel() }
+        return stream
+    }
+}
+
+/// The log of changes as its table keeps it.
+enum ChangeRows {
+    /// What changed after a sequence, oldest first.
+    static func since(_ sequence: Int64, limit: Int, _ db: Database) throws -> [Change] {
+        try db.rows(
+            "SELECT sequence, entity, id FROM change_log WHERE sequence > ? ORDER BY sequence LIMIT ?",
+            [sequence, limit]
+        )
+        .map { Change(sequence: $0["sequence"], entity: Entity(rawValue: $0["entity"]), id: $0["id"]) }
+    }
+
+    /// The sequence of the newest change.
+    static func newest(_ db: Database) throws -> Int64 {
+        try db.value("SELECT max(sequence) FROM change_log") ?? 0
+    }
+}

@@ -1,0 +1,103 @@
+internal import CStore
+internal import GRDB
+internal import Purchases
+
+/// How connections to a store are set up.
+enum Connections {
+    /// How long a connection waits for a foreign writer: ours queue at the lock.
+    static let busyTimeout = TimeLength.seconds(5)
+
+    /// What every connection of a store has.
+    static func configuration(readOnly: Bool, cache: PageCache = .reading) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = readOnly
+        configuration.maximumReaderCount = 2
+        configuration.busyMode = .timeout(Double(busyTimeout.count) / 1000)
+        configuration.prepareDatabase { db in
+            try cache.use(db)
+            guard cstore_prepare_connection(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {
+                throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
+            }
+        }
+        StatementRecorder.current?.follow(&configuration)
+        return configuration
+    }
+
+    /// Opens the connections, to be done while holding the lock: the first opening of a -wal writes.
+    static func open(_ path: String, readOnly: Bool, wal: WALCounter) throws -> DatabasePool {
+        let pool = try DatabasePool(path: path, configuration: configuration(readOnly: readOnly))
+        let durability = Durability.current
+        if !readOnly { try pool.writeWithoutTransaction { try prepareWriter($0, durability, wal) } }
+        return pool
+    }
+
+    /// GRDB sets NORMAL when it makes the pool: an acknowledged grant must survive a power cut.
+    private static func prepareWriter(_ db: Database, _ durability: Durability, _ wal: WALCounter) throws {
+        let synchronous = durability == .none ? "OFF" : "FULL"
+        try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+        try PageCache.writing.use(db)
+        // Following the commits takes the place of SQLite's own checkpoints.
+        if durability == .onlyWAL { return try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+        wal.follow(db)
+    }
+}
+
+/// How commits reach the disk; less than everything is for stores that are made up, in a scope that asks for it.
+package enum Durability: Sendable {
+    /// A commit is on the disk before it is acknowledged, and the -wal is written back as it grows.
+    case everyCommit
+    /// No commit waits for the disk: after a power cut the store is to be made anew.
+    case none
+    /// Nothing is written back: without its -wal the file is as it was.
+    case onlyWAL
+
+    /// What stores opened in this scope keep to.
+    @TaskLocal package static var current = Durability.everyCommit
+}
+
+/// How much of a store a connection keeps in memory, in KiB.
+enum PageCache: Int {
+    /// A look at the log of changes.
+    case watching = 512
+    /// The small writes of agents.
+    case writing = 4096
+    /// The pages and searches of a console.
+    case reading = 8192
+    /// An import, which changes pages all over a large store.
+    case importing = 65_536
+
+    /// Gives a connection so much from now on.
+    func use(_ db: Database) throws { try db.execute(sql: "PRAGMA cache_size = -\(rawValue)") }
+}
+
+/// How many pages wait in the -wal, as the writer's last commit saw it.
+final class WALCounter: @unchecked Sendable {
+    /// How much more there must be, in bytes, before the next checkpoint is tried.
+    private static let step = 1 << 20
+
+    // Only the writer's queue touches these, and the store lets go of its connections before them.
+    private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    private var bytesAtCheckpoint = 0
+
+    /// A counter of an empty -wal.
+    init() { frames.initialize(to: 0) }
+
+    deinit { frames.deallocate() }
+
+    /// Follows the commits of a connection.
+    func follow(_ db: Database) {
+        cstore_count_wal_frames(UnsafeMutableRawPointer(db.sqliteConnection), frames)
+    }
+
+    /// The size of the -wal in bytes, to be asked on the writer's queue.
+    var bytes: Int { Int(frames.pointee) * 4096 }
+
+    /// Whether a checkpoint is due: the -wal is large, and has grown since the last one or was begun anew.
+    var isDue: Bool {
+        let hardlyGrown = bytesAtCheckpoint..<bytesAtCheckpoint + WALCounter.step
+        return bytes > Store.passiveLimit && !hardlyGrown.contains(bytes)
+    }
+
+    /// Notes that a checkpoint is made: readers may keep it from getting anywhere, so it is not tried at every commit.
+    func noteCheckpoint() { bytesAtCheckpoint = bytes }
+}

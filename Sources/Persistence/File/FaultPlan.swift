@@ -1,0 +1,84 @@
+internal import Foundation
+internal import Synchronization
+
+/// What happens when work passes a fault point: nothing, unless a test or a rehearsal planned something.
+struct FaultPlan: Sendable {
+    private let action: (@Sendable (FaultPoint) throws -> Void)?
+
+    /// Nothing happens.
+    static let none = FaultPlan(action: nil)
+
+    /// Something happens at the points.
+    init(action: (@Sendable (FaultPoint) throws -> Void)?) { self.action = action }
+
+    /// Passes a point.
+    func pass(_ point: FaultPoint) throws { try action?(point) }
+
+    /// The process dies, as if killed, when it passes a point for the nth time.
+    static func killing(at point: FaultPoint, passage: Int) -> FaultPlan {
+        let passed = PassageCount()
+        return FaultPlan { reached in
+            guard reached == point, passed.next() == passage else { return }
+            kill(getpid(), SIGKILL)
+        }
+    }
+
+    /// The thread that passes a point for the nth time goes no further, whoever waits for it.
+    static func holding(at point: FaultPoint, passage: Int) -> FaultPlan {
+        let passed = PassageCount()
+        return FaultPlan { reached in
+            guard reached == point, passed.next() == passage else { return }
+            while true { pause() }
+        }
+    }
+
+    /// What the environment plans for a practice store: `MAKEGOOD_FAULT=point:n`. A writer is killed there; the
+    /// console, which writes nothing itself, is held.
+    static func environment(_ variables: [String: String] = ProcessInfo.processInfo.environment) -> FaultPlan
+    {
+        let parts = variables["MAKEGOOD_FAULT"]?.split(separator: ":") ?? []
+        guard parts.count == 2, let point = FaultPoint(rawValue: String(parts[0])),
+            let passage = Int(parts[1])
+        else { return .none }
+        return point == .frameShown
+            ? holding(at: point, passage: passage) : killing(at: point, passage: passage)
+    }
+}
+
+/// How often a point was passed.
+private final class PassageCount: Sendable {
+    private let count = Mutex(0)
+
+    /// Counts one passage.
+    func next() -> Int {
+        count.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+}
+
+extension Store {
+    /// Passes a point outside any write, at which a rehearsal may hold whoever calls.
+    package func rehearse(_ point: FaultPoint) { try? faults.pass(point) }
+}
+
+/// The places where a test may kill or fail a writer, or hold a console up.
+package enum FaultPoint: String, Sendable, CaseIterable {
+    /// Whoever opens a store knows how many pages there are, and not yet where they are.
+    case pagesCounted = "pages_counted"
+    /// The schema is made, its version not yet set.
+    case migration
+    /// A transaction has begun and nothing is written.
+    case writeBegun = "write_begun"
+    /// A grant's row is written, its audit entry not.
+    case grantWritten = "grant_written"
+    /// A document's facts are written, its transaction still open.
+    case documentApplied = "document_applied"
+    /// Everything is written, nothing committed.
+    case beforeCommit = "before_commit"
+    /// The transaction is committed, the answer not given.
+    case afterCommit = "after_commit"
+    /// A frame of the console is on the screen.
+    case frameShown = "frame_shown"
+}

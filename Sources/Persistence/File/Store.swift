@@ -1,0 +1,83 @@
+internal import Foundation
+internal import GRDB
+
+/// The store that all consoles and commands of a host share.
+///
+/// Its functions block: callers run them off the main actor and off the cooperative pool. Any of them may throw a
+/// ``StoreError``.
+public final class Store: Sendable {
+    /// Where it is; nil when it is in memory.
+    public let path: String?
+    /// Whether this run writes nothing.
+    public let isReadOnly: Bool
+    /// Whether it is a store to practise on, which lets people act as others and at other times.
+    public let isPractice: Bool
+
+    let database: any DatabaseWriter
+    let lock: StoreLock?
+    let wal: WALCounter
+    let faults: FaultPlan
+
+    init(
+        path: String?, isReadOnly: Bool, database: any DatabaseWriter, lock: StoreLock?, wal: WALCounter,
+        faults: FaultPlan
+    ) throws {
+        self.path = path
+        self.isReadOnly = isReadOnly
+        self.database = database
+        self.lock = lock
+        self.wal = wal
+        isPractice = try database.read { try StoreState.practice.read($0) == "1" }
+        self.faults = faults
+    }
+
+    /// How error messages name it.
+    var name: String { path ?? "the store in memory" }
+
+    /// Closes all connections after finishing what was begun, a checkpoint due included.
+    ///
+    /// A command that writes ends with it: else a -wal grown by short runs would never be written back.
+    public func close() throws {
+        // Without the lock: closing writes nothing, and a checkpoint under way takes the lock itself.
+        try StoreError.translating(name) { try database.close() }
+    }
+
+    /// Reads in one transaction: everything read inside is of one moment.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try StoreError.translating(name) { try database.read(body) }
+    }
+
+    /// Does some work while no other process writes.
+    func holdingLock<Value>(_ body: () throws -> Value) throws -> Value {
+        guard let lock else { return try body() }
+        return try lock.hold(body)
+    }
+}
+
+/// What the store says of itself.
+enum StoreState: String {
+    /// When it was made.
+    case createdAt = "created_at_ms"
+    /// "1" when it is a practice store.
+    case practice
+    /// What a practice store's population was made of; missing in stores without one.
+    case population
+    /// The sequence of the newest audit entry.
+    case auditSequence = "audit_sequence"
+    /// The hash of the newest audit entry.
+    case auditHash = "audit_hash"
+    /// The SHA-256 of the catalogue.
+    case catalogDigest = "catalog_sha256"
+
+    /// Its value; nil when it was never set.
+    func read(_ db: Database) throws -> String? {
+        try db.value("SELECT value FROM store_state WHERE key = ?", [rawValue])
+    }
+
+    /// Sets its value.
+    func set(_ value: String, _ db: Database) throws {
+        try db.run(
+            "INSERT INTO store_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [rawValue, value])
+    }
+}

@@ -1,0 +1,152 @@
+internal import CStore
+internal import Foundation
+internal import GRDB
+
+/// The file of a store before anything trusts it.
+struct StoreFile {
+    /// Where it is.
+    let path: String
+
+    /// The path that a symbolic link names, for SQLite names its files, and we the lock, by where the store is.
+    static func target(of link: String) -> String {
+        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != nil,
+            let resolved = realpath(link, nil)
+        else { return link }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Refuses what is no store, without changing a byte of it; a run that writes nothing needs the present version.
+    func check(readOnly: Bool, faults: FaultPlan = .none) throws {
+        try checkKind()
+        try checkFileSystem()
+        try checkHeader()
+        try StoreError.translating(path) { try checkIdentity(readOnly: readOnly, faults) }
+    }
+
+    /// Refuses a folder on a file system shared by hosts.
+    func checkFileSystem() throws {
+        if let name = cstore_network_file_system(folder) {
+            throw StoreError.network(path, String(cString: name))
+        }
+    }
+
+    /// Refuses a store beside which SQLite would have to make files before it can read.
+    ///
+    /// Source: SQLite file format, 1.3.3: 2 is WAL.
+    func checkSideFiles() throws {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw StoreError.missing(path) }
+        defer { try? file.close() }
+        let readVersion = try file.read(upToCount: 20)?.last
+        let isThere = FileManager.default.fileExists(atPath:)
+        guard readVersion != 2 || isThere(path + "-wal") && isThere(path + "-shm") else {
+            throw StoreError(.busy, "\(path) was not opened since it was copied", remedy: "open it once")
+        }
+    }
+
+    /// Refuses a path that can name no file.
+    func checkName() throws {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard [".", "..", ""].contains(name) else { return }
+        throw StoreError(.usage, "\(path) names no file", remedy: "name the file that is to be made")
+    }
+
+    /// Not by `deletingLastPathComponent`, which some of Foundation's versions cannot do for "." and "..".
+    private var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private func checkKind() throws {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw StoreError.missing(path)
+        }
+        if isDirectory.boolValue { throw StoreError.foreign(path, "it is a folder") }
+    }
+
+    private func checkHeader() throws {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw StoreError(.unavailable, "\(path) cannot be read", remedy: "check its permissions")
+        }
+        defer { try? file.close() }
+        guard let header = try? file.read(upToCount: 100) ?? Data() else {
+            throw StoreError(.unavailable, "reading \(path) failed", remedy: "check the disk")
+        }
+        if header.isEmpty { throw StoreError.foreign(path, "it is empty") }
+        guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw StoreError.foreign(path, "it is not an SQLite file")
+        }
+        if header.count < 100 { throw StoreError.damaged(path, "it is cut off") }
+    }
+
+    /// Asks SQLite, which also sees what only the -wal holds; read-only, so that a foreign file stays as it is.
+    private func checkIdentity(readOnly: Bool, _ faults: FaultPlan) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            guard cstore_prepare_connection(UnsafeMutableRawPointer(db.sqliteConnection)) == 0 else {
+                throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
+            }
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        // In one transaction: others open, write and check the same file meanwhile.
+        try queue.read { db in
+            let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+            let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard application == StoreFormat.applicationID else {
+                throw StoreError.foreign(path, "another program made it")
+            }
+            if version > StoreFormat.version { throw StoreError.newer(version) }
+            if readOnly, version < StoreFormat.version { throw StoreError.older(version) }
+            try checkLength(db, faults)
+        }
+    }
+
+    /// Compares the pages that this transaction sees with what the file holds.
+    ///
+    /// The order keeps a store that others are just writing from looking cut off. While the transaction lasts, nobody
+    /// empties a -wal that it reads from, nor shortens the file: a -wal that is empty *after* the pages were counted
+    /// held none of them, so the file holds them all.
+    private func checkLength(_ db: Database, _ faults: FaultPlan) throws {
+        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+        try faults.pass(.pagesCounted)
+        let wal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        guard wal ?? 0 == 0, size < pages * pageSize else { return }
+        throw StoreError.damaged(path, "it is cut off")
+    }
+}
+
+/// Which file a path names, whatever the file is called.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// The file at a path; nil when there is none.
+    init?(ofFileAt path: String) {
+        var found = stat()
+        guard stat(path, &found) == 0 else { return nil }
+        (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino))
+    }
+}
+
+extension StoreError {
+    /// The path of an open store names another file by now, or none.
+    static func moved(_ path: String) -> StoreError {
+        StoreError(
+            .unavailable, "\(path) was renamed after it was opened",
+            remedy: "leave, and open the store where it is now")
+    }
+}
+
+/// How a store file says that it is one.
+public enum StoreFormat {
+    /// `PRAGMA application_id`: the ASCII codes of "MKGD".
+    public static let applicationID: Int32 = 0x4D4B_4744
+    /// `PRAGMA user_version` of the schema that this program reads and writes.
+    public static let version: Int32 = 8
+}

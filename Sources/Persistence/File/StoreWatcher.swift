@@ -1,0 +1,210 @@
+internal import CStore
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+
+/// Tells when this process or another one changed a store.
+///
+/// The kernel tells of writes at once, and a look every second is the net below.
+public final class StoreWatcher: Sendable {
+    /// How long to look for the commit of a write that was seen: the -wal is written before the commit is visible.
+    private static let pauses = [0, 1, 2, 4, 8, 16, 32, 64]
+
+    private let queue = DispatchQueue(label: "makegood.store-watcher", qos: .utility)
+    private let state: WatcherState
+    private let sources = Mutex<[RunningSource]>([])
+    private let observer: CommitObserver?
+
+    /// Watches from now on and delivers what changed after a sequence.
+    ///
+    /// Errors: the store cannot be read.
+    public init(
+        _ store: Store, since sequence: Int64, deliver: @escaping @Sendable ([Change]) -> Void
+    ) throws {
+        let state = try StoreError.translating(store.name) {
+            try WatcherState(store: store, sequence: sequence, deliver: deliver)
+        }
+        self.state = state
+        // Only this process changes a store in memory, so its own commits are all there is to hear of.
+        observer = store.path == nil ? CommitObserver { [queue] in queue.async { state.look() } } : nil
+        if let observer { store.database.add(transactionObserver: observer, extent: .observerLifetime) }
+        if let path = store.path { addNotifications(of: path) }
+        addTimer()
+    }
+
+    deinit { cancel() }
+
+    /// Stops; a call under way ends, no other begins.
+    public func cancel() {
+        state.stop()
+        for running in sources.withLock({ sources in
+            defer { sources = [] }
+            return sources
+        }) {
+            running.source.cancel()
+        }
+    }
+
+    private func addTimer() {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now(), repeating: 1, leeway: .milliseconds(100))
+        timer.setEventHandler { [state] in state.look() }
+        start(timer)
+    }
+
+    /// Without a watch, the kernel may have none left, the timer still tells.
+    private func addNotifications(of path: String) {
+        guard let events = FolderEvents(ofStore: path) else { return }
+        let source = DispatchSource.makeReadSource(fileDescriptor: events.descriptor, queue: queue)
+        source.setEventHandler { [state, queue] in
+            guard events.drain() else { return }
+            for pause in StoreWatcher.pauses {
+                queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { state.look() }
+            }
+        }
+        source.setCancelHandler { events.close() }
+        start(source)
+    }
+
+    private func start(_ source: any DispatchSourceProtocol) {
+        source.activate()
+        sources.withLock { $0.append(RunningSource(source: source)) }
+    }
+}
+
+/// A source that is cancelled from whatever thread lets go of the watcher, which Dispatch allows.
+private struct RunningSource: @unchecked Sendable {
+    let source: any DispatchSourceProtocol
+}
+
+/// Where a watcher is in the log of changes.
+final class WatcherState: Sendable {
+    private struct Position {
+        var sequence: Int64
+        var version: Int?
+        var isStopped = false
+    }
+
+    private let position: Mutex<Position>
+    private let connection: DatabaseQueue?
+    private let store: Store
+    private let deliver: @Sendable ([Change]) -> Void
+
+    /// `PRAGMA data_version` only speaks of other connections, so the watcher has its own.
+    init(store: Store, sequence: Int64, deliver: @escaping @Sendable ([Change]) -> Void) throws {
+        (self.store, self.deliver) = (store, deliver)
+        position = Mutex(Position(sequence: sequence))
+        connection = try store.path.map {
+            try DatabaseQueue(
+                path: $0, configuration: Connections.configuration(readOnly: true, cache: .watching))
+        }
+    }
+
+    /// Delivers nothing from now on.
+    func stop() { position.withLock { $0.isStopped = true } }
+
+    /// Delivers what changed since the last look. A failing look is made up for by the next.
+    func look() {
+        while let changes = try? next(), !changes.isEmpty { deliver(changes) }
+    }
+
+    private func next() throws -> [Change] {
+        let (sequence, seen) = position.withLock { ($0.isStopped ? .max : $0.sequence, $0.version) }
+        guard sequence != .max else { return [] }
+        let (version, changes) = try read(after: sequence, seen)
+        return position.withLock { position in
+            position.version = changes.isEmpty ? version : nil
+            guard !position.isStopped else { return [] }
+            position.sequence = changes.last?.sequence ?? position.sequence
+            return changes
+        }
+    }
+
+    private func read(after sequence: Int64, _ seen: Int?) throws -> (Int?, [Change]) {
+        guard let connection else { return (nil, try store.changes(since: sequence)) }
+        return try connection.unsafeRead { db in
+            let version = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
+            if let seen, seen == version { return (version, []) }
+            return (version, try ChangeRows.since(sequence, limit: 1000, db))
+        }
+    }
+}
+
+/// Hears of the commits of one connection.
+final class CommitObserver: TransactionObserver, @unchecked Sendable {
+    private let onCommit: @Sendable () -> Void
+    // Only the connection's queue touches it.
+    private var known = 0
+
+    /// An observer that tells of commits that changed something.
+    init(_ onCommit: @escaping @Sendable () -> Void) { self.onCommit = onCommit }
+
+    /// SQLite counts the changed rows anyway: hearing of each would slow an import down.
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+
+    /// Never called.
+    func databaseDidChange(with event: DatabaseEvent) {}
+
+    /// What was undone is nothing to tell.
+    func databaseDidRollback(_ db: Database) { known = db.totalChangesCount }
+
+    /// Tells of what changed.
+    func databaseDidCommit(_ db: Database) {
+        if db.totalChangesCount != known { onCommit() }
+        known = db.totalChangesCount
+    }
+}
+
+/// The kernel's word that a store's files were written.
+///
+/// The folder is watched and not the -wal, because the -wal may not exist yet, or be another one later.
+struct FolderEvents: Sendable {
+    /// The inotify descriptor, readable when there are events.
+    let descriptor: Int32
+    private let names: Set<String>
+
+    /// Watches the folder of a store; nil when the kernel grants no watch.
+    init?(ofStore path: String) {
+        let folder = (path as NSString).deletingLastPathComponent
+        let name = (path as NSString).lastPathComponent
+        names = [name, name + "-wal"]
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
+        guard inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, events) >= 0 else {
+            close()
+            return nil
+        }
+    }
+
+    /// Takes all events that wait; answers whether one was about the store.
+    func drain() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
+            var isOfStore = false
+            while true {
+                let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return isOfStore }
+                if speaksOfStore(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { isOfStore = true }
+            }
+        }
+    }
+
+    /// Lets go of the watch.
+    func close() { Foundation.close(descriptor) }
+
+    /// Source: inotify(7), a header of 16 bytes whose last four are the length of the name that follows.
+    private func speaksOfStore(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        while offset + 16 <= bytes.count {
+            let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+            let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+            let end = min(offset + 16 + length, bytes.count)
+            let name = bytes[(offset + 16)..<end].prefix { $0 != 0 }
+            // After a lost event it may have been any file.
+            let isLost = mask & UInt32(IN_Q_OVERFLOW) != 0
+            if isLost || names.contains(String(decoding: name, as: UTF8.self)) { return true }
+            offset = end
+        }
+        return false
+    }
+}

@@ -1,0 +1,118 @@
+internal import GRDB
+internal import GRDBSQLite
+
+extension Database {
+    /// Runs a kept statement that answers nothing, with its values in the order of its parameters.
+    ///
+    /// Bound and stepped without GRDB's arguments, which cost an import more than SQLite itself (docs/decisions.md).
+    func run(_ sql: String, _ values: BoundValues = []) throws {
+        try step(sql, values) { _ in true }
+    }
+
+    /// Runs a kept statement that answers nothing, with values that are bound one after the other.
+    func run(_ sql: String, bind: (inout Binder) throws -> Void) throws {
+        try step(sql, bind: bind) { _ in true }
+    }
+
+    /// Runs a kept statement and shows each of its rows, until it is told that no more are wanted.
+    func step(_ sql: String, _ values: BoundValues = [], _ row: (StoredRow) throws -> Bool) throws {
+        try step(
+            sql,
+            bind: { binder in
+                for value in values {
+                    if let value { binder.bind(value) } else { binder.bind(nil as Int?) }
+                }
+            }, row)
+    }
+
+    private func step(
+        _ sql: String, bind: (inout Binder) throws -> Void, _ row: (StoredRow) throws -> Bool
+    ) throws {
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        defer { sqlite3_reset(statement) }
+        var binder = Binder(statement)
+        try bind(&binder)
+        precondition(binder.isComplete, "a parameter without a value")
+        guard binder.code == SQLITE_OK else { throw failure(binder.code, sql) }
+        var code = sqlite3_step(statement)
+        while code == SQLITE_ROW {
+            guard try row(StoredRow(statement)) else { return }
+            code = sqlite3_step(statement)
+        }
+        guard code == SQLITE_DONE else { throw failure(code, sql) }
+    }
+
+    private func failure(_ code: Int32, _ sql: String) -> DatabaseError {
+        DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+    }
+}
+
+/// Statements are prepared once per connection and kept: preparing costs as much as running.
+extension Database {
+    /// The rows of a kept statement.
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first row of a kept statement.
+    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// What is made of each row of a kept statement while it is read, without copying the row.
+    ///
+    /// `transform` must not run the same statement.
+    func map<Value>(
+        _ sql: String, _ values: BoundValues = [], _ transform: (StoredRow) throws -> Value
+    ) throws -> [Value] {
+        var made: [Value] = []
+        try step(sql, values) { row in
+            made.append(try transform(row))
+            return true
+        }
+        return made
+    }
+
+    /// What is made of the first row of a kept statement, without copying the row; nil when there is none.
+    func first<Value>(
+        _ sql: String, _ values: BoundValues = [], _ transform: (StoredRow) throws -> Value
+    ) throws -> Value? {
+        var made: Value?
+        try step(sql, values) { row in
+            made = try transform(row)
+            return false
+        }
+        return made
+    }
+
+    /// The first value of a kept statement's first row; nil for NULL and when there is no row.
+    func value<Value: ColumnValue>(_ sql: String, _ values: BoundValues = []) throws -> Value? {
+        try first(sql, values) { $0[0] as Value? } ?? nil
+    }
+
+    /// The first values of a kept statement's rows.
+    func values<Value: ColumnValue>(_ sql: String, _ values: BoundValues = []) throws -> [Value] {
+        try map(sql, values) { $0[0] }
+    }
+}
+
+/// Binds a statement's values in the order of its parameters; a list of them would be made and thrown away each time.
+struct Binder {
+    private let statement: OpaquePointer
+    private var place: Int32 = 0
+    /// SQLite's result: that of the first value which it refused.
+    private(set) var code = SQLITE_OK
+
+    /// Binds to a statement from its first parameter on.
+    init(_ statement: OpaquePointer) { self.statement = statement }
+
+    /// Whether every parameter has its value.
+    var isComplete: Bool { place == sqlite3_bind_parameter_count(statement) }
+
+    /// Binds the next value; nil is NULL.
+    mutating func bind(_ value: (some Bindable)?) {
+        place += 1
+        let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
+        if code == SQLITE_OK { code = result }
+    }
+}

@@ -1,0 +1,235 @@
+import GRDB
+public import Purchases
+
+/// Alarms as their table keeps them: one a ticket, ever. Whoever takes one has it for a while, and says then what came of
+/// it; what nobody says anything of is due again.
+enum AlarmTable {
+    private enum Column: Int, ColumnList {
+        case ticketId, atMs, takenAtMs, deliveredAtMs, failure, attempts, nextMs
+    }
+
+    /// Whether an alarm waits, to the letter as the index of those that do has it.
+    private static let waits = "(taken_at_ms IS NULL OR next_ms IS NOT NULL)"
+    /// Pauses end with a whole second, which is enough, and reads better where the time is told.
+    private static let whole = TimeLength.seconds(1)
+
+    /// Whether nobody has an alarm just now: a lease that runs ends when it was taken to end, and not too far ahead.
+    private static func isFree(at now: Instant) -> String {
+        let (lease, now) = (AlarmPace.lease.count, now.milliseconds)
+        return
+            "(next_ms IS NOT taken_at_ms + \(lease) OR coalesce(next_ms, 0) NOT BETWEEN \(now + 1) AND \(now + lease))"
+    }
+
+    /// Raises the alarm of a ticket, if it was not raised before.
+    static func raise(_ ticket: Int64, at now: Instant, _ db: Database) throws {
+        try db.run(
+            "INSERT INTO alarms (ticket_id, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            [ticket, now.milliseconds])
+    }
+
+    /// Raises the alarm of a ticket that was taken up again, if nobody has heard it: whoever settled it meanwhile, or
+    /// found no command to call, did so for a loss that had ended.
+    static func raiseAgain(_ ticket: Int64, at now: Instant, _ db: Database) throws {
+        try raise(ticket, at: now, db)
+        try db.run(
+            """
+            UPDATE alarms SET taken_at_ms = NULL, next_ms = NULL, failure = NULL, attempts = 0
+            WHERE ticket_id = ? AND delivered_at_ms IS NULL
+            """, [ticket])
+    }
+
+    /// The alarm of a ticket; nil when none was raised.
+    static func of(_ ticket: Int64, _ db: Database) throws -> Alarm? {
+        try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { read(Columns($0)) }
+    }
+
+    /// The next alarm that is due; nil when none is. Those never tried come first, then those that are due for longest,
+    /// and of those that a failure postponed together the one that was tried least.
+    ///
+    /// One that is to be tried later than any pause lasts was given its time by a clock that was wrong: it is due.
+    static func due(at now: Instant, _ db: Database) throws -> Alarm? {
+        let latest = now + AlarmPace.longestPause + whole
+        return try first("next_ms IS NULL", [], db) ?? first("next_ms <= ?", [now.milliseconds], db)
+            ?? first("next_ms > ?", [latest.milliseconds], db)
+    }
+
+    /// The first of those that wait and of which something is true, in the order of their index, so that none is walked
+    /// over.
+    private static func first(_ condition: String, _ values: [Int64], _ db: Database) throws -> Alarm? {
+        try db.first(
+            "\(selection) WHERE \(waits) AND \(condition) ORDER BY next_ms, attempts, id LIMIT 1", values
+        ) { read(Columns($0)) }
+    }
+
+    /// The alarms that wait, in numbers.
+    static func standing(_ db: Database) throws -> AlarmStanding {
+        let count: Int =
+            try db.value(
+                "SELECT count(*) FROM (SELECT 1 FROM alarms WHERE \(waits) LIMIT ?)", [CappedCount.cap + 1])
+            ?? 0
+        guard count > 0 else { return .clear }
+        return AlarmStanding(waiting: CappedCount(count), worst: try worst(db))
+    }
+
+    /// The alarm that waits and was tried most often in vain; nil when none was.
+    static func worst(_ db: Database) throws -> Alarm? {
+        try db.first(
+            "\(selection) WHERE \(waits) AND failure IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1"
+        ) { read(Columns($0)) }
+    }
+
+    /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
+    static func take(_ writing: StoreTransaction) throws -> Alarm? {
+        guard let alarm = try due(at: writing.now, writing.db), let row = Int64(alarm.ticket.rawValue)
+        else { return nil }
+        try writing.db.run(
+            "UPDATE alarms SET taken_at_ms = ?, next_ms = ?, attempts = attempts + 1 WHERE ticket_id = ?",
+            [writing.now.milliseconds, (writing.now + AlarmPace.lease).milliseconds, row])
+        return try of(row, writing.db)
+    }
+
+    /// Notes what became of an alarm that was taken; whoever took it and came too late changes nothing, unless it was
+    /// delivered. Answers whether anything changed.
+    static func settle(_ alarm: Alarm, _ end: Alarm.End, _ writing: StoreTransaction) throws -> Bool {
+        let (db, row) = (writing.db, Int64(alarm.ticket.rawValue) ?? 0)
+        let taken = alarm.takenAt?.milliseconds
+        switch end {
+        case .delivered:
+            try db.run(
+                """
+                UPDATE alarms SET delivered_at_ms = ?, failure = NULL, next_ms = NULL
+                WHERE ticket_id = ? AND delivered_at_ms IS NULL
+                """, [writing.now.milliseconds, row])
+        case .needless:
+            try db.run(
+                "UPDATE alarms SET failure = NULL, next_ms = NULL WHERE ticket_id = ? AND taken_at_ms IS ?",
+                [row, taken])
+        case .failed(let why):
+            try db.run(
+                """
+                UPDATE alarms SET failure = ? WHERE ticket_id = ? AND taken_at_ms IS ? AND delivered_at_ms IS NULL
+                """, [why, row, taken])
+        }
+        guard db.changesCount > 0 else { return false }
+        if case .failed = end { try pause(row, writing) }
+        try writing.changed(.ticket, alarm.ticket.rawValue)
+        return true
+    }
+
+    /// Lets everything that waits wait longer, the more tries failed: it is the command that failed, not the alarm. What
+    /// somebody has taken meanwhile is theirs until their lease ends.
+    private static func pause(_ row: Int64, _ writing: StoreTransaction) throws {
+        let tries: Int =
+            try writing.db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
+        let (end, second) = ((writing.now + AlarmPace.pause(after: tries)).milliseconds, whole.count)
+        let next = (end + second - 1) / second * second
+        try writing.db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
+        try writing.db.run(
+            """
+            UPDATE alarms SET next_ms = ?1
+            WHERE \(waits) AND coalesce(next_ms, 0) < ?1 AND \(isFree(at: writing.now))
+            """, [next])
+    }
+
+    /// Lets nobody be called for what waits; answers what that is.
+    static func tell(_ writing: StoreTransaction) throws -> UnheardAlarms {
+        let told = try writing.db.first(
+            """
+            SELECT count(*), min(a.ticket_id) FROM alarms a JOIN tickets t ON t.id = a.ticket_id
+            WHERE \(waits) AND t.state <> 'resolved'
+            """
+        ) { row in
+            UnheardAlarms(
+                count: row[0], first: (row[1] as Int64?).map { TicketID(String($0)) })
+        }
+        try passOver(writing)
+        return told ?? UnheardAlarms(count: 0, first: nil)
+    }
+
+    /// Lets nobody be called for what waits.
+    static func passOver(_ writing: StoreTransaction) throws {
+        try writing.db.run(
+            "UPDATE alarms SET taken_at_ms = ?, next_ms = NULL WHERE \(waits)", [writing.now.milliseconds])
+    }
+
+    /// Makes everything that waits due at once, but for what somebody has just taken: what was in its way has changed.
+    static func hurry(_ writing: StoreTransaction) throws {
+        try writing.db.run(
+            "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND next_ms > ?1 AND \(isFree(at: writing.now))",
+            [writing.now.milliseconds])
+    }
+
+    private static let selection = "SELECT \(Column.selection()) FROM alarms"
+
+    private static func read(_ row: Columns<Column>) -> Alarm {
+        Alarm(
+            ticket: TicketID(String(row[.ticketId] as Int64)), at: row.instant(.atMs) ?? .earliest,
+            takenAt: row.instant(.takenAtMs), deliveredAt: row.instant(.deliveredAtMs),
+            failure: row[.failure], attempts: row[.attempts], nextAt: row.instant(.nextMs))
+    }
+}
+
+/// An alarm about a loss of funds: one a ticket. It waits until it was delivered, or until nobody is to be called.
+public struct Alarm: Hashable, Sendable {
+    /// The ticket.
+    public let ticket: TicketID
+    /// When it was raised.
+    public let at: Instant
+    /// When somebody took it last to deliver it; nil when nobody did.
+    public let takenAt: Instant?
+    /// When it was delivered; nil when it was not.
+    public let deliveredAt: Instant?
+    /// Why the last try did not deliver it.
+    public let failure: String?
+    /// How often it was tried.
+    public let attempts: Int
+    /// When it may be tried again: after a pause, or when whoever took it has had its time; nil when it is due at once
+    /// or waits no more.
+    public let nextAt: Instant?
+
+    /// Whether it is still to be delivered.
+    public var isWaiting: Bool { takenAt == nil || nextAt != nil }
+
+    /// What became of a try.
+    public enum End: Hashable, Sendable {
+        /// Somebody heard it.
+        case delivered
+        /// It failed, and why; it is tried again.
+        case failed(String)
+        /// The ticket is no loss any more: there is nothing to tell.
+        case needless
+    }
+}
+
+/// When alarms are tried. The figures are ours.
+public enum AlarmPace {
+    /// For so long whoever took an alarm has it alone; a run that was killed meanwhile counts as one that failed.
+    public static let lease = TimeLength.seconds(60)
+    /// The longest pause between two tries.
+    public static let longestPause = TimeLength.hours(1)
+
+    /// The pause after so many tries that failed: half a minute, twice as long each time, an hour at the most.
+    public static func pause(after tries: Int) -> TimeLength {
+        let doubled = TimeLength.seconds(Int64(30) << max(0, min(tries - 1, 10)))
+        return min(doubled, longestPause)
+    }
+}
+
+/// The alarms that wait, in numbers.
+public struct AlarmStanding: Hashable, Sendable {
+    /// How many wait.
+    public let waiting: CappedCount
+    /// The one that was tried most often in vain; nil when none was.
+    public let worst: Alarm?
+
+    /// No alarm waits.
+    public static let clear = AlarmStanding(waiting: CappedCount(0), worst: nil)
+}
+
+/// Alarms that nobody is called for, because no command is set: they are told as one.
+public struct UnheardAlarms: Hashable, Sendable {
+    /// How many of their tickets are losses of funds still.
+    public let count: Int
+    /// The oldest of those tickets; nil when there is none.
+    public let first: TicketID?
+}

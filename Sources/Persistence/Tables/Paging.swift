@@ -1,0 +1,39 @@
+/// A count that stops where it would take too long.
+public struct CappedCount: Hashable, Sendable, CustomStringConvertible {
+    /// Where counting stops.
+    public static let cap = 10_000
+    /// How many were counted.
+    public let counted: Int
+
+    /// A count, one above the cap meaning more.
+    init(_ found: Int) { counted = min(found, CappedCount.cap + 1) }
+
+    /// Whether there are more than were counted.
+    public var isCapped: Bool { counted > CappedCount.cap }
+
+    /// The count as it is shown, `10000+` when there are more.
+    public var description: String { isCapped ? "\(CappedCount.cap)+" : String(counted) }
+}
+
+/// A place in a list of customers, with what was counted on its first page: counting again would cost more than a page.
+struct CustomerCursor {
+    /// The row of the last customer of a page.
+    let row: Int64
+    /// How many customers there are in all.
+    let count: CappedCount
+
+    /// The place after a row.
+    init(row: Int64, count: CappedCount) { (self.row, self.count) = (row, count) }
+
+    /// Reads a cursor as a page gave it; refuses anything else.
+    init(text: String) throws {
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard numbers.count == 2, let row = numbers[0], let count = numbers[1] else {
+            throw StoreError(.usage, "\(text) is no cursor", remedy: "take it from the page before")
+        }
+        (self.row, self.count) = (row, CappedCount(Int(clamping: count)))
+    }
+
+    /// The cursor as pages give it.
+    var text: String { "\(row).\(count.counted)" }
+}

@@ -1,0 +1,254 @@
+internal import GRDB
+internal import Purchases
+
+/// Everything that leads may decide, by the key of `settings set`.
+public enum Setting: String, Hashable, Sendable, CaseIterable {
+    /// The environments whose purchases give access, separated by commas.
+    case serve
+    /// The apps whose documents are taken in, separated by commas; any when empty.
+    case bundleIDs = "bundle_ids"
+    /// The apps' numbers in App Store Connect, separated by commas.
+    case appAppleIDs = "app_apple_ids"
+    /// Whether the app is in Apple's Small Business Program: `true` or `false`.
+    case smallBusiness = "small_business"
+    /// The app's name, as answers to customers write it.
+    case appName = "app_name"
+    /// The days of an agent's longest grant.
+    case longestGrantDays = "policy.longest_grant_days"
+    /// The days that agents may give one customer in any 365.
+    case daysPerCustomer = "policy.days_per_customer"
+    /// The grants that one agent may give in 24 hours.
+    case grantsPerDay = "policy.grants_per_agent"
+    /// The reasons for grants, separated by commas.
+    case reasons = "policy.reasons"
+    /// After how many failed attempts a charge counts as exhausted.
+    case retryLimit = "policy.retry_limit"
+    /// The command that is run for every alarm, with the ticket as JSON on its standard input; none when empty.
+    case alarmCommand = "policy.alarm_command"
+    /// After how many hours an undelivered charge without a ticket is a silent loss.
+    case silentLossHours = "policy.silent_loss_hours"
+
+    /// Its value until a lead sets one.
+    public var defaultText: String {
+        switch self {
+        case .serve: "Production"
+        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand: ""
+        case .smallBusiness: "false"
+        case .longestGrantDays: "31"
+        case .daysPerCustomer: "62"
+        case .grantsPerDay: "20"
+        case .reasons: "outage,not_delivered,late,billing_error,goodwill,test,other"
+        case .retryLimit: "5"
+        case .silentLossHours: "24"
+        }
+    }
+
+    /// What it decides, in words for whoever sets it.
+    public var explanation: String {
+        switch self {
+        case .serve:
+            "The environments whose purchases give access: Production, Sandbox; in practice stores Xcode and "
+                + "LocalTesting, too."
+        case .bundleIDs:
+            "The bundle ids of the apps whose documents are taken in; any app's when it is empty."
+        case .appAppleIDs:
+            "The apps' numbers in App Store Connect, of which documents are taken in; any when it is empty."
+        case .smallBusiness: "Whether the app is in Apple's Small Business Program: true or false."
+        case .appName: "The app's name, as answers to customers write it."
+        case .longestGrantDays: "How many days an agent's grant lasts at the most."
+        case .daysPerCustomer: "How many days agents may give one customer in any 365."
+        case .grantsPerDay: "How many grants one agent may give in 24 hours."
+        case .reasons: "The reasons that a grant can have."
+        case .retryLimit: "After how many failed verifications a charge counts as exhausted."
+        case .alarmCommand:
+            "What the shell runs for every loss of funds, with the ticket as JSON on standard input; it is tried with "
+                + "a test alarm when it is set. Nobody is called when it is empty."
+        case .silentLossHours: "After how many hours an undelivered charge without a ticket is a silent loss."
+        }
+    }
+
+    /// Whether it holds several values, separated by commas.
+    public var isList: Bool {
+        switch self {
+        case .serve, .bundleIDs, .appAppleIDs, .reasons: true
+        default: false
+        }
+    }
+}
+
+/// Settings as their tables keep them.
+enum SettingTable {
+    /// The value of a setting, or its default.
+    static func text(_ setting: Setting, _ db: Database) throws -> String {
+        if setting == .serve {
+            return try served(db).sorted().map(\.rawValue).joined(separator: ",")
+        }
+        return try db.value("SELECT value FROM settings WHERE key = ?", [setting.rawValue])
+            ?? setting.defaultText
+    }
+
+    /// The environments whose purchases give access.
+    static func served(_ db: Database) throws -> Set<AppStoreEnvironment> {
+        let names: [String] = try db.values("SELECT environment FROM served_environments")
+        return Set(names.map(AppStoreEnvironment.init(rawValue:)))
+    }
+
+    /// Keeps a value that the rules have normalized.
+    static func set(_ setting: Setting, _ text: String, _ db: Database) throws {
+        if setting == .serve { return try serve(text, db) }
+        try db.run(
+            "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [setting.rawValue, text])
+    }
+
+    /// What the rules of access depend on.
+    static func accessRules(_ db: Database) throws -> AccessRules {
+        AccessRules(
+            catalog: try CatalogTable.read(db), servedEnvironments: try served(db),
+            isSmallBusiness: try text(.smallBusiness, db) == "true")
+    }
+
+    /// What the rules of tickets depend on.
+    static func ticketRules(_ db: Database) throws -> TicketRules {
+        TicketRules(
+            catalog: try CatalogTable.read(db), servedEnvironments: try served(db),
+            attemptLimit: try Int(text(.retryLimit, db)) ?? 0)
+    }
+
+    /// The attempts that a setting makes look different.
+    static func attempts(touchedBy setting: Setting, _ db: Database) throws -> [Int64] {
+        switch setting {
+        case .serve:
+            try db.values(
+                "SELECT id FROM attempts WHERE environment <> 'Production' OR outcome <> 'delivered'")
+        case .retryLimit:
+            try db.values("SELECT id FROM attempts WHERE outcome = 'failed' AND charged_ms IS NOT NULL")
+        default: []
+        }
+    }
+
+    /// What a setting changes about alarms: those from before there was a command are not for it, and a command in
+    /// place of another gets at once what the other did not deliver.
+    static func changed(
+        _ setting: Setting, from before: String, to after: String, _ writing: StoreTransaction
+    ) throws {
+        guard setting == .alarmCommand, !after.isEmpty else { return }
+        if before.isEmpty { try AlarmTable.passOver(writing) } else { try AlarmTable.hurry(writing) }
+    }
+
+    /// How much agents may give.
+    static func grantPolicy(_ db: Database) throws -> GrantPolicy {
+        let number: (Setting) throws -> Int = { try Int(text($0, db)) ?? 0 }
+        return GrantPolicy(
+            longestDays: try number(.longestGrantDays), daysPerCustomer: try number(.daysPerCustomer),
+            grantsPerDay: try number(.grantsPerDay), reasons: SettingRules.parts(try text(.reasons, db)))
+    }
+
+    private static func serve(_ text: String, _ db: Database) throws {
+        try db.run("DELETE FROM served_environments")
+        for name in SettingRules.parts(text) {
+            try db.run("INSERT INTO served_environments (environment) VALUES (?)", [name])
+        }
+    }
+}
+
+/// What values settings may have.
+enum SettingRules {
+    /// A value in the form in which it is kept; refuses what makes no sense.
+    static func normalized(_ text: String, for setting: Setting, isPractice: Bool) throws -> String {
+        let text = trimmed(text)
+        switch setting {
+        case .serve: return try environments(text, isPractice: isPractice)
+        case .bundleIDs: return try list(text, of: setting) { $0.allSatisfy { !$0.isWhitespace } }
+        case .appAppleIDs: return try list(text, of: setting) { Int64($0).map { $0 > 0 } ?? false }
+        case .smallBusiness: return try choice(text, ["true", "false"], setting)
+        case .appName, .alarmCommand: return text
+        case .reasons: return try reasons(text)
+        case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay:
+            return try number(text, setting)
+        case .retryLimit: return try number(text, setting, from: 1)
+        }
+    }
+
+    /// Refuses environments that Apple does not name, and unsigned ones outside practice stores.
+    static func checkEnvironments(_ environments: [AppStoreEnvironment], isPractice: Bool) throws {
+        guard !environments.isEmpty else { throw wrong(.serve, "at least one environment is needed") }
+        for environment in environments {
+            guard AppStoreEnvironment.known.contains(environment) else {
+                throw wrong(.serve, "\(environment.rawValue) is no environment of the App Store")
+            }
+            guard environment.isSignedByApple || isPractice else {
+                throw StoreError(
+                    .refused, "\(environment.rawValue) is served by practice stores only",
+                    remedy: "serve Production or Sandbox")
+            }
+        }
+    }
+
+    private static func environments(_ text: String, isPractice: Bool) throws -> String {
+        let environments = parts(text).map(AppStoreEnvironment.init(rawValue:))
+        try checkEnvironments(environments, isPractice: isPractice)
+        return Set(environments).sorted().map(\.rawValue).joined(separator: ",")
+    }
+
+    private static func list(
+        _ text: String, of setting: Setting, _ isGood: (String) -> Bool
+    ) throws -> String {
+        let parts = parts(text)
+        if let bad = parts.first(where: { !isGood($0) }) { throw wrong(setting, "\(bad) is none") }
+        return parts.joined(separator: ",")
+    }
+
+    private static func reasons(_ text: String) throws -> String {
+        let codes = parts(text)
+        let isCode: (String) -> Bool = { code in
+            code.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") }
+        }
+        guard !codes.isEmpty, codes.allSatisfy(isCode) else {
+            throw wrong(.reasons, "reasons are words of lower-case letters, digits and _")
+        }
+        return codes.joined(separator: ",")
+    }
+
+    private static func choice(_ text: String, _ choices: [String], _ setting: Setting) throws -> String {
+        guard choices.contains(text) else {
+            throw wrong(setting, "it is one of \(choices.joined(separator: ", "))")
+        }
+        return text
+    }
+
+    private static func number(_ text: String, _ setting: Setting, from least: Int = 0) throws -> String {
+        guard let number = Int(text), (least...36_500).contains(number) else {
+            throw wrong(setting, "it is a whole number from \(least) to 36500")
+        }
+        return String(number)
+    }
+
+    /// The values that somebody names to add to a list or take out of it.
+    static func items(_ text: String, of setting: Setting) throws -> [String] {
+        guard setting.isList else {
+            throw StoreError(
+                .usage, "\(setting.rawValue) holds one value", remedy: "use `makegood settings set`")
+        }
+        let items = parts(text)
+        guard !items.isEmpty else { throw wrong(setting, "no value is named") }
+        return items
+    }
+
+    /// The parts of a list without spaces and empty ones.
+    static func parts(_ text: String) -> [String] {
+        text.split(separator: ",").map { trimmed(String($0)) }.filter { !$0.isEmpty }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let rest = text.drop(while: \.isWhitespace)
+        guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(rest[...last])
+    }
+
+    private static func wrong(_ setting: Setting, _ why: String) -> StoreError {
+        StoreError(
+            .usage, "that is no value for \(setting.rawValue), \(why)",
+            remedy: "see `makegood settings show`")
+    }
+}

@@ -1,0 +1,166 @@
+public import Purchases
+
+/// A failed purchase as support sees it: one charge, or one attempt that never was charged.
+public struct Ticket: Hashable, Codable, Sendable {
+    /// What came after a ticket was made good, which leads look at.
+    public enum Aftermath: String, Hashable, Codable, Sendable {
+        /// The purchase was delivered after all.
+        case delivered
+        /// Apple gave the money back after all.
+        case refunded
+    }
+
+    /// Its name.
+    public let id: TicketID
+    /// Its group; of one that is resolved, the last.
+    public internal(set) var group: ErrorGroup
+    /// How far the work on it is.
+    public internal(set) var state: TicketState
+    /// Whose it is; nil while nobody knows.
+    public internal(set) var customer: AppUserID?
+    /// The customer's name, as far as it is known.
+    public internal(set) var customerName: String?
+    /// What was bought.
+    public internal(set) var product: ProductID?
+    /// Where it was bought.
+    public internal(set) var environment: AppStoreEnvironment
+    /// The chain.
+    public internal(set) var originalTransactionID: OriginalTransactionID?
+    /// The transaction.
+    public internal(set) var transactionID: TransactionID?
+    /// What it cost; nil when nothing tells.
+    public internal(set) var money: Money?
+    /// Whether a free trial was taken, so that no money is lost; found when it is read, and not kept.
+    public internal(set) var isTrial: Bool = false
+    /// When it was charged; nil when it was not.
+    public internal(set) var chargedAt: Instant?
+    /// Since when the customer waits, whatever the device's clock said; queues are ordered by it.
+    public internal(set) var waitingSince: Instant
+    /// When the ticket was opened.
+    public internal(set) var openedAt: Instant
+    /// Why it failed.
+    public internal(set) var cause: TicketCause
+    /// How many verifications failed.
+    public internal(set) var attempts: Int
+    /// After how many none are left.
+    public internal(set) var attemptLimit: Int
+    /// Whether the open payment transaction keeps the customer from buying the product again.
+    public internal(set) var blocksRepurchase: Bool
+    /// The app's version that made the purchase.
+    public internal(set) var appVersion: String?
+    /// The storefront, three letters.
+    public internal(set) var storefront: String?
+    /// Whether a grant makes it good.
+    public internal(set) var isMadeGood: Bool
+    /// Who works on it.
+    public internal(set) var claimedBy: AgentName?
+    /// Since when.
+    public internal(set) var claimedAt: Instant?
+    /// Whom it was handed to.
+    public internal(set) var assignedTo: AgentName?
+    /// When the customer was written to.
+    public internal(set) var contactedAt: Instant?
+    /// Until when an answer is waited for.
+    public internal(set) var waitingUntil: Instant?
+    /// When it has to be done.
+    public internal(set) var dueAt: Instant?
+    /// How it ended.
+    public internal(set) var resolution: TicketResolution?
+    /// When it ended.
+    public internal(set) var resolvedAt: Instant?
+    /// Who ended it; nil when the facts did.
+    public internal(set) var resolvedBy: AgentName?
+    /// How many of a consumable were credited.
+    public internal(set) var creditedQuantity: Int?
+    /// The helpdesk's case.
+    public internal(set) var reference: String?
+    /// What came after it was made good.
+    public internal(set) var aftermath: Aftermath?
+    /// The ticket that it turned out to be a duplicate of.
+    public internal(set) var mergedInto: TicketID?
+    /// The attempt that superseded it.
+    public internal(set) var supersededBy: AttemptID?
+    /// Counts its changes, so that nobody acts on news not seen.
+    public internal(set) var version: Int
+
+    /// Whether it is still in a queue.
+    public var isUnresolved: Bool { state != .resolved }
+
+    /// What happened, in a few words: its group's, but what cost nothing is never called a loss of money.
+    public var title: String {
+        guard group > .notCharged, money?.milliunits == 0 else { return group.title }
+        return isTrial ? "Trial not delivered" : "Free, not delivered"
+    }
+}
+
+extension Ticket {
+    /// A ticket for a purchase that failed; the store gives it its number.
+    init(opening verdict: PurchaseVerdict, group: ErrorGroup, at now: Instant) {
+        self.init(
+            id: TicketID("new"), group: group, state: group.initialState,
+            environment: verdict.purchase.environment, waitingSince: verdict.waitingSince, openedAt: now,
+            cause: verdict.cause, attempts: verdict.attempts, attemptLimit: verdict.attemptLimit,
+            blocksRepurchase: verdict.facts.blocksRepurchase, isMadeGood: false, version: 1)
+        take(verdict)
+    }
+
+    /// Takes over what the rules make of its purchase, but for its state.
+    mutating func take(_ verdict: PurchaseVerdict) {
+        let purchase = verdict.purchase
+        group = verdict.outcome.group ?? group
+        (customer, product) = (purchase.customer, purchase.product)
+        environment = purchase.environment
+        originalTransactionID = purchase.originalTransactionID
+        transactionID = purchase.transactionID
+        (money, chargedAt, waitingSince) = (verdict.money, verdict.chargedAt, verdict.waitingSince)
+        // What was delivered after all keeps the cause for which it was late.
+        if verdict.outcome.group != nil { cause = verdict.cause }
+        (attempts, attemptLimit) = (verdict.attempts, verdict.attemptLimit)
+        blocksRepurchase = verdict.facts.blocksRepurchase
+        (appVersion, storefront) = (purchase.told(\.appVersion), purchase.storefront)
+    }
+
+    /// The queue that it stands in; nil when it is resolved.
+    var queue: ErrorGroup? { isUnresolved ? group : nil }
+
+    /// Whether a person ended it, so that the facts leave it alone.
+    ///
+    /// Who ended it because nobody was charged was wrong when a charge turns up.
+    func isEndedByPerson(against verdict: PurchaseVerdict) -> Bool {
+        guard state == .resolved, resolvedBy != nil else { return false }
+        return resolution != .notCharged || !verdict.facts.charged.value || verdict.outcome.group == nil
+    }
+
+    /// Ends it.
+    mutating func end(_ resolution: TicketResolution, at now: Instant, by agent: AgentName? = nil) {
+        (state, self.resolution, resolvedAt, resolvedBy) = (.resolved, resolution, now, agent)
+    }
+
+    /// Takes it up again, in the state of its group.
+    mutating func reopen() {
+        (resolution, resolvedAt, resolvedBy, creditedQuantity, aftermath) = (nil, nil, nil, nil, nil)
+        state = claimedBy == nil ? group.initialState : .claimed
+    }
+
+    /// Gives it the state of its group, unless somebody works on it.
+    mutating func settleState() {
+        if state != .claimed && state != .waiting { state = group.initialState }
+    }
+}
+
+extension StoreError {
+    /// There is no ticket of that name.
+    static func unknownTicket(_ id: TicketID) -> StoreError {
+        StoreError(.notFound, "there is no ticket \(id)", remedy: "see `makegood tickets`")
+    }
+
+    /// A ticket was resolved before, and by whom.
+    static func resolved(_ ticket: Ticket) -> StoreError {
+        let how = ticket.resolution?.title ?? "resolved"
+        let by = ticket.resolvedBy.map { " by \($0)" } ?? ""
+        let at = ticket.resolvedAt.map { " at \($0)" } ?? ""
+        return StoreError(
+            .conflict, "ticket \(ticket.id) is \(how)\(by)\(at)",
+            remedy: "see `makegood ticket show \(ticket.id)`")
+    }
+}

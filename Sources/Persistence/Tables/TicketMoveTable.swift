@@ -1,0 +1,61 @@
+import GRDB
+public import Purchases
+
+/// A ticket's move between groups, or into and out of its end.
+public struct TicketMove: Hashable, Sendable {
+    /// The group before; nil when it was in no queue.
+    public let from: ErrorGroup?
+    /// The group after; nil when it left the queues.
+    public let to: ErrorGroup?
+    /// When what moved it happened.
+    public let at: Instant
+    /// When we learned it.
+    public let learnedAt: Instant
+    /// What moved it, in words.
+    public let because: String
+    /// How it ended, when it did.
+    public let resolution: TicketResolution?
+    /// Who moved it; nil when the facts did.
+    public let agent: AgentName?
+}
+
+/// The moves of tickets as their table keeps them.
+enum TicketMoveTable {
+    private enum Column: Int, ColumnList {
+        case movedFrom, movedTo, happenedMs, learnedMs, because, resolution, agent
+    }
+
+    /// What queries of `ticket_moves m` select to read moves.
+    static let columns = Column.selection(of: "m")
+
+    /// Keeps a move.
+    static func keep(_ move: TicketMove, of ticket: Int64, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO ticket_moves (ticket_id, moved_from, moved_to, happened_ms, learned_ms, because, resolution,
+              agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                ticket, move.from?.rawValue, move.to?.rawValue, move.at.milliseconds,
+                move.learnedAt.milliseconds, move.because, move.resolution?.rawValue, move.agent?.rawValue,
+            ])
+    }
+
+    /// The moves of a ticket, in the order in which we learned of them.
+    static func all(of ticket: Int64, _ db: Database) throws -> [TicketMove] {
+        try db.map(
+            "SELECT \(columns) FROM ticket_moves m WHERE m.ticket_id = ? ORDER BY m.id", [ticket]
+        ) { read($0) }
+    }
+
+    /// Reads a move from a row that has so many other columns before it.
+    static func read(_ row: StoredRow, after start: Int = 0) -> TicketMove {
+        let row = Columns<Column>(row, after: start)
+        return TicketMove(
+            from: (row[.movedFrom] as Int?).flatMap(ErrorGroup.init),
+            to: (row[.movedTo] as Int?).flatMap(ErrorGroup.init), at: row.instant(.happenedMs) ?? .earliest,
+            learnedAt: row.instant(.learnedMs) ?? .earliest, because: row[.because],
+            resolution: (row[.resolution] as String?).flatMap(TicketResolution.init),
+            agent: row.identifier(.agent))
+    }
+}

@@ -1,0 +1,127 @@
+internal import Foundation
+public import Purchases
+
+/// What a write tells the audit log about itself.
+struct AuditDraft {
+    /// What it was done to.
+    let subject: String
+    /// Everything that it speaks of.
+    let about: [AuditSubject]
+    /// What was done, as compact JSON.
+    let details: String
+
+    /// An entry about a subject; details become JSON with snake_case keys in order.
+    init(_ subject: String, about: [AuditSubject] = [], _ details: some Encodable) throws {
+        (self.subject, self.about) = (subject, about)
+        self.details = try AuditDraft.json(details)
+    }
+
+    /// An entry whose details are JSON already.
+    init(_ subject: String, about: [AuditSubject], json: String) {
+        (self.subject, self.about, details) = (subject, about, json)
+    }
+
+    /// Compact JSON with sorted snake_case keys, the same bytes for the same values.
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+/// Everything that may be written, by its name in the audit log; each needs one permission.
+public enum AuditAction: String, Hashable, Sendable, CaseIterable {
+    /// A store was made.
+    case initialize = "store.init"
+    /// Documents were taken in.
+    case importDocuments = "import"
+    /// A quarantined document was tried again.
+    case quarantineRetry = "quarantine.retry"
+    /// A quarantined document was dropped.
+    case quarantineDrop = "quarantine.drop"
+    /// The catalogue was replaced.
+    case catalogImport = "catalog.import"
+    /// A setting was changed.
+    case settingsSet = "settings.set"
+    /// A shared secret was added.
+    case secretAdd = "secret.add"
+    /// A shared secret was removed.
+    case secretRemove = "secret.remove"
+    /// An agent was added or given another role.
+    case agentAdd = "agent.add"
+    /// An agent was removed.
+    case agentRemove = "agent.remove"
+    /// A customer was added.
+    case customerAdd = "customer.add"
+    /// A customer was changed.
+    case customerSet = "customer.set"
+    /// A note was written on a customer.
+    case customerNote = "customer.note"
+    /// A customer was marked as a tester, or no more.
+    case customerTester = "customer.tester"
+    /// A chain was moved to a customer.
+    case chainAttach = "chain.attach"
+    /// An order id was recorded for a chain.
+    case chainOrder = "chain.order"
+    /// A grant was given.
+    case grant
+    /// A grant was ended.
+    case revoke
+    /// A ticket was worked on.
+    case ticket
+    /// A loss was written off.
+    case ticketWriteOff = "ticket.write_off"
+    /// Tickets moved that only time moves.
+    case ticketOverdue = "ticket.overdue"
+    /// Alarms were taken, or their delivery noted.
+    case alarm
+    /// Personal data was shown or taken out.
+    case reveal
+
+    /// What the agent must be allowed to.
+    public var permission: Permission {
+        switch self {
+        case .initialize, .agentAdd, .agentRemove: .agents
+        case .importDocuments: .importDocuments
+        case .quarantineRetry: .retryQuarantine
+        case .quarantineDrop: .dropQuarantine
+        case .catalogImport: .catalog
+        case .settingsSet: .settings
+        case .secretAdd, .secretRemove: .secrets
+        case .customerAdd, .customerSet, .customerNote: .keepCustomers
+        case .customerTester: .testers
+        case .chainAttach, .chainOrder: .keepChains
+        case .grant: .grant
+        case .revoke: .revoke
+        case .ticket: .workTickets
+        case .ticketWriteOff: .writeOff
+        case .ticketOverdue: .read
+        case .alarm: .importDocuments
+        case .reveal: .reveal
+        }
+    }
+}
+
+/// Something that an audit entry speaks of, so that it is found by it.
+struct AuditSubject: Hashable, Sendable {
+    /// What kind of thing it is, the word before the colon in `--about grant:5`.
+    let kind: String
+    /// Its name.
+    let id: String
+
+    /// A customer.
+    static func customer(_ id: AppUserID) -> AuditSubject { AuditSubject(kind: "customer", id: id.rawValue) }
+    /// A grant.
+    static func grant(_ id: GrantID) -> AuditSubject { AuditSubject(kind: "grant", id: id.rawValue) }
+    /// A ticket.
+    static func ticket(_ id: TicketID) -> AuditSubject { AuditSubject(kind: "ticket", id: id.rawValue) }
+    /// A chain.
+    static func chain(_ id: OriginalTransactionID) -> AuditSubject {
+        AuditSubject(kind: "chain", id: id.rawValue)
+    }
+    /// An agent.
+    static func agent(_ login: AgentName) -> AuditSubject { AuditSubject(kind: "agent", id: login.rawValue) }
+    /// A setting.
+    static func setting(_ key: String) -> AuditSubject { AuditSubject(kind: "setting", id: key) }
+}

@@ -1,0 +1,135 @@
+internal import Crypto
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+/// The audit log as its table keeps it.
+enum AuditLog {
+    /// Appends an entry and moves the noted head, in the transaction of what it tells of.
+    static func append(
+        _ draft: AuditDraft, action: AuditAction, by agent: AgentName, at now: Instant, _ db: Database
+    ) throws {
+        let (last, previous) = try head(db)
+        let hash = AuditHash.of(
+            sequence: last + 1, at: now.milliseconds, agent: agent.rawValue, action: action.rawValue,
+            subject: draft.subject, details: draft.details, previous: previous)
+        try db.run(
+            """
+            INSERT INTO audit (sequence, at_ms, agent, action, subject, details, previous_hash, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                last + 1, now.milliseconds, agent.rawValue, action.rawValue, draft.subject, draft.details,
+                previous, hash,
+            ])
+        for subject in Set(draft.about) {
+            try db.run(
+                "INSERT INTO audit_subjects (id, kind, sequence) VALUES (?, ?, ?)",
+                [subject.id, subject.kind, last + 1])
+        }
+        try StoreState.auditSequence.set(String(last + 1), db)
+        try StoreState.auditHash.set(hash, db)
+    }
+
+    /// The sequence and hash noted of the newest entry.
+    static func head(_ db: Database) throws -> (sequence: Int64, hash: String) {
+        let sequence = try StoreState.auditSequence.read(db).flatMap(Int64.init) ?? 0
+        return (sequence, try StoreState.auditHash.read(db) ?? AuditHash.first)
+    }
+
+    private enum Column: Int, ColumnList {
+        case sequence, atMs, agent, action, subject, details, previousHash, hash
+    }
+
+    /// What queries select to read entries.
+    static let selection = "SELECT \(Column.selection(of: "a")) FROM audit a"
+
+    /// Reads an entry.
+    static func entry(_ row: StoredRow) -> AuditEntry {
+        let row = Columns<Column>(row)
+        return AuditEntry(
+            sequence: row[.sequence], at: Instant(milliseconds: row[.atMs]), agent: AgentName(row[.agent]),
+            action: row[.action], subject: row[.subject], details: row[.details],
+            previousHash: row[.previousHash], hash: row[.hash])
+    }
+}
+
+/// One entry of the audit log.
+public struct AuditEntry: Hashable, Sendable {
+    /// Its place, from 1 without gaps.
+    public let sequence: Int64
+    /// When it was written.
+    public let at: Instant
+    /// Who did it.
+    public let agent: AgentName
+    /// What was done; one of ``AuditAction`` unless a newer program wrote it.
+    public let action: String
+    /// What it was done to.
+    public let subject: String
+    /// What was done, as JSON text.
+    public let details: String
+    /// The hash of the entry before it; 64 zeros for the first.
+    public let previousHash: String
+    /// Its hash.
+    public let hash: String
+}
+
+/// The hash that chains the audit log.
+///
+/// Lower-case hex SHA-256 of the compact UTF-8 JSON array of the first seven columns. Escaped is
+/// only what JSON demands: `"` and `\`, and control characters as `\b \t \n \f \r` or `\u00xx` in lower-case hex.
+/// Slashes and everything beyond ASCII stay as they are, as in Python's `json.dumps(…, ensure_ascii=False,
+/// separators=(",", ":"))`.
+enum AuditHash {
+    /// What the first entry has for the hash before it.
+    static let first = String(repeating: "0", count: 64)
+
+    /// The hash of an entry by its first seven values.
+    static func of(
+        sequence: Int64, at: Int64, agent: String, action: String, subject: String, details: String,
+        previous: String
+    ) -> String {
+        let texts = [agent, action, subject, details, previous].map(quoted).joined(separator: ",")
+        return hex("[\(sequence),\(at),\(texts)]")
+    }
+
+    /// The hash that an entry should have.
+    static func of(_ entry: AuditEntry) -> String {
+        of(
+            sequence: entry.sequence, at: entry.at.milliseconds, agent: entry.agent.rawValue,
+            action: entry.action, subject: entry.subject, details: entry.details,
+            previous: entry.previousHash)
+    }
+
+    /// Lower-case hex SHA-256 of a text.
+    static func hex(_ text: String) -> String { hex(Data(text.utf8)) }
+
+    /// Lower-case hex SHA-256 of bytes.
+    static func hex(_ bytes: Data) -> String {
+        let letters = Array("0123456789abcdef".utf8)
+        let digits = SHA256.hash(data: bytes).flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// A text as a JSON string.
+    static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = [0x22]
+        bytes.reserveCapacity(text.utf8.count + 2)
+        for byte in text.utf8 { append(byte, to: &bytes) }
+        bytes.append(0x22)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x22, 0x5C: bytes += [0x5C, byte]
+        case 0x08: bytes += "\\b".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0C: bytes += "\\f".utf8
+        case 0x0D: bytes += "\\r".utf8
+        case 0..<0x20: bytes += String(format: "\\u%04x", UInt32(byte)).utf8
+        default: bytes.append(byte)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+public import TerminalCore
+
+/// The row of tabs, chosen by their digit.
+public struct Tabs: Hashable, Sendable {
+    /// One tab.
+    public struct Item: Hashable, Sendable, Identifiable {
+        /// What it is called in code.
+        public let id: String
+        /// What it is called on the screen.
+        public let title: String
+        /// The digit that shows it; tabs keep theirs when others come and go between them.
+        public let digit: Int
+        /// A short number behind the title, for example of open tickets; empty for none.
+        public var badge: String
+        /// The key that stands before the title: the digit, or another one where digits are text.
+        public var keyLabel: String
+
+        /// A tab; its key is its digit unless another is named.
+        public init(_ id: String, _ title: String, digit: Int, badge: String = "", keyLabel: String? = nil) {
+            self.id = id
+            self.title = title
+            self.digit = digit
+            self.badge = badge
+            self.keyLabel = keyLabel ?? "\(digit)"
+        }
+    }
+
+    /// The tabs from left to right.
+    public var items: [Item]
+    /// The id of the tab that is shown.
+    public var selectedID: String
+
+    /// A row of tabs.
+    public init(_ items: [Item], selectedID: String) {
+        self.items = items
+        self.selectedID = selectedID
+    }
+
+    /// Takes a digit key of a tab; false for every other key.
+    public mutating func handle(_ key: Key) -> Bool {
+        guard case .character(let digit) = key, let number = digit.wholeNumberValue, digit.isASCII,
+            let item = items.first(where: { $0.digit == number })
+        else { return false }
+        selectedID = item.id
+        return true
+    }
+
+    /// Draws the tabs on the first row and returns how many columns they took; the shown one has brackets.
+    @discardableResult
+    public func draw(in canvas: inout Canvas, theme: Theme) -> Int {
+        let full = line(short: false)
+        return canvas.draw(
+            full.columns <= canvas.size.columns ? full : line(short: true), at: .zero, theme: theme)
+    }
+
+    /// Where there is no room, the other tabs show their key only.
+    private func line(short: Bool) -> StyledLine {
+        StyledLine(
+            items.flatMap { item in
+                let isShown = item.id == selectedID
+                let badge = item.badge.isEmpty ? "" : " \(item.badge)"
+                let text = short && !isShown ? item.keyLabel : "\(item.keyLabel) \(item.title)\(badge)"
+                return [TextSpan(isShown ? "[\(text)]" : " \(text) ", isShown ? .activeTab : .tab)]
+            })
+    }
+}
+
+/// The way that led to this screen; where there is no room its beginning is left out.
+public struct Breadcrumbs: Hashable, Sendable {
+    /// The names of the screens from the first to this one.
+    public var titles: [String]
+
+    /// A way.
+    public init(_ titles: [String]) {
+        self.titles = titles
+    }
+
+    /// Draws the way on the first row, ending at the right edge.
+    public func draw(in canvas: inout Canvas, theme: Theme) {
+        var shown = titles[...]
+        while shown.count > 1, line(shown, canvas.glyphs).columns > canvas.size.columns {
+            shown.removeFirst()
+        }
+        canvas.drawTrailing(line(shown, canvas.glyphs), row: 0, theme: theme)
+    }
+
+    private func line(_ shown: ArraySlice<String>, _ glyphs: Glyphs) -> StyledLine {
+        let start = shown.count < titles.count ? [glyphs.ellipsis] : []
+        return StyledLine((start + shown).joined(separator: " \(glyphs.crumb) "), .breadcrumb)
+    }
+}
+
+/// The line that says what just happened.
+public struct MessageLine: Hashable, Sendable {
+    /// What kind of news it is.
+    public enum Kind: Hashable, Sendable {
+        /// Neither good nor bad.
+        case note
+        /// Something was done.
+        case success
+        /// Something needs care.
+        case warning
+        /// Something failed.
+        case error
+    }
+
+    /// What kind of news it is.
+    public let kind: Kind
+    /// The news, in one sentence.
+    public let text: String
+
+    /// News.
+    public init(_ kind: Kind = .note, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+
+    /// Draws the news on the first row; a sign says its kind, not the colour alone.
+    public func draw(in canvas: inout Canvas, theme: Theme) {
+        let glyphs = canvas.glyphs
+        let (sign, scope): (String, StyleName) =
+            switch kind {
+            case .note: (glyphs.bullet, .dim)
+            case .success: (glyphs.good, .success)
+            case .warning: (glyphs.alert, .warning)
+            case .error: (glyphs.bad, .error)
+            }
+        canvas.draw("\(sign) \(text)", at: Position(column: 1, row: 0), theme: theme, scope)
+    }
+}
+
+/// The one sentence that is drawn when the terminal is too small for anything else.
+public enum TooSmall {
+    /// The smallest terminal on which screens are drawn.
+    public static let minimum = Size(columns: 40, rows: 10)
+
+    /// Whether a size is too small.
+    public static func applies(to size: Size) -> Bool {
+        size.columns < minimum.columns || size.rows < minimum.rows
+    }
+
+    /// Draws the sentence, wrapped as the room allows.
+    public static func draw(in canvas: inout Canvas, theme: Theme) {
+        let text =
+            "This terminal is \(canvas.size.columns)×\(canvas.size.rows); "
+            + "Makegood needs \(minimum.columns)×\(minimum.rows). Make it larger, or press Q to quit."
+        canvas.fill(style: theme.style(.text))
+        for (row, line) in DisplayText.wrapped(text, to: canvas.size.columns).enumerated() {
+            canvas.draw(line, at: Position(column: 0, row: row), style: theme.style(.text))
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Plurals and lists, the parts of grammar in which languages differ most: said here and nowhere else.
+public enum Counting {
+    /// How many of something: `1 ticket`, `3 tickets`; the plural where it is not the singular with an s.
+    public static func of(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+        "\(count) \(noun(count, one, many))"
+    }
+
+    /// The noun alone, for a number that stands elsewhere.
+    public static func noun(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+        count == 1 ? one : many ?? one + "s"
+    }
+
+    /// All of some things: `a, b and c`.
+    public static func all(_ items: [String]) -> String { joined(items, "and") }
+
+    /// One of some things: `a, b or c`.
+    public static func any(_ items: [String]) -> String { joined(items, "or") }
+
+    private static func joined(_ items: [String], _ word: String) -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return "\(items.dropLast().joined(separator: ", ")) \(word) \(last)"
+    }
+}

@@ -1,0 +1,43 @@
+public import Purchases
+
+/// Who reads a sentence, and so how the values in it are said.
+///
+/// This room says everything once, for the console and the command line alike: a chapter a subject (times, money, codes,
+/// customers, evidence, access, tickets, chains, the audit log, errors). A chapter takes values, such as
+/// `StoreError.Reason`, and gives whole sentences back; no other room puts a sentence together, and no sentence is parsed
+/// again. What a front end draws around a sentence, such as colours and signs, is its own.
+///
+/// A second language would stand here. Every word that people read is in a literal of this room, a whole sentence with
+/// its values in it, so that a translator may order them otherwise; `Counting` alone says plurals and lists. A reader
+/// would then have a language beside the moment, and a chapter a `switch` over it, or a chapter of the same name in a
+/// folder for each language.
+public enum Reader: Hashable, Sendable {
+    /// A person at a moment: times in words to the minute, thousands apart.
+    case person(at: Instant)
+    /// A program, or somebody who was not there: times as RFC 3339, amounts in plain digits.
+    case program
+
+    /// A moment: `11 Aug 19:41`, or `2021-08-11T19:41:58Z`.
+    public func moment(_ instant: Instant) -> String {
+        switch self {
+        case .person(let now): TimeText(now: now).moment(instant)
+        case .program: instant.description
+        }
+    }
+
+    /// A day: `11 Aug`, or `2021-08-11`.
+    public func day(_ instant: Instant) -> String {
+        switch self {
+        case .person(let now): TimeText(now: now).day(instant)
+        case .program: TimeText.date(instant)
+        }
+    }
+
+    /// An amount: `66 000 KRW`, or `66000 KRW`.
+    public func money(_ money: Money) -> String {
+        switch self {
+        case .person: money.shown
+        case .program: "\(money.amount) \(money.currency)"
+        }
+    }
+}

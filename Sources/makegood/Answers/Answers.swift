@@ -1,0 +1,64 @@
+import Console
+import Intake
+import Persistence
+import Purchases
+
+/// What commands say to people; the same facts as the JSON, in lines.
+enum Answers {}
+
+extension Answers {
+    static func joined(_ parts: String...) -> String {
+        parts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// Lines under a title; nothing where there are none.
+    static func headed(_ title: String, _ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [title] + lines.map { "  \($0)" }
+    }
+}
+
+extension Answers {
+    /// An amount, marked where it is the catalogue's.
+    static func money(_ money: Money?) -> String {
+        money.map { "\($0.amount) \($0.currency)\($0.isListPrice ? " (list price)" : "")" } ?? ""
+    }
+
+    /// A length of time in its largest unit.
+    static func age(_ time: TimeLength) -> String {
+        let minutes = max(0, time.wholeSeconds / 60)
+        if minutes < 60 { return "\(minutes) min" }
+        return minutes < 48 * 60 ? "\(minutes / 60) h" : "\(time.wholeDays) d"
+    }
+}
+
+extension Answers {
+    /// Whether there is access now, in a list.
+    static func access(_ has: Bool) -> Table.Cell {
+        .init(shown: has ? "access" : "no access", value: has ? "active" : "none")
+    }
+
+    /// A code as words.
+    static func words(_ code: String?) -> String { (code ?? "").replacing("_", with: " ") }
+
+    /// Where the next page begins.
+    static func next(_ cursor: String?) -> [String] { cursor.map { ["next page: --after \($0)"] } ?? [] }
+}
+
+/// Hides personal data from those who may not see it.
+enum Mask {
+    /// The customer without what names the person.
+    static func customer(_ customer: Customer) -> Customer {
+        var values = customer.values
+        values.email = values.email.map(text)
+        values.name = values.name.map(text)
+        return Customer(id: customer.id, values: values, isTester: customer.isTester)
+    }
+
+    /// What fits a search, when it names no person.
+    static func matched(_ match: SearchResults.Match) -> String {
+        ["email", "name"].contains(match.matchedOn) ? text(match.matchedText) : match.matchedText
+    }
+
+    /// The first letter and dots.
+    static func text(_ text: String) -> String { String(text.prefix(1)) + "•••" }
+}

@@ -1,0 +1,203 @@
+import AppStore
+import Console
+import Foundation
+import Persistence
+import Synchronization
+import TerminalCore
+
+/// Writes what commands answer: one JSON document for machines, rows for programs behind a pipe, lines for people.
+///
+/// Everything that a command writes goes through here, so that an answer that did not arrive fails the command.
+struct Output {
+    /// Whether machines read it.
+    let isJSON: Bool
+
+    /// Writes a page: the same lines on a terminal and behind a pipe.
+    func answer(_ json: JSONValue, _ lines: @autoclosure () -> [String]) {
+        if isJSON { write(json) } else { Output.write(page: lines()) }
+    }
+
+    /// Writes a page that holds a document: no line of it is broken, and no time is put in words.
+    func answer(_ json: JSONValue, asItIs lines: @autoclosure () -> [String]) {
+        if isJSON { write(json) } else { Output.write(lines()) }
+    }
+
+    /// Writes a list: rows that fit the terminal, or tab-separated values.
+    func answer(_ json: JSONValue, _ listing: @autoclosure () -> Listing) {
+        guard !isJSON else { return write(json) }
+        let listing = listing()
+        switch Paper.current {
+        case .terminal(let columns): Output.write(page: listing.lines(fitting: columns))
+        case .pipe:
+            Output.raw(TabSeparated.text(listing.table.values))
+            // What is to be done about it is said after what is the matter.
+            if listing.table.rows.isEmpty, !listing.remarks.isEmpty { Output.note(listing.empty) }
+            listing.remarks.forEach(Output.note)
+        }
+    }
+
+    /// Writes a report: its lines on a terminal, its table as tab-separated values.
+    func answer(
+        _ json: JSONValue, _ lines: @autoclosure () -> [String], table: @autoclosure () -> [[String]]
+    ) {
+        if isJSON {
+            write(json)
+        } else if Paper.current == .pipe {
+            Output.raw(TabSeparated.text(table()))
+        } else {
+            Output.write(page: lines())
+        }
+    }
+
+    /// Writes a text that is already safe, as it is, such as CSV.
+    static func raw(_ text: String) { StandardOutput.write(text) }
+
+    /// Writes a line for people beside the answer.
+    static func note(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((Printable.line(line) + "\n").utf8))
+    }
+
+    private func write(_ json: JSONValue) { Output.raw(Printable.json(json.canonicalText) + "\n") }
+
+    private static func write(page: [String]) {
+        let paper = Paper.current
+        write(page.flatMap { paper.lines(of: Printable.line(paper.words($0))) })
+    }
+
+    private static func write(_ lines: [String]) { raw(lines.map { Printable.line($0) + "\n" }.joined()) }
+}
+
+/// Standard output, and whether what was written to it arrived.
+enum StandardOutput {
+    /// What becomes of what is written.
+    private enum State: Equatable {
+        case open
+        /// Nothing is written any more, and nobody misses it.
+        case readerLeft
+        /// The system refused it with this number.
+        case failed(Int32)
+    }
+
+    private static let state = Mutex(State.open)
+
+    /// Opens nothing in the place of streams that were closed before the program began: a store's file in the place of
+    /// standard output would be overwritten with the answer.
+    static func secureStreams() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+            // Reading only, so that writing to it fails as writing to a closed stream does.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
+    /// Writes a text; after the first failure nothing more is written.
+    static func write(_ text: String) {
+        state.withLock { state in
+            guard state == .open else { return }
+            var text = text
+            state = text.withUTF8 { written(UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    /// Refuses to go on as if nothing were wrong when an answer did not arrive.
+    ///
+    /// `deed` is what was done all the same, as a sentence's beginning.
+    ///
+    /// - Throws: `StoreError`, unavailable: an exit code of 1 would be an answer, such as “no access”.
+    static func requireArrived(after deed: String? = nil) throws {
+        guard case .failed(let number) = state.withLock({ $0 }) else { return }
+        let why = number == EBADF ? "it is closed" : String(cString: strerror(number)).lowercased()
+        throw StoreError(
+            .unavailable,
+            "\(deed.map { "\($0), but " } ?? "")the answer could not be written to standard output (\(why))",
+            remedy: deed == nil
+                ? "send it where it can be written, and run it again"
+                : "look at what was done before you run it again")
+    }
+
+    private static func written(_ bytes: UnsafeRawBufferPointer) -> State {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(
+                STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                // `| head` has all that it wanted: that is no failure of the command.
+                return .readerLeft
+            } else if errno == EAGAIN {
+                waitUntilWritable()
+            } else if errno != EINTR {
+                return .failed(errno)
+            }
+        }
+        return .open
+    }
+
+    private static func waitUntilWritable() {
+        var stream = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        poll(&stream, 1, -1)
+    }
+}
+
+/// What an answer is written on.
+enum Paper: Equatable, Sendable {
+    /// A terminal so many columns wide.
+    case terminal(columns: Int)
+    /// A file or another program.
+    case pipe
+
+    /// How many columns there are beside a page's indentation; nil where lines may be as long as they are.
+    var pageColumns: Int? {
+        switch self {
+        case .terminal(let columns): columns - 2
+        case .pipe: nil
+        }
+    }
+
+    /// A line as it fits there: broken between words, and what goes on is set in.
+    func lines(of line: String) -> [String] {
+        guard case .terminal(let columns) = self, DisplayText.columns(of: line) > columns else {
+            return [line]
+        }
+        let indentation = min(line.prefix { $0 == " " }.count + 2, columns / 2)
+        return TextLines.broken(line, at: columns, indentation: indentation)
+    }
+
+    /// A text as it is read there: people read times in words, to the minute, programs as RFC 3339.
+    func words(_ text: String) -> String {
+        self == .pipe ? text : TimeText(now: Clock.now).humanized(text)
+    }
+
+    /// What answers are written for: a pipe, unless the program knows better.
+    @TaskLocal static var current = Paper.pipe
+
+    /// What standard output leads to.
+    static var ofStandardOutput: Paper {
+        guard isatty(STDOUT_FILENO) == 1 else { return .pipe }
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return .terminal(columns: isKnown ? Int(size.ws_col) : 80)
+    }
+}
+
+/// Makes text from outside safe to print: no control byte of it reaches the terminal.
+enum Printable {
+    /// A line as it may be printed.
+    static func line(_ text: String) -> String { DisplayText(text).text }
+
+    /// A JSON document as it may be printed: JSON lets DEL and C1 controls stand as they are, terminals obey them.
+    static func json(_ document: String) -> String {
+        guard document.unicodeScalars.contains(where: isControl) else { return document }
+        var safe = String.UnicodeScalarView()
+        for scalar in document.unicodeScalars {
+            guard isControl(scalar) else {
+                safe.append(scalar)
+                continue
+            }
+            safe.append(contentsOf: "\\u00\(String(scalar.value, radix: 16))".unicodeScalars)
+        }
+        return String(safe)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { (0x7F...0x9F).contains(scalar.value) }
+}

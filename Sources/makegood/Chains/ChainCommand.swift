@@ -1,0 +1,194 @@
+import AppStore
+import ArgumentParser
+import Console
+import Foundation
+import Intake
+import Persistence
+import Purchases
+
+/// Shows a chain, attaches it to a customer, records an order id for it.
+struct ChainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chain", abstract: "Show a transaction chain, or say whose it is.",
+        subcommands: [Show.self, List.self, Attach.self, Order.self], defaultSubcommand: Show.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Shows a chain.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show a transaction chain.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
+        @Option(
+            help: "Of several chains of that name the one of this environment, for example Sandbox.",
+            completion: .environments)
+        var environment: String?
+        @Option(
+            help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.",
+            transform: TimeArgument.words)
+        var at: TimeArgument?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = OriginalTransactionID(chain)
+            let place = environment.map(AppStoreEnvironment.init(rawValue:))
+            let instant = at?.instant(in: invocation) ?? invocation.now
+            guard let page = try invocation.store.chainPage(id, in: place, at: instant) else {
+                throw StoreError.unknownChain(id)
+            }
+            invocation.output.answer(.chain(page), Answers.chain(page))
+            return .success
+        }
+    }
+
+    /// Lists the chains that are nobody's.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the chains that are nobody's, the newest in the store first."
+        )
+
+        @OptionGroup var global: GlobalOptions
+        @Flag(help: "Chains that no customer has; no other list of chains is kept.") var nobody = false
+        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "Chains after this cursor: the page's next.") var after: String?
+
+        func validate() throws {
+            guard nobody else {
+                throw ValidationError("Only chains of nobody are listed: add --nobody, or list customers.")
+            }
+        }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let page = try invocation.store.chainsOfNobody(
+                after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+            invocation.output.answer(.chainsOfNobody(page), Answers.chainsOfNobody(page, at: invocation.now))
+            return .success
+        }
+    }
+
+    /// Attaches a chain to a customer.
+    struct Attach: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "attach", abstract: "Attach a chain to a customer; undone by attaching it back.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @Option(help: "Why.", completion: .reasons) var reason: String
+        @Flag(help: "Show what would change, and change nothing.") var dryRun = false
+
+        var deed: String? { dryRun ? nil : "the chain was attached" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let (id, person) = (OriginalTransactionID(chain), AppUserID(customer))
+            let (store, now) = (invocation.store, invocation.now)
+            let outcome =
+                try dryRun
+                ? store.attachment(of: id, to: person, at: now)
+                : store.attach(id, to: person, reason: reason, by: invocation.agent, at: now)
+            invocation.output.answer(
+                .attachment(outcome, isDryRun: dryRun), Answers.attachment(outcome, isDryRun: dryRun))
+            return .success
+        }
+    }
+
+    /// Records an order id for a chain.
+    struct Order: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "order", abstract: "Record an order id (M…) from the customer's invoice for a chain."
+        )
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The order id.") var order: String
+        @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
+
+        var deed: String? { "the order id was recorded" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = OriginalTransactionID(chain)
+            try invocation.store.recordOrder(
+                OrderID(order), of: id, by: invocation.agent, at: invocation.now)
+            invocation.output.answer(
+                .object(["order_id": .string(order), "original_transaction_id": .id(id)]),
+                ["order \(order) belongs to chain \(chain)"])
+            return .success
+        }
+    }
+}
+
+extension Answers {
+    /// A page of the chains that are nobody's.
+    static func chainsOfNobody(_ page: ChainListPage, at now: Instant) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("chain", "original_transaction_id"), .extra("environment", "environment"),
+            .useful("product", "product_id"), .decisive("status", "status"),
+            .useful("last bought", "last_purchase"),
+        ]
+        let rows = page.lines.map { line -> [Table.Cell] in
+            [
+                .init(line.chain.rawValue), .init(line.environment.rawValue), .init(line.product?.rawValue),
+                .init(line.status?.rawValue), .init(line.lastPurchase, asOf: now),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "every chain is somebody's",
+            footnotes: rows.isEmpty ? [] : ["\(page.lines.count) of \(page.count)"],
+            remarks: next(page.next))
+    }
+}
+
+extension JSONValue {
+    /// The answer of `chain list --nobody`.
+    static func chainsOfNobody(_ page: ChainListPage) -> JSONValue {
+        .object([
+            "chains": .list(page.lines) { line in
+                .object([
+                    "original_transaction_id": .id(line.chain),
+                    "environment": .string(line.environment.rawValue), "product_id": .id(line.product),
+                    "last_purchased_at": .time(line.lastPurchase), "status": .text(line.status?.rawValue),
+                ])
+            },
+            "count": .string(page.count.description), "next": .text(page.next),
+        ])
+    }
+}
+
+extension Answers {
+    /// What attaching a chain changes.
+    static func attachment(_ attachment: Attachment, isDryRun: Bool) -> [String] {
+        guard attachment.from != attachment.to else {
+            return ["chain \(attachment.chain) is \(attachment.to)'s already"]
+        }
+        let verb = isDryRun ? "would move" : "moved"
+        let from = attachment.from.map { "from \($0)" } ?? "from nobody"
+        let people = attachment.people.flatMap { person in
+            (attachment.before[person] ?? []).map { "  \(person) before: \(headline($0))" }
+                + (attachment.after[person] ?? []).map { "  \(person) after:  \(headline($0))" }
+        }
+        let made =
+            attachment.createsCustomer
+            ? [
+                "there was nobody of that name: \(isDryRun ? "attaching creates" : "made") the customer \(attachment.to)"
+            ]
+            : []
+        return made + ["\(verb) chain \(attachment.chain) \(from) to \(attachment.to)"] + people
+    }
+}
+
+extension JSONValue {
+    /// The answer of `chain attach`.
+    static func attachment(_ attachment: Attachment, isDryRun: Bool) -> JSONValue {
+        let verdicts: ([AppUserID: [EntitlementAccess]]) -> JSONValue = { access in
+            .list(attachment.people) { person in
+                .object(["app_user_id": .id(person), "entitlements": .list(access[person] ?? [], verdict)])
+            }
+        }
+        return .object([
+            "original_transaction_id": .id(attachment.chain), "from": .id(attachment.from),
+            "to": .id(attachment.to), "created": .bool(attachment.createsCustomer),
+            "access_before": verdicts(attachment.before),
+            "access_after": verdicts(attachment.after), "dry_run": .bool(isDryRun),
+        ])
+    }
+}

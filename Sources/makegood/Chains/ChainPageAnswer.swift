@@ -1,0 +1,191 @@
+import AppStore
+import Persistence
+import Purchases
+
+extension Answers {
+    /// A chain's page.
+    static func chain(_ page: ChainPage) -> [String] {
+        let until = page.accessUntil.map { " until \($0)" } ?? ""
+        let owner =
+            page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
+        let warnings = page.warnings.map { "warning: \($0)" }
+        let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
+        return [
+            "chain \(page.chain.id) · \(page.chain.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
+            joined(renewal(page.renewal), source(page.evidence.ofRenewal(of: page.chain))),
+            "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
+            page.chain.isHistoryComplete
+                ? "history complete" : "history incomplete: in gaps nothing is known",
+        ] + (page.orders.isEmpty ? [] : ["order ids \(page.orders.map(\.rawValue).joined(separator: ", "))"])
+            + warnings + headed("transactions", transactions(page))
+            + headed(
+                "coverage",
+                page.coverage.pieces.map { piece in
+                    "\(piece.span.from) – \(piece.span.until?.description ?? "") \(piece.kind.rawValue)"
+                })
+            + headed(
+                "lapses",
+                page.lapses.map { lapse in
+                    "\(lapse.from) – \(lapse.to), \(lapse.days) days, commission clock \(lapse.resetsCommission ? "reset" : "kept")"
+                })
+            + headed(
+                "notifications",
+                page.notifications.map { notification in
+                    let name = [notification.type, notification.subtype].compactMap { $0 }.joined(
+                        separator: "/")
+                    let told = "\(notification.signedAt) \(name) (\(notification.check.rawValue))"
+                    return joined(told, source(page.evidence.of(notification)))
+                })
+    }
+
+    private static func renewal(_ renewal: RenewalState?) -> String {
+        guard let renewal else { return "nothing is known of its renewal" }
+        let reason =
+            renewal.expirationIntent.flatMap(ExpirationReason.init).map { ", expired because \($0.words)" }
+            ?? ""
+        switch renewal.autoRenew {
+        case true?:
+            return "will renew as \(renewal.autoRenewProductID?.rawValue ?? "the same product")\(reason)"
+        case false?: return "will not renew\(reason)"
+        case nil: return "whether it renews is not known\(reason)"
+        }
+    }
+
+    private static func transactions(_ page: ChainPage) -> [String] {
+        let columns: [Table.Column] = [
+            .decisive("transaction", nil), .useful("product", nil), .decisive("bought (UTC)", nil),
+            .decisive("until", nil), .useful("price", nil), .useful("which is", nil), .extra("told by", nil),
+        ]
+        let rows = page.chain.transactions.reversed().map { transaction -> [Table.Cell] in
+            let marks = [
+                transaction.isTrial ? "trial" : nil,
+                transaction.isIntroductoryOffer ? "introductory" : nil,
+                transaction.isUpgraded ? "upgraded" : nil,
+                transaction.ownership == .familyShared ? "family" : nil,
+                transaction.revocation == nil ? nil : transaction.revocationKind?.rawValue,
+            ]
+            return [
+                .init(transaction.shownID(in: page.chain.id).rawValue),
+                .init(transaction.productID.rawValue),
+                .init(Paper.current.words(transaction.purchasedAt.description)),
+                .init(transaction.expiresAt.map { Paper.current.words($0.description) }),
+                .init(money(transaction.values.price)),
+                .init(marks.compactMap { $0 }.joined(separator: ", ")),
+                .init(source(page.evidence.of(transaction))),
+            ]
+        }
+        return Table(columns: columns, rows: rows).partOfPage
+    }
+}
+
+extension JSONValue {
+    /// The answer of `chain`.
+    static func chain(_ page: ChainPage) -> JSONValue {
+        .object([
+            "original_transaction_id": .id(page.chain.id), "app_user_id": .id(page.owner?.id),
+            "claims": .list(page.claims) { claim($0, holding: page.holdingClaim) },
+            "environment": .string(page.chain.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
+            "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),
+            "access_until": .time(page.accessUntil), "history_complete": .bool(page.chain.isHistoryComplete),
+            "renewal": renewal(of: page),
+            "transactions": .list(page.chain.transactions) { transaction($0, in: page) },
+            "coverage": .list(page.coverage.pieces, piece), "lapses": .list(page.lapses, lapse),
+            "paid_service_days": .number(page.commission.paidServiceDays),
+            "commission_percent": .number(page.commission.percent),
+            "intro_eligible": .flag(page.isIntroductoryEligible),
+            "notifications": .list(page.notifications) { notification($0, in: page) },
+            "order_ids": .list(page.orders) { .id($0) },
+            "warnings": .list(page.warnings) { .string($0) },
+        ])
+    }
+
+    private static func claim(_ claim: OwnerClaim, holding: OwnerClaim?) -> JSONValue {
+        .object([
+            "app_user_id": .id(claim.customer), "by": .string(claim.kind.rawValue), "at": .time(claim.at),
+            "known_at": .time(claim.knownAt), "holds": .bool(claim == holding),
+            "app_account_token": .text(claim.token),
+        ])
+    }
+
+    private static func renewal(of page: ChainPage) -> JSONValue {
+        guard let renewal = page.renewal else { return .null }
+        let reason = renewal.expirationIntent.flatMap(ExpirationReason.init)
+        let members: [String: JSONValue] = [
+            "auto_renew": .flag(renewal.autoRenew), "auto_renew_product_id": .id(renewal.autoRenewProductID),
+            "expiration_intent": .number(renewal.expirationIntent), "expiration_reason": .text(reason?.code),
+            "grace_period_expires_at": .time(renewal.gracePeriodExpiresAt),
+            "in_billing_retry": .flag(renewal.isInBillingRetry), "price_consent": .flag(renewal.priceConsent),
+            "offer_id": .text(renewal.offerID), "known_at": .time(renewal.knownAt),
+        ]
+        return .object(members.merging(evidence(page.evidence.ofRenewal(of: page.chain))) { $1 })
+    }
+
+    private static func transaction(_ transaction: Transaction, in page: ChainPage) -> JSONValue {
+        let identity: [String: JSONValue] = [
+            "transaction_id": .id(transaction.shownID(in: page.chain.id)),
+            "transaction_ids": .list(transaction.ids) { .id($0.id) },
+            "web_order_line_item_id": .id(transaction.values.webOrderLineItemID),
+            "product_id": .id(transaction.values.productID),
+            "kind": .string(page.kind(of: transaction).rawValue),
+            "quantity": .number(transaction.quantity), "known_at": .time(transaction.knownAt),
+            "ownership": .string(transaction.ownership.rawValue), "upgraded": .bool(transaction.isUpgraded),
+            "price": .money(transaction.values.price), "storefront": .text(transaction.values.storefront),
+        ]
+        let revoking = page.evidence.ofRevocation(of: transaction).map { String($0.document) }
+        let members = [
+            identity, dates(transaction), offers(transaction), evidence(page.evidence.of(transaction)),
+            ["revocation_document": .text(revoking)],
+        ].flatMap { $0 }
+        return .object(Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
+    }
+
+    private static func dates(_ transaction: Transaction) -> [String: JSONValue] {
+        let revocation = transaction.revocation
+        return [
+            "purchased_at": .time(transaction.purchasedAt),
+            "original_purchased_at": .time(transaction.values.originalPurchasedAt),
+            "expires_at": .time(transaction.expiresAt), "revoked_at": .time(revocation?.at),
+            "revocation": .text(revocation == nil ? nil : transaction.revocationKind?.rawValue),
+            "revocation_reason": .text(revocation?.reason),
+            "revocation_percent": revocation?.percentage.map { percent($0) } ?? .null,
+        ]
+    }
+
+    /// Thousandths of a per cent as per cent: a whole number where it is one.
+    private static func percent(_ thousandths: Int) -> JSONValue {
+        thousandths % 1000 == 0 ? .number(thousandths / 1000) : .number(Double(thousandths) / 1000)
+    }
+
+    private static func offers(_ transaction: Transaction) -> [String: JSONValue] {
+        [
+            "trial": .bool(transaction.isTrial), "intro_offer": .bool(transaction.isIntroductoryOffer),
+            "offer_code": .text(transaction.values.offerCode),
+            "promotional_offer_id": .text(transaction.values.promotionalOfferID),
+        ]
+    }
+
+    private static func piece(_ piece: Coverage.Piece) -> JSONValue {
+        .object([
+            "from": .time(piece.span.from), "to": .time(piece.span.until),
+            "kind": .string(piece.kind.rawValue),
+        ])
+    }
+
+    private static func lapse(_ lapse: Lapse) -> JSONValue {
+        .object([
+            "from": .time(lapse.from), "to": .time(lapse.to), "days": .number(lapse.days),
+            "commission_clock": .string(lapse.resetsCommission ? "reset" : "kept"),
+        ])
+    }
+
+    private static func notification(
+        _ notification: StoreNotification, in page: ChainPage
+    ) -> JSONValue {
+        let members: [String: JSONValue] = [
+            "type": .string(notification.type), "subtype": .text(notification.subtype),
+            "signed_at": .time(notification.signedAt), "received_at": .time(notification.receivedAt),
+            "checked": .string(notification.check.rawValue),
+        ]
+        return .object(evidence(page.evidence.of(notification)).merging(members) { $1 })
+    }
+}

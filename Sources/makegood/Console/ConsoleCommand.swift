@@ -1,0 +1,148 @@
+import ArgumentParser
+import CTerminal
+import Console
+import Foundation
+import Persistence
+import Purchases
+import TerminalCore
+import TerminalCurses
+import Widgets
+
+/// Opens the console.
+struct ConsoleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "console", abstract: "Open the console.")
+
+    /// What a console looks like.
+    struct Options: ParsableArguments {
+        @Option(help: "A theme's name or file.", completion: .themes) var theme: String?
+        @Flag(help: "Lines of text without frames, for screen readers.") var plain = false
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var options: Options
+
+    func run() async throws { try await ConsoleCommand.open(global, options) }
+
+    /// Opens the console on the store that the options name.
+    static func open(_ global: GlobalOptions, _ options: Options) async throws {
+        // An arena for each thread that ever asked the store held more memory than all that is shown.
+        ct_share_memory_arenas()
+        do {
+            let invocation = try Invocation(global, needing: .read)
+            try await AlarmDispatcher(invocation)
+                .ringing(behind: { try await ConsoleSession(invocation, options).run() })
+            try invocation.store.close()
+        } catch let error as StoreError {
+            Failure.report(code: error.code.rawValue, message: error.description, isJSON: global.json)
+            throw ExitCode(error.code.exitCode)
+        }
+    }
+}
+
+/// Wires the console to a terminal, and gives the terminal back whatever happens.
+struct ConsoleSession {
+    private let invocation: Invocation
+    private let options: ConsoleCommand.Options
+
+    /// A console for a run.
+    init(_ invocation: Invocation, _ options: ConsoleCommand.Options) {
+        (self.invocation, self.options) = (invocation, options)
+    }
+
+    /// Runs until the person leaves.
+    @MainActor
+    func run() async throws {
+        let application = try ConsoleSettings(invocation, options)
+        CursesTerminal.forgetPinnedSize()
+        guard ct_set_utf8_locale() else {
+            throw StoreError(
+                .configuration, "no UTF-8 locale is to be had, and names need one",
+                remedy: "set LC_ALL=C.UTF-8 and start again")
+        }
+        // A theme that cannot be used is said on the person's own screen.
+        let chosen = try application.chosenTheme()
+        // A terminal that went away must end the console by its own means, not in the middle of a write.
+        ct_ignore_signal(SIGPIPE)
+        let terminal = try openTerminal()
+        defer { terminal.close() }
+        let theme = chosen ?? ThemeLibrary.builtIn(for: terminal.depth)
+        if let notice = terminal.notice { Output.note("makegood: \(notice)") }
+        await application.console(on: terminal, theme: theme).run()
+        terminal.close()
+    }
+
+    @MainActor
+    private func openTerminal() throws -> CursesTerminal {
+        let settings = CursesOptions(environment: ProcessInfo.processInfo.environment)
+        do {
+            return try CursesTerminal(settings)
+        } catch {
+            throw StoreError(
+                .configuration, "the console cannot be drawn here, \(error.problem)",
+                remedy: "\(error.remedy); every screen is also a command, see `makegood --help`")
+        }
+    }
+}
+
+/// What a console needs to know before it opens.
+struct ConsoleSettings {
+    private let invocation: Invocation
+    private let options: ConsoleCommand.Options
+    private let role: Role
+    private let environments: [AppStoreEnvironment]
+
+    /// Reads what the store says.
+    init(_ invocation: Invocation, _ options: ConsoleCommand.Options) throws {
+        (self.invocation, self.options) = (invocation, options)
+        role = try invocation.store.role(of: invocation.agent)
+        environments = try invocation.store.accessRules().servedEnvironments.sorted()
+    }
+
+    /// The theme asked for; nil when nobody asked for one.
+    ///
+    /// - Throws: `StoreError` with the file and line of what is wrong.
+    func chosenTheme() throws -> Theme? {
+        guard let name = options.theme else { return nil }
+        do {
+            return try ThemeLibrary(folder: ThemeFolder.path).theme(name)
+        } catch {
+            throw StoreError(.configuration, error.place, remedy: error.remedy)
+        }
+    }
+
+    /// The console on a terminal.
+    @MainActor
+    func console(on terminal: CursesTerminal, theme: Theme) -> ConsoleApplication {
+        let store = invocation.store
+        let name = store.path.map { URL(filePath: $0).lastPathComponent } ?? "in memory"
+        let (isPinned, started, opened) = (invocation.isTimePinned, invocation.now, Clock.now)
+        return ConsoleApplication(
+            store: store, agent: invocation.agent, role: role,
+            options: ConsoleOptions(
+                storeName: name, isPractice: store.isPractice, isReadOnly: store.isReadOnly,
+                isPlain: options.plain, environments: environments, glyphs: ThemeFolder.glyphs),
+            terminal: terminal, theme: theme,
+            // A given present goes on from there: a clock that stands would never let a form be sent.
+            now: { isPinned ? started + (Clock.now - opened) : Clock.now },
+            newID: { UUID().uuidString.lowercased() })
+    }
+}
+
+/// Where a person's own themes are, and which signs the terminal can show.
+enum ThemeFolder {
+    /// The folder of a person's themes.
+    ///
+    /// Source: XDG Base Directory Specification, `XDG_CONFIG_HOME`.
+    static var path: String {
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let asked = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (asked ?? home + "/.config") + "/makegood/themes"
+    }
+
+    /// Plain letters where MAKEGOOD_ASCII or a locale without UTF-8, as C, asks for them; else line drawing.
+    static var glyphs: Glyphs {
+        let isAsked = ProcessInfo.processInfo.environment["MAKEGOOD_ASCII"]?.isEmpty == false
+        return isAsked || !ct_locale_asks_for_utf8() ? .ascii : .unicode
+    }
+}

@@ -1,0 +1,138 @@
+import AppStore
+import ArgumentParser
+import Persistence
+import Purchases
+
+/// Says whether a customer has access, and because of what.
+struct AccessCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "access",
+        abstract: "Say whether a customer has access, until when, and because of what.",
+        discussion:
+            "Exits with 0 if the asked (else any) entitlement holds, 1 if not, 3 for an unknown customer.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+    @Option(help: "The entitlement to ask for.", completion: .entitlements) var entitlement: String?
+    @Option(
+        help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.", transform: TimeArgument.words)
+    var at: TimeArgument?
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let id = AppUserID(customer)
+        let instant = at?.instant(in: invocation) ?? invocation.now
+        guard let page = try invocation.store.customerPage(id, at: instant) else {
+            throw StoreError.unknownCustomer(id)
+        }
+        let asked = entitlement.map(EntitlementID.init)
+        let verdicts = page.access.verdicts(at: instant, asking: asked)
+        let shown = verdicts.filter { asked == nil || $0.entitlement == asked }
+        invocation.output.answer(.access(page, verdicts), Answers.access(page, shown))
+        if let asked { AccessCommand.doubt(asked, page.access) }
+        let holds = verdicts.contains { $0.isEntitled && (asked == nil || $0.entitlement == asked) }
+        return holds ? .success : .no
+    }
+
+    /// Says beside the answer that nothing unlocks what was asked for: no access to it may be a slip of the keys.
+    private static func doubt(_ asked: EntitlementID, _ access: CustomerAccess) {
+        let catalog = access.rules.catalog.products.values.flatMap(\.entitlements)
+        let known = Set(catalog).union(access.entitlements())
+        guard !known.contains(asked) else { return }
+        let nearest = EditDistance.nearest(to: asked.rawValue, among: known.map(\.rawValue).sorted())
+        let remedy = nearest.isEmpty ? "see `makegood catalog show`" : CommandAdvice.question(nearest)
+        Output.note("makegood: no product unlocks \(asked): \(remedy)")
+    }
+}
+
+extension Answers {
+    /// Verdicts, each with its walk and the next step.
+    static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> [String] {
+        guard !verdicts.isEmpty else { return ["no entitlement is known for this customer"] }
+        return verdicts.flatMap { verdict in
+            let isUnchecked = page.restsOnUnchecked(verdict)
+            let doubt =
+                "  unchecked: notifications told a part of this, and no shared secret vouches for them"
+            return self.verdict(verdict) + (isUnchecked ? [doubt] : [])
+        }
+    }
+
+    /// One verdict.
+    static func verdict(_ verdict: EntitlementAccess) -> [String] {
+        [headline(verdict)]
+            + verdict.because.map { reason in
+                "  \(reason.rule.rawValue): \(reason.fact)\(reason.at.map { " (\($0))" } ?? "")"
+            } + ["  next: \(verdict.nextStep)"]
+    }
+
+    /// The verdict in one line.
+    static func headline(_ verdict: EntitlementAccess) -> String {
+        if verdict.isEntitled {
+            let until = verdict.until.map { "until \($0)" } ?? "without end"
+            return "ACCESS to \(verdict.entitlement) \(until)"
+        }
+        let since = verdict.since.map { " since \($0)" } ?? ""
+        return "NO ACCESS to \(verdict.entitlement)\(since)"
+    }
+}
+
+extension JSONValue {
+    /// The answer of `access`.
+    static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> JSONValue {
+        .object([
+            "app_user_id": .id(page.customer.id), "at": .time(page.at),
+            "entitlements": .list(verdicts) { verdict($0, in: page) },
+        ])
+    }
+
+    /// One verdict, and whether unchecked notifications are among what it rests on.
+    static func verdict(_ verdict: EntitlementAccess, in page: CustomerPage) -> JSONValue {
+        guard case .object(var members) = JSONValue.verdict(verdict) else { return .null }
+        members["unchecked"] = .bool(page.restsOnUnchecked(verdict))
+        return .object(members)
+    }
+
+    /// One verdict.
+    static func verdict(_ verdict: EntitlementAccess) -> JSONValue {
+        .object([
+            "entitlement": .id(verdict.entitlement), "entitled": .bool(verdict.isEntitled),
+            "since": .time(verdict.since), "until": .time(verdict.until),
+            "source": .string(verdict.source?.kind ?? "none"), "source_id": .text(verdict.source?.id),
+            "sources": .list(verdict.sources, source), "because": .list(verdict.because, reason),
+            "owed": .list(verdict.owed, owed), "known_at": .time(verdict.knownAt),
+            "stale": .bool(verdict.isStale),
+            "next_step": .string(verdict.nextStep),
+        ])
+    }
+
+    /// What a ticket says was paid and not delivered.
+    static func owed(_ owed: OwedPurchase) -> JSONValue {
+        .object([
+            "ticket": .id(owed.ticket), "group": .number(owed.group.rawValue), "money": .money(owed.money),
+            "charged_at": .time(owed.chargedAt), "lost": lost(owed.lost), "trial": .bool(owed.isTrial),
+            "cause": .id(owed.cause), "product_id": .id(owed.product),
+        ])
+    }
+
+    /// The time that was paid for and not given; `to` and `seconds` are null without end.
+    static func lost(_ span: Span?) -> JSONValue {
+        guard let span else { return .null }
+        return .object([
+            "from": .time(span.from), "to": .time(span.until), "seconds": .number(span.length?.wholeSeconds),
+        ])
+    }
+
+    private static func source(_ source: AccessSource) -> JSONValue {
+        .object([
+            "source": .string(source.origin.kind), "source_id": .string(source.origin.id),
+            "from": .time(source.span?.from), "until": .time(source.span?.until),
+            "status": .string(source.status), "environment": .text(source.environment?.rawValue),
+            "holds": .bool(source.holds),
+        ])
+    }
+
+    private static func reason(_ reason: Reason) -> JSONValue {
+        .object([
+            "rule": .string(reason.rule.rawValue), "fact": .string(reason.fact), "at": .time(reason.at),
+        ])
+    }
+}

@@ -1,0 +1,242 @@
+import AppStore
+import ArgumentParser
+import Persistence
+import Purchases
+
+/// Shows and keeps one customer.
+struct CustomerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "customer", abstract: "Show a customer, or keep what is known of one.",
+        subcommands: [Show.self, Add.self, Set.self, Note.self, Tester.self], defaultSubcommand: Show.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Shows a customer.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show everything about a customer.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @Option(
+            help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.",
+            transform: TimeArgument.words)
+        var at: TimeArgument?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try CustomerCommand.show(
+                AppUserID(customer), at: at?.instant(in: invocation), invocation)
+        }
+    }
+
+    /// The fields of a customer on the command line.
+    struct Fields: ParsableArguments {
+        @Option(help: "The address.") var email: String?
+        @Option(help: "The name.") var name: String?
+        @Option(name: .customLong("app-account-token"), help: "The UUID that the app gives with purchases.")
+        var appAccountToken: String?
+        @Option(help: "The language, such as de_DE.") var locale: String?
+        @Option(help: "The country, such as DE.") var country: String?
+
+        /// What is to be changed.
+        var change: CustomerChange {
+            CustomerChange(
+                email: email, name: name, appAccountToken: appAccountToken, locale: locale, country: country)
+        }
+    }
+
+    /// Adds a customer.
+    struct Add: StoreCommand {
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a customer.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The customer's app_user_id.") var customer: String
+        @OptionGroup var fields: Fields
+
+        var deed: String? { "the customer was added" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = AppUserID(customer)
+            try invocation.store.addCustomer(id, fields.change, by: invocation.agent, at: invocation.now)
+            return try CustomerCommand.show(id, at: nil, invocation)
+        }
+    }
+
+    /// Changes a customer.
+    struct Set: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change what is known of a customer.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @OptionGroup var fields: Fields
+
+        var deed: String? { "the customer was changed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = AppUserID(customer)
+            try invocation.store.setCustomer(id, fields.change, by: invocation.agent, at: invocation.now)
+            return try CustomerCommand.show(id, at: nil, invocation)
+        }
+    }
+
+    /// Writes a note.
+    struct Note: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "note", abstract: "Write a note on a customer.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @Argument(help: "The note.") var text: String
+        @Option(help: "The helpdesk's case.") var ref: String?
+
+        var deed: String? { "the note was kept" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = AppUserID(customer)
+            try invocation.store.addNote(
+                text, reference: ref, to: id, by: invocation.agent, at: invocation.now)
+            return try CustomerCommand.show(id, at: nil, invocation)
+        }
+    }
+
+    /// Marks a tester.
+    struct Tester: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "tester",
+            abstract: "Let a customer's Sandbox purchases give access, or no more (leads).")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @Argument(help: "on or off.") var state: Switch = .on
+
+        /// Whether something holds.
+        enum Switch: String, ExpressibleByArgument {
+            /// It does.
+            case on
+            /// It does not.
+            case off
+        }
+
+        var deed: String? { "the mark was set" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = AppUserID(customer)
+            try invocation.store.setTester(id, to: state == .on, by: invocation.agent, at: invocation.now)
+            return try CustomerCommand.show(id, at: nil, invocation)
+        }
+    }
+
+    private static func show(_ id: AppUserID, at: Instant?, _ invocation: Invocation) throws -> ExitCode {
+        guard let page = try invocation.store.customerPage(id, at: at ?? invocation.now) else {
+            throw StoreError.unknownCustomer(id)
+        }
+        let masks = try invocation.masksPersons()
+        invocation.output.answer(
+            .customerPage(page, isMasked: masks), Answers.customer(page, isMasked: masks))
+        return .success
+    }
+}
+
+extension Answers {
+    /// A customer's page.
+    static func customer(_ page: CustomerPage, isMasked: Bool) -> [String] {
+        let customer = isMasked ? Mask.customer(page.customer) : page.customer
+        let facts = [
+            customer.values.name, customer.values.email, customer.id.rawValue,
+            customer.values.createdAt.map { "since \($0.description.prefix(10))" }, customer.values.country,
+            customer.isTester ? "tester" : nil,
+        ]
+        return [facts.compactMap { $0 }.joined(separator: " · ")]
+            + page.warnings.map { "warning: \($0)" }
+            + access(page, page.verdicts)
+            + headed("chains", page.chains.map(summary))
+            + headed("tickets", tickets(page))
+            + headed("grants", page.grants.map { grantLine($0, page.at) })
+            + headed(
+                "notes",
+                page.notes.map { note in
+                    let place = note.ticket.map { " on ticket \($0)" } ?? ""
+                    return "\(note.at) \(note.agent)\(place): \(note.text)"
+                })
+            + headed("timeline", page.events.reversed().map(line))
+    }
+
+    /// The customer's tickets; whose they are is plain.
+    private static func tickets(_ page: CustomerPage) -> [String] {
+        ticketTable(page.tickets, at: page.at, isMasked: true).without("app_user_id", "name").partOfPage
+    }
+
+    private static func summary(_ page: ChainPage) -> String {
+        let product = page.chain.productID?.rawValue ?? "no product"
+        let until = page.accessUntil.map { " until \($0)" } ?? ""
+        return
+            "\(page.chain.id) \(product) \(page.status.rawValue)\(until), \(page.chain.transactions.count) transactions"
+    }
+
+    private static func grantLine(_ grant: Grant, _ at: Instant) -> String {
+        let end = grant.endsAt.map { "until \($0)" } ?? "without end"
+        return
+            "grant \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(grant.startsAt) \(end), by \(grant.grantedBy) (\(grant.reason))"
+    }
+
+    /// An entry of the timeline: when it happened, what, what tells it, and when that was learned if much later.
+    private static func line(_ event: TimelineEvent) -> String {
+        let isLate = event.learnedAt - event.happenedAt >= .seconds(60)
+        let learned = isLate ? "learned \(event.learnedAt)" : ""
+        return joined("\(event.happenedAt) \(event.text)", learned, source(event.evidence))
+    }
+}
+
+extension JSONValue {
+    /// The answer of `customer`.
+    static func customerPage(_ page: CustomerPage, isMasked: Bool) -> JSONValue {
+        .object([
+            "customer": customer(isMasked ? Mask.customer(page.customer) : page.customer),
+            "access": .list(page.verdicts) { verdict($0, in: page) },
+            "chains": .list(page.chains, chain), "tickets": .list(page.tickets, ticket),
+            "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
+            "timeline": .list(page.events, event),
+            "warnings": .list(page.warnings) { .string($0) },
+        ])
+    }
+
+    /// A customer.
+    static func customer(_ customer: Customer) -> JSONValue {
+        .object([
+            "app_user_id": .id(customer.id), "email": .text(customer.values.email),
+            "name": .text(customer.values.name), "app_account_token": .text(customer.values.appAccountToken),
+            "created_at": .time(customer.values.createdAt), "tester": .bool(customer.isTester),
+            "locale": .text(customer.values.locale), "country": .text(customer.values.country),
+        ])
+    }
+
+    /// A grant, as it is at a moment.
+    static func grant(_ grant: Grant, at instant: Instant) -> JSONValue {
+        .object([
+            "id": .id(grant.id), "app_user_id": .id(grant.customer), "entitlement": .id(grant.entitlement),
+            "starts_at": .time(grant.startsAt), "ends_at": .time(grant.endsAt),
+            "reason": .string(grant.reason),
+            "note": .text(grant.note), "ticket": .id(grant.ticket), "ref": .text(grant.reference),
+            "granted_by": .id(grant.grantedBy), "granted_at": .time(grant.grantedAt),
+            "revoked_at": .time(grant.revokedAt), "state": .string(grant.state(at: instant).rawValue),
+        ])
+    }
+
+    /// What an agent wrote.
+    static func note(_ note: CustomerNote) -> JSONValue {
+        .object([
+            "at": .time(note.at), "agent": .id(note.agent), "text": .string(note.text),
+            "ref": .text(note.reference), "ticket": .id(note.ticket),
+        ])
+    }
+
+    private static func event(_ event: TimelineEvent) -> JSONValue {
+        let members: [String: JSONValue] = [
+            "happened_at": .time(event.happenedAt), "learned_at": .time(event.learnedAt),
+            "kind": .string(event.kind.rawValue), "text": .string(event.text),
+            "source": .string(event.source.rawValue), "ref": .text(event.reference),
+        ]
+        return .object(members.merging(evidence(event.evidence)) { $1 })
+    }
+}

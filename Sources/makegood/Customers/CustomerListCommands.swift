@@ -1,0 +1,180 @@
+import AppStore
+public import ArgumentParser
+import Console
+import Foundation
+import Intake
+import Persistence
+public import Purchases
+
+/// Finds customers and chains by anything that names them.
+struct LookupCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lookup",
+        abstract:
+            "Find customers, chains and tickets by any id, order, token, address, name or number, or a part.",
+        discussion: """
+            A longer text, such as an e-mail or a receipt, is read for every id, address and name in it; a - reads \
+            it from standard input.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "What the customer sent; - reads standard input.") var query: String
+    @Option(help: "How many at most.") var limit = 50
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let limit = max(1, min(limit, 1000))
+        let text = query == "-" ? LookupCommand.standardInput() : query
+        let results = try invocation.store.search(text, limit: limit, at: invocation.now)
+        let masks = try invocation.masksPersons()
+        invocation.output.answer(
+            .lookup(results, isMasked: masks), Answers.lookup(results, isMasked: masks))
+        return results.matches.isEmpty ? .notFound : .success
+    }
+
+    /// What is piped in, as far as a search reads it.
+    private static func standardInput() -> String {
+        let bytes = (try? FileHandle.standardInput.read(upToCount: SearchResults.mostBytes)) ?? nil
+        return String(decoding: bytes ?? Data(), as: UTF8.self)
+    }
+}
+
+extension Answers {
+    /// What a search found.
+    static func lookup(_ results: SearchResults, isMasked: Bool) -> Listing {
+        let rows = results.matches.map { match -> [Table.Cell] in
+            let customer = match.customer.map { isMasked ? Mask.customer($0) : $0 }
+            let text = isMasked ? Mask.matched(match) : match.matchedText
+            let chain = match.chain?.rawValue
+            return [
+                .init(shown: found(match, customer), value: customer?.id.rawValue),
+                .init(customer?.values.name), .init(customer?.values.email), access(match.hasAccess),
+                .init("\(match.matchedOn): \(text)"), .init(chain), .init(match.matchedOn), .init(text),
+                .init(match.ticket?.rawValue),
+            ]
+        }
+        let columns: [Table.Column] = [
+            .decisive("customer", "app_user_id"), .useful("name", "name"), .extra("e-mail", "email"),
+            .decisive("access", "access"), .useful("matched", nil), .value("original_transaction_id"),
+            .value("matched_on"), .value("matched_text"), .value("ticket"),
+        ]
+        let nothing = rows.isEmpty ? nothing(results) : []
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: nothing.first ?? "",
+            remarks: nothing.dropFirst() + (results.isTruncated ? [more(results)] : []))
+    }
+
+    private static func more(_ results: SearchResults) -> String {
+        results.isRead
+            ? "not all of the text was looked up, there may be more: give the part that matters"
+            : "there are more: type more of it"
+    }
+
+    private static func found(_ match: SearchResults.Match, _ customer: Customer?) -> String {
+        if let ticket = match.ticket { return "ticket \(ticket)" }
+        return customer?.id.rawValue ?? "chain \(match.chain?.rawValue ?? "")"
+    }
+
+    /// That nothing was found, and what to do about an order id: most are not known before they are recorded.
+    private static func nothing(_ results: SearchResults) -> [String] {
+        guard let order = results.unknownOrder else {
+            let shown = results.query.prefix(100)
+            return ["nothing fits “\(shown)\(shown.endIndex < results.query.endIndex ? "…" : "")”"]
+        }
+        return [
+            "nothing is recorded for order id \(order)",
+            "order ids stand in the e-mail receipt that Apple sends; here one is known once it was recorded, or "
+                + "once Apple's answer for it (Look Up Order ID) was imported",
+            "ask the customer for the e-mail address or the user id of the account in the app, or for a transaction id",
+            "when the chain is found, record the order id: `makegood chain order \(order) CHAIN`",
+        ]
+    }
+}
+
+extension JSONValue {
+    /// The answer of `lookup`.
+    static func lookup(_ results: SearchResults, isMasked: Bool) -> JSONValue {
+        .object([
+            "query": .string(results.query), "kind": .string(results.kind.rawValue),
+            "matches": .list(results.matches) { match in
+                .object([
+                    "customer": match.customer.map { customer(isMasked ? Mask.customer($0) : $0) } ?? .null,
+                    "original_transaction_id": .id(match.chain), "ticket": .id(match.ticket),
+                    "matched_on": .string(match.matchedOn),
+                    "matched_text": .string(isMasked ? Mask.matched(match) : match.matchedText),
+                    "access": .string(match.hasAccess ? "active" : "none"),
+                ])
+            },
+            "read_as_text": .bool(results.isRead), "truncated": .bool(results.isTruncated),
+        ])
+    }
+}
+
+/// Lists customers.
+struct CustomersCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "customers", abstract: "List customers.")
+
+    @OptionGroup var global: GlobalOptions
+    @Option(help: "Only those with a chain of this status.") var status: ChainStatus?
+    @Option(help: "Only those who last bought this product.", completion: .products) var product: String?
+    @Option(help: "off: only those with a chain that will not renew.") var renewal: RenewalFilter?
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Customers after this cursor: the page's next.") var after: String?
+
+    /// What renewal may be asked for.
+    enum RenewalFilter: String, ExpressibleByArgument {
+        /// Turned off.
+        case off
+    }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let filter = CustomerFilter(
+            status: status, product: product.map(ProductID.init), renewalIsOff: renewal == .off)
+        let page = try invocation.store.customers(
+            filter, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+        let masks = try invocation.masksPersons()
+        invocation.output.answer(
+            .customers(page, isMasked: masks), Answers.customers(page, isMasked: masks))
+        return .success
+    }
+}
+
+extension ChainStatus: ExpressibleByArgument {}
+
+extension Answers {
+    /// A page of customers.
+    static func customers(_ page: CustomerListPage, isMasked: Bool) -> Listing {
+        let rows = page.lines.map { line -> [Table.Cell] in
+            let customer = isMasked ? Mask.customer(line.customer) : line.customer
+            return [
+                .init(customer.id.rawValue), .init(customer.values.name), .init(customer.values.email),
+                access(line.hasAccess), .init(line.product?.rawValue),
+                .init(shown: words(line.status?.rawValue), value: line.status?.rawValue),
+            ]
+        }
+        let columns: [Table.Column] = [
+            .decisive("customer", "app_user_id"), .useful("name", "name"), .useful("e-mail", "email"),
+            .decisive("access", "access"), .extra("product", "product_id"), .useful("status", "status"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "no customer fits",
+            footnotes: ["\(page.lines.count) of \(page.count)"], remarks: next(page.next))
+    }
+}
+
+extension JSONValue {
+    /// The answer of `customers`.
+    static func customers(_ page: CustomerListPage, isMasked: Bool) -> JSONValue {
+        .object([
+            "customers": .list(page.lines) { line in
+                .object([
+                    "customer": customer(isMasked ? Mask.customer(line.customer) : line.customer),
+                    "access": .string(line.hasAccess ? "active" : "none"),
+                    "original_transaction_id": .id(line.chain), "product_id": .id(line.product),
+                    "status": .text(line.status?.rawValue),
+                ])
+            },
+            "count": .string(page.count.description), "next": .text(page.next),
+        ])
+    }
+}

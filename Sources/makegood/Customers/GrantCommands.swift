@@ -1,0 +1,199 @@
+import AppStore
+import ArgumentParser
+import Intake
+import Persistence
+import Purchases
+
+/// Makes good: gives an entitlement by hand.
+struct GrantCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grant", abstract: "Make good: give a customer an entitlement.",
+        discussion: """
+            Lengths: \(GrantLength.presets.joined(separator: " ")), or an ISO 8601 duration. With a ticket it gives \
+            back what was lost unless told otherwise: for the lost time, after present access.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+    @Option(help: "What to give.", completion: .entitlements) var entitlement: String
+    @Option(
+        name: .customLong("for"), help: "How long (default with a ticket: lost, the time that was paid for).",
+        completion: .list(GrantLength.presets), transform: GrantCommand.length)
+    var length: GrantLength?
+    @Option(help: "Until when (RFC 3339).", transform: TimeArgument.parse) var until: Instant?
+    @Option(help: "The reason code.", completion: .reasons) var reason: String
+    @Option(
+        help:
+            "When it starts: now, after (when present access ends), or a time (default: now; with a ticket: after).",
+        completion: .list(["now", "after"]),
+        transform: GrantCommand.start)
+    var starts: GrantRequest.Start?
+    @Option(help: "What the next agent should know.") var note: String?
+    @Option(help: "The ticket it makes good.", completion: .tickets) var ticket: String?
+    @Option(help: "The helpdesk's case.") var ref: String?
+    @Option(help: "The same key never gives twice.") var key: String?
+    @Flag(help: "Give it even if it adds no time.") var anyway = false
+    @Flag(help: "Show access before and after and what limits remain; give nothing.") var dryRun = false
+
+    func validate() throws {
+        guard length == nil || until == nil else {
+            throw ValidationError("Say how long: either --for or --until, not both.")
+        }
+        guard length != nil || until != nil || ticket != nil else {
+            throw ValidationError("Say how long, with --for or --until, or name what was lost with --ticket.")
+        }
+    }
+
+    var deed: String? { dryRun ? nil : "the grant was given" }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)
+        let outcome =
+            try dryRun
+            ? store.rehearse(request, key: key, by: agent, at: now)
+            : store.grant(request, key: key, by: agent, at: now)
+        outcome.warnings.forEach { Output.note("makegood: \(Answers.note(on: $0))") }
+        invocation.output.answer(
+            .grantOutcome(outcome, at: now, isDryRun: dryRun), Answers.grant(outcome, isDryRun: dryRun))
+        return .success
+    }
+
+    private var request: GrantRequest {
+        let term = length.map(GrantRequest.Term.init) ?? until.map(GrantRequest.Term.until) ?? .lost
+        return GrantRequest(
+            customer: AppUserID(customer), entitlement: EntitlementID(entitlement), term: term, start: starts,
+            reason: reason, note: note, ticket: ticket.map(TicketID.init), reference: ref,
+            evenIfNothingIsGained: anyway)
+    }
+
+    private static func length(_ text: String) throws -> GrantLength {
+        guard let length = GrantLength(text) else {
+            let presets = GrantLength.presets.joined(separator: " ")
+            throw ValidationError(
+                "'\(text)' is no length: write \(presets), or an ISO 8601 duration such as P10D.")
+        }
+        return length
+    }
+
+    private static func start(_ text: String) throws -> GrantRequest.Start {
+        switch text {
+        case "now": .now
+        case "after": .after
+        default: .at(try TimeArgument.parse(text))
+        }
+    }
+}
+
+/// Ends a grant now.
+struct RevokeCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "End a grant now; it stays in the store.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The grant's id.") var grant: String
+    @Option(help: "The reason code.", completion: .reasons) var reason: String
+    @Option(help: "What the next agent should know.") var note: String?
+
+    var deed: String? { "the grant was ended" }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let outcome = try invocation.store.revoke(
+            GrantID(grant), reason: reason, note: note, by: invocation.agent, at: invocation.now)
+        invocation.output.answer(.revocation(outcome, at: invocation.now), Answers.revocation(outcome))
+        return .success
+    }
+}
+
+extension Answers {
+    /// What a grant changed.
+    static func grant(_ outcome: GrantOutcome, isDryRun: Bool) -> [String] {
+        let grant = outcome.grant
+        let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted already, with this key:" : "granted"
+        let end = grant.endsAt.map { "until \($0)" } ?? "without end"
+        let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
+        let lost = outcome.owed?.lost.map { lost in
+            let missing = outcome.missing.flatMap {
+                $0 == .zero ? nil : ", \(length($0)) of it not given back"
+            }
+            return "  lost:   \(lost.length.map(length) ?? "time without end")\(missing ?? "")"
+        }
+        let number = isDryRun && !outcome.isReplay ? "" : ", grant \(grant.id)"
+        let left = outcome.allowance
+        let refusal = outcome.excess.map { "  would be refused: \($0); ask a lead to give it" }
+        return [
+            "\(verb) \(grant.entitlement) to \(grant.customer) from \(grant.startsAt) \(end) (\(grant.reason))\(number)",
+            "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after)), \(gained)",
+            lost,
+            outcome.grant.isRestitution
+                ? "  it gives back what was lost: it counts against no limit" : nil,
+            "  agents may still give this customer \(left.customer.wholeDays) days; you may still give \(left.grants) grants today",
+            refusal,
+        ].compactMap { $0 }
+    }
+
+    /// What an agent should know about a grant that is allowed.
+    static func warning(_ warning: GrantWarning) -> String {
+        switch warning {
+        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(owed.reason.fact)"
+        case .recentGrant(let grant):
+            "\(grant.grantedBy) granted this at \(grant.grantedAt), grant \(grant.id)"
+                + (grant.revokedAt.map { ", and it was taken back at \($0)" } ?? "")
+        }
+    }
+
+    /// A warning with what to do about it from here.
+    static func note(on warning: GrantWarning) -> String {
+        switch warning {
+        case .openTicket(let owed): "\(self.warning(warning)): give it with --ticket \(owed.ticket)"
+        case .recentGrant: "\(self.warning(warning)): look before giving it twice"
+        }
+    }
+
+    /// What ending a grant changed.
+    static func revocation(_ outcome: RevocationOutcome) -> [String] {
+        [
+            "ended grant \(outcome.grant.id) of \(outcome.grant.entitlement) to \(outcome.grant.customer)",
+            "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after))",
+        ]
+    }
+
+    /// A length of time in days and hours, or in minutes below an hour.
+    private static func length(_ time: TimeLength) -> String {
+        let (days, hours) = (time.wholeDays, time.wholeSeconds / 3600 % 24)
+        let parts = [(days, "day"), (hours, "hour")].filter { $0.0 > 0 }.map { count, unit in
+            "\(count) \(unit)\(count == 1 ? "" : "s")"
+        }
+        return parts.isEmpty ? "\(time.wholeSeconds / 60) minutes" : parts.joined(separator: " ")
+    }
+}
+
+extension JSONValue {
+    /// The answer of `grant`.
+    static func grantOutcome(_ outcome: GrantOutcome, at instant: Instant, isDryRun: Bool) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "grant": grant(outcome.grant, at: instant), "access_before": verdict(outcome.before),
+            "access_after": verdict(outcome.after), "gained_seconds": .number(outcome.gained?.wholeSeconds),
+            "lost": lost(outcome.owed?.lost), "missing_seconds": .number(outcome.missing?.wholeSeconds),
+            "restitution": .bool(outcome.grant.isRestitution),
+            "warnings": .list(outcome.warnings) { warning in
+                .object(["code": .string(warning.code), "text": .string(Answers.warning(warning))])
+            },
+            "replayed": .bool(outcome.isReplay), "dry_run": .bool(isDryRun),
+            "remaining": .object([
+                "longest_days": .number(outcome.allowance.longest.wholeDays),
+                "customer_days": .number(outcome.allowance.customer.wholeDays),
+                "grants": .number(outcome.allowance.grants),
+            ]),
+        ]
+        if isDryRun { members["refused_because"] = .text(outcome.excess?.description) }
+        return .object(members)
+    }
+
+    /// The answer of `revoke`.
+    static func revocation(_ outcome: RevocationOutcome, at instant: Instant) -> JSONValue {
+        .object([
+            "grant": grant(outcome.grant, at: instant), "access_before": verdict(outcome.before),
+            "access_after": verdict(outcome.after),
+        ])
+    }
+}

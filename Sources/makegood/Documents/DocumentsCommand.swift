@@ -1,0 +1,176 @@
+import AppStore
+public import ArgumentParser
+import Console
+import Foundation
+import Persistence
+public import Purchases
+
+/// Shows what came in.
+struct DocumentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "documents", abstract: "Show what came in.", subcommands: [List.self, Show.self],
+        defaultSubcommand: List.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Lists documents.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List documents, newest first.",
+            discussion: "What is asked for counts together: a kind of a customer's chains, checked so far.")
+
+        @OptionGroup var global: GlobalOptions
+        @Option(help: "Only this kind.") var kind: DocumentKind?
+        @Option(
+            help: "Only with this notification: DID_FAIL_TO_RENEW or DID_FAIL_TO_RENEW/GRACE_PERIOD.",
+            completion: .notificationTypes)
+        var type: String?
+        @Option(help: "Only about this customer's chains.", completion: .customers) var customer: String?
+        @Option(help: "Only about this chain.", completion: .chains) var chain: String?
+        @Option(help: "Only those that were checked so far.") var checked: StoreNotification.Check?
+        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "Documents after this number: the page's next.") var after: Int64?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let filter = DocumentFilter(
+                kind: kind, notification: type.map(DocumentFilter.NotificationName.init),
+                chain: chain.map(OriginalTransactionID.init), customer: customer.map(AppUserID.init),
+                check: checked)
+            let limit = max(1, min(limit, 10_000))
+            let documents = try invocation.store.documents(filter, after: after, limit: limit)
+            invocation.output.answer(
+                .documents(documents, limit: limit),
+                Answers.documents(documents, limit: limit, at: invocation.now))
+            return .success
+        }
+    }
+
+    /// Shows one document.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one document: what is known of it, and what it says.")
+        static let permission = Permission.reveal
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The document's number.") var document: Int64
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            guard let document = try invocation.store.document(document) else {
+                throw StoreError(
+                    .notFound, "there is no document \(document)", remedy: "see `makegood documents list`")
+            }
+            invocation.output.answer(.document(document), asItIs: Answers.document(document))
+            return .success
+        }
+    }
+}
+
+extension StoreNotification.Check: ExpressibleByArgument {}
+
+extension Answers {
+    /// A page of documents.
+    static func documents(_ documents: [DocumentRecord], limit: Int, at now: Instant) -> Listing {
+        let rows = documents.map { document -> [Table.Cell] in
+            let told = Table.Cell(document.documentTime, asOf: now)
+            return [
+                .init(document.id),
+                .init(shown: DocumentKind.title(of: document.kind), value: document.kind),
+                .init(document.notifications.joined(separator: ",")),
+                .init(shown: told.shown.isEmpty ? "no time" : told.shown, value: told.value),
+                .init(document.check), .init(document.chains.map(\.rawValue).joined(separator: ",")),
+                .init(document.source),
+            ]
+        }
+        let columns: [Table.Column] = [
+            .number("number", "id"), .decisive("kind", "kind"), .useful("carries", "notifications"),
+            .decisive("told (UTC)", "document_time"), .useful("checked", "checked"),
+            .useful("chains", "chains"), .extra("source", "source"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "no document fits",
+            remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
+    }
+
+    /// One document: what is known of it, and what it says.
+    static func document(_ document: DocumentRecord) -> [String] {
+        let said = IndentedJSON((document.payload ?? document.body ?? "").utf8).lines
+        return Columns.lines(facts(of: document)) + [""] + said
+    }
+
+    private static func facts(of document: DocumentRecord) -> [[String]] {
+        let chains = document.chains.map(\.rawValue).joined(separator: ", ")
+        let facts: [[String]?] = [
+            ["document", String(document.id)], ["kind", DocumentKind.title(of: document.kind)],
+            document.notifications.isEmpty
+                ? nil : ["carries", document.notifications.joined(separator: ", ")],
+            document.meaning.map { ["means", "\($0.code), \($0.name): \($0.happened)"] },
+            document.answerCode == 0 ? nil : document.meaning.map { ["to do", $0.advice] },
+            ["source", document.source], ["checked", checked(document.check)],
+            ["told", document.documentTime?.description ?? "it does not say when"],
+            ["received", document.receivedAt?.description ?? "no envelope says when"],
+            ["taken in", document.importedAt.description],
+            document.environment.map { ["environment", $0] },
+            ["chains", chains.isEmpty ? "none" : chains], ["sha-256", document.sha256],
+            document.payload == nil ? nil : ["shown", "its signed parts, decoded; --json has the body too"],
+        ]
+        return facts.compactMap { $0 }
+    }
+
+    /// How far something was checked.
+    static func checked(_ check: String) -> String {
+        switch StoreNotification.Check(rawValue: check) {
+        case .signed: "signed by Apple"
+        case .secret: "carried the shared secret"
+        case .unchecked: "unchecked: nothing vouches for it"
+        case nil: check
+        }
+    }
+
+    /// What a fact rests on, behind it; nothing for what no document told.
+    static func source(_ evidence: Evidence?) -> String {
+        evidence.map { "[\($0.name), \($0.check.rawValue)]" } ?? ""
+    }
+}
+
+extension JSONValue {
+    /// The answer of `documents list`.
+    static func documents(_ documents: [DocumentRecord], limit: Int) -> JSONValue {
+        let next = documents.count < limit ? nil : documents.last.map { String($0.id) }
+        return .object([
+            "documents": .list(documents) { .object(members(of: $0)) }, "next": .text(next),
+        ])
+    }
+
+    /// The answer of `documents show`.
+    static func document(_ record: DocumentRecord) -> JSONValue {
+        let said: [String: JSONValue] = [
+            "body": parsed(record.body), "payload": parsed(record.payload),
+            "meaning": record.meaning.map(meaning) ?? .null,
+        ]
+        return .object(members(of: record).merging(said) { $1 })
+    }
+
+    /// What a fact rests on, as members of the fact.
+    static func evidence(_ evidence: Evidence?) -> [String: JSONValue] {
+        [
+            "document": .text(evidence.map { String($0.document) }),
+            "document_kind": .text(evidence?.kind), "checked": .text(evidence?.check.rawValue),
+        ]
+    }
+
+    private static func members(of record: DocumentRecord) -> [String: JSONValue] {
+        [
+            "id": .string(String(record.id)), "kind": .string(record.kind), "source": .string(record.source),
+            "sha256": .string(record.sha256), "document_time": .time(record.documentTime),
+            "received_at": .time(record.receivedAt), "imported_at": .time(record.importedAt),
+            "checked": .string(record.check), "environment": .text(record.environment),
+            "chains": .list(record.chains) { .id($0) },
+            "notifications": .list(record.notifications) { .string($0) },
+        ]
+    }
+
+    /// A stored text as the JSON that it is; as a text where it is none.
+    private static func parsed(_ text: String?) -> JSONValue {
+        text.map { (try? JSONValue(parsing: Data($0.utf8))) ?? .string($0) } ?? .null
+    }
+}

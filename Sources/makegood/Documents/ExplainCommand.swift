@@ -1,0 +1,75 @@
+import AppStore
+import ArgumentParser
+import Persistence
+import Purchases
+
+/// Explains a code of the App Store.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Say what a code means, whose fault it is, whether to retry, and what to do.",
+        discussion: """
+            Knows receipt statuses (21005), StoreKit errors (skerror_2), HTTP statuses (http_503), the causes of \
+            tickets, expiration intents, notification types of both versions, App Store Server API errors, and \
+            the words of refunds, extensions, offers (FREE_TRIAL, offer type 2) and payment states (deferred). Finds \
+            a code among other words too.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(parsing: .allUnrecognized, help: "The code, as it stands in a log or a ticket.")
+    var code: [String]
+
+    func run() async throws {
+        try Failure.exiting(isJSON: global.json) {
+            let text = code.joined(separator: " ")
+            let meanings = Codes.meanings(of: text)
+            guard !meanings.isEmpty else { throw ExplainCommand.unknown(text) }
+            Output(isJSON: global.json).answer(
+                .explanation(of: text, meanings), Answers.explanation(meanings))
+            return .success
+        }
+    }
+
+    private static func unknown(_ text: String) -> StoreError {
+        let nearest = Codes.nearest(to: text)
+        return StoreError(
+            .notFound, "nothing is known of “\(text)”",
+            remedy: nearest.isEmpty
+                ? "check how it is written, or search for it in Apple's reference"
+                : "did you mean \(nearest.joined(separator: " or "))?")
+    }
+}
+
+extension Answers {
+    /// What a text may mean, the likeliest first.
+    static func explanation(_ meanings: [CodeMeaning]) -> [String] {
+        meanings.flatMap {
+            ["\($0.code) · \($0.name) · \($0.family.title)"] + lines(of: $0).map { "  \($0)" }
+        }
+    }
+
+    /// What a code means, without its name.
+    static func lines(of meaning: CodeMeaning) -> [String] {
+        [
+            meaning.happened, "fault: \(meaning.fault.title) · retry: \(meaning.retry.title)",
+            "what to do: \(meaning.advice)",
+        ]
+    }
+}
+
+extension JSONValue {
+    /// The answer of `explain`.
+    static func explanation(of text: String, _ meanings: [CodeMeaning]) -> JSONValue {
+        .object(["code": .string(text), "meanings": .list(meanings, meaning)])
+    }
+
+    /// What a code means.
+    static func meaning(_ meaning: CodeMeaning) -> JSONValue {
+        .object([
+            "code": .string(meaning.code), "family": .string(meaning.family.rawValue),
+            "name": .string(meaning.name), "happened": .string(meaning.happened),
+            "fault": .string(meaning.fault.rawValue), "retry": .string(meaning.retry.rawValue),
+            "advice": .string(meaning.advice),
+        ])
+    }
+}

@@ -1,0 +1,283 @@
+import AppStore
+public import ArgumentParser
+import Console
+import Foundation
+import Intake
+import Persistence
+public import Purchases
+
+/// Takes documents in.
+struct ImportCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take in receipts, notifications, server answers, purchase reports and customers.",
+        discussion: """
+            Reads one JSON document, an array of them, JSON Lines, receipts and signed documents as they are, or CSV \
+            for customers. Signatures are checked up to Apple's root. What is not understood or not authentic goes to \
+            quarantine with its reason, the rest goes in, and the command exits with 65.
+            """)
+
+    static let permission = Permission.importDocuments
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "Files, or - for standard input.", completion: .file()) var files: [String]
+    @Option(name: .customLong("as"), help: "Read everything as this kind.") var kind: DocumentKind?
+    @Option(help: "Claim the documents' chains for this customer.", completion: .customers) var customer:
+        String?
+    @OptionGroup var device: DeviceOption
+    @OptionGroup var root: RootOption
+
+    var deed: String? { "the documents were taken in" }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let importer = try Importer(
+            store: invocation.store, agent: invocation.agent, now: invocation.now, roots: try root.roots(),
+            device: device.device)
+        let options = ReadingOptions(kind: kind, customer: customer.map(AppUserID.init))
+        let meter = ProgressMeter()
+        let report = try importer.run(files, options: options) { meter.show($0) }
+        meter.finish()
+        invocation.output.answer(.importReport(report), Answers.importReport(report))
+        return report.rejected.isEmpty ? .success : .someRejected
+    }
+}
+
+extension DocumentKind: ExpressibleByArgument {}
+
+extension Answers {
+    /// What an import did.
+    static func importReport(_ report: ImportReport) -> [String] {
+        let known = report.duplicates > 0 ? ", \(report.duplicates) of them known" : ""
+        return [
+            "\(report.documents) \(report.documents == 1 ? "document" : "documents"), \(report.accepted) accepted\(known), \(report.rejected.count) rejected",
+            "transactions: \(report.newTransactions) new, \(report.updatedTransactions) updated",
+            "chains: \(report.newChains) new, \(report.updatedChains) updated",
+            "tickets: \(report.openedTickets) opened, \(report.movedTickets) moved, \(report.resolvedTickets) resolved",
+        ] + report.rejected.map { "rejected \($0.source): \($0.reason): \($0.detail)" }
+    }
+
+    /// What trying many documents again did.
+    static func retryReport(_ retry: RetryReport) -> [String] {
+        guard retry.tried + retry.notKept > 0 else { return ["nothing of that is in quarantine"] }
+        let stay = retry.tried - retry.released
+        let notKept =
+            retry.notKept == 0
+            ? [] : ["\(retry.notKept) were not kept whole: bring them again from where they came"]
+        return ["quarantine: \(retry.tried) tried, \(retry.released) released, \(stay) stay"] + notKept
+            + importReport(retry.report)
+    }
+}
+
+extension JSONValue {
+    /// The answer of `import`.
+    static func importReport(_ report: ImportReport) -> JSONValue { .object(members(of: report)) }
+
+    /// The answer of `quarantine retry` for many documents.
+    static func retryReport(_ retry: RetryReport) -> JSONValue {
+        let quarantine = JSONValue.object([
+            "tried": .number(retry.tried), "released": .number(retry.released),
+            "stay": .number(retry.tried - retry.released), "not_kept": .number(retry.notKept),
+        ])
+        return .object(members(of: retry.report).merging(["quarantine": quarantine]) { $1 })
+    }
+
+    private static func members(of report: ImportReport) -> [String: JSONValue] {
+        [
+            "documents": .number(report.documents), "accepted": .number(report.accepted),
+            "duplicates": .number(report.duplicates),
+            "rejected": .list(report.rejected) { rejection in
+                .object([
+                    "source": .string(rejection.source), "kind": .text(rejection.kind),
+                    "reason": .string(rejection.reason), "detail": .string(rejection.detail),
+                ])
+            },
+            "transactions": .object([
+                "new": .number(report.newTransactions), "updated": .number(report.updatedTransactions),
+            ]),
+            "chains": .object(["new": .number(report.newChains), "updated": .number(report.updatedChains)]),
+            "tickets": .object([
+                "opened": .number(report.openedTickets), "moved": .number(report.movedTickets),
+                "resolved": .number(report.resolvedTickets),
+            ]),
+        ]
+    }
+}
+
+/// Works on what could not be taken in.
+struct QuarantineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quarantine", abstract: "Work on what could not be taken in.",
+        subcommands: [List.self, Show.self, Retry.self, Drop.self], defaultSubcommand: List.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Lists what is in quarantine.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what is in quarantine, newest first.")
+
+        @OptionGroup var global: GlobalOptions
+        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "Documents before this number: the page's next.") var after: Int64?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let limit = max(1, min(limit, 10_000))
+            let documents = try invocation.store.quarantine(after: after, limit: limit)
+            invocation.output.answer(
+                .quarantine(documents, limit: limit),
+                Answers.quarantine(documents, limit: limit, at: invocation.now))
+            return .success
+        }
+    }
+
+    /// Shows one document in quarantine.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one document in quarantine.")
+        static let permission = Permission.reveal
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let found = try QuarantineCommand.find(document, invocation)
+            invocation.output.answer(
+                .quarantined(found), asItIs: Answers.quarantined(found, at: invocation.now))
+            return .success
+        }
+    }
+
+    /// Tries documents again.
+    struct Retry: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "retry",
+            abstract: "Try documents again, after what was in their way was changed.",
+            discussion: """
+                Tries one document, all of them, or all that were refused for one reason, as one import. What is not \
+                understood this time either stays, and the command exits with 65.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The document's number.", completion: .quarantined) var document: Int64?
+        @Flag(help: "Try every document in quarantine.") var all = false
+        @Option(help: "Try every document that was refused for this reason.", completion: .quarantineReasons)
+        var reason: String?
+        @OptionGroup var root: RootOption
+
+        var deed: String? { "what was understood this time is in" }
+
+        func validate() throws {
+            let named = [document != nil, all, reason != nil].count { $0 }
+            guard named == 1 else {
+                throw ValidationError("Name a document's number, --all or --reason, one of them.")
+            }
+        }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let importer = try Importer(
+                store: invocation.store, agent: invocation.agent, now: invocation.now, roots: try root.roots()
+            )
+            guard let document else { return try retryAll(importer, invocation) }
+            let report = try importer.retry(QuarantineCommand.find(document, invocation))
+            invocation.output.answer(.importReport(report), Answers.importReport(report))
+            return report.rejected.isEmpty ? .success : .someRejected
+        }
+
+        private func retryAll(_ importer: Importer, _ invocation: Invocation) throws -> ExitCode {
+            if let reason, RejectionReason(rawValue: reason) == nil {
+                throw StoreError(
+                    .usage, "nothing is ever refused for the reason \(reason)",
+                    remedy: "see `makegood quarantine list`")
+            }
+            let meter = ProgressMeter()
+            let retry = try importer.retryAll(refusedFor: reason) { meter.show($0) }
+            meter.finish()
+            invocation.output.answer(.retryReport(retry), Answers.retryReport(retry))
+            return retry.report.rejected.isEmpty && retry.notKept == 0 ? .success : .someRejected
+        }
+    }
+
+    /// Drops a document.
+    struct Drop: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "drop", abstract: "Drop a document from quarantine (leads).")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
+
+        var deed: String? { "the document was dropped" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try invocation.store.dropQuarantined(document, by: invocation.agent, at: invocation.now)
+            invocation.output.answer(
+                .object(["dropped": .string(String(document))]),
+                ["dropped document \(document) from quarantine"])
+            return .success
+        }
+    }
+
+    private static func find(_ id: Int64, _ invocation: Invocation) throws -> QuarantinedDocument {
+        guard let document = try invocation.store.quarantined(id) else {
+            throw StoreError.unknownQuarantined(id)
+        }
+        return document
+    }
+}
+
+extension Answers {
+    /// A page of what is in quarantine.
+    static func quarantine(_ documents: [QuarantinedDocument], limit: Int, at now: Instant) -> Listing {
+        Listing(
+            table: quarantineTable(documents, at: now), empty: "quarantine is empty",
+            remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
+    }
+
+    /// One document in quarantine.
+    static func quarantined(_ document: QuarantinedDocument, at now: Instant) -> [String] {
+        let body = String(decoding: document.body, as: UTF8.self)
+        return quarantineTable([document], at: now).lines(fitting: nil) + [document.detail]
+            + body.split(separator: "\n").map(String.init)
+    }
+
+    private static func quarantineTable(_ documents: [QuarantinedDocument], at now: Instant) -> Table {
+        let columns: [Table.Column] = [
+            .number("number", "id"), .useful("kind", "kind"), .decisive("reason", "reason"),
+            .useful("received (UTC)", "received_at"),
+            Table.Column(head: "bytes", key: "bytes", rank: .extra, isNumber: true),
+            .useful("source", "source"),
+        ]
+        let rows = documents.map { document -> [Table.Cell] in
+            [
+                .init(document.id), .init(shown: words(document.kind ?? "?"), value: document.kind),
+                .init(document.reason), .init(document.receivedAt, asOf: now), .init(document.byteCount),
+                .init(document.source),
+            ]
+        }
+        return Table(columns: columns, rows: rows)
+    }
+}
+
+extension JSONValue {
+    /// The answer of `quarantine list`.
+    static func quarantine(_ documents: [QuarantinedDocument], limit: Int) -> JSONValue {
+        let next = documents.count < limit ? nil : documents.last.map { String($0.id) }
+        return .object([
+            "documents": .list(documents) { .object(members(of: $0)) }, "next": .text(next),
+        ])
+    }
+
+    /// One document in quarantine.
+    static func quarantined(_ document: QuarantinedDocument) -> JSONValue {
+        let body = JSONValue.string(String(decoding: document.body, as: UTF8.self))
+        return .object(members(of: document).merging(["body": body]) { $1 })
+    }
+
+    private static func members(of document: QuarantinedDocument) -> [String: JSONValue] {
+        [
+            "id": .string(String(document.id)), "source": .string(document.source),
+            "kind": .text(document.kind),
+            "reason": .string(document.reason), "detail": .string(document.detail),
+            "received_at": .time(document.receivedAt), "bytes": .number(document.byteCount),
+        ]
+    }
+}

@@ -1,0 +1,81 @@
+import AppStore
+import ArgumentParser
+import Foundation
+import Persistence
+import Purchases
+
+/// A time on the command line: RFC 3339, a bare date for 00:00Z, or words such as `yesterday` and `3d ago`.
+struct TimeArgument: Hashable {
+    private let phrase: TimePhrase
+
+    /// Reads a time that may be said in words.
+    static func words(_ text: String) throws -> TimeArgument {
+        guard let phrase = TimePhrase(text) else {
+            throw ValidationError("'\(text)' is no time: write it as \(TimePhrase.examples).")
+        }
+        return TimeArgument(phrase: phrase)
+    }
+
+    /// The moment that is meant in a run.
+    func instant(in invocation: Invocation) -> Instant { phrase.instant(at: invocation.now) }
+
+    /// The moment that a text names exactly: RFC 3339, or a bare date for 00:00Z.
+    ///
+    /// For times that change something, and for the present itself, which words would be measured from.
+    static func parse(_ text: String) throws -> Instant {
+        guard let instant = Instant(text) else {
+            throw ValidationError(
+                "'\(text)' is no time: write RFC 3339 such as 2021-08-10T00:00:00Z, or a date.")
+        }
+        return instant
+    }
+}
+
+/// The root that signatures must lead to in place of Apple's, for practice.
+struct RootOption: ParsableArguments {
+    @Option(
+        name: .customLong("root"),
+        help: "Trust this root certificate (DER or PEM) in place of Apple's; practice stores only.",
+        completion: .file())
+    var path: String?
+
+    /// The roots to trust; nil for Apple's.
+    ///
+    /// - Throws: `StoreError`, configuration, when the file is no certificate.
+    func roots() throws -> TrustedRoots? {
+        guard let path else { return nil }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw StoreError(.configuration, "\(path) cannot be read", remedy: "check the path")
+        }
+        do {
+            return try TrustedRoots(certificate: bytes)
+        } catch {
+            throw StoreError(
+                .configuration, "\(path) is no root certificate (\(error.detail))",
+                remedy: "give one certificate in DER or PEM")
+        }
+    }
+}
+
+/// Reads a secret from standard input, unseen when a person types it.
+enum SecretInput {
+    /// The secret without the line's end.
+    static func read() throws -> String {
+        let line = isatty(STDIN_FILENO) == 1 ? unseen() : readLine(strippingNewline: true)
+        guard let line, !line.isEmpty else {
+            throw StoreError(.usage, "no secret was given", remedy: "write it to standard input")
+        }
+        return line
+    }
+
+    private static func unseen() -> String? {
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return readLine(strippingNewline: true) }
+        var quiet = settings
+        quiet.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
+        try? FileHandle.standardError.write(contentsOf: Data("secret: ".utf8))
+        return readLine(strippingNewline: true)
+    }
+}

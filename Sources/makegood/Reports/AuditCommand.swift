@@ -1,0 +1,160 @@
+import AppStore
+import ArgumentParser
+import Console
+import Foundation
+import Intake
+import Persistence
+import Purchases
+
+/// Shows the audit log, or checks that it is as it was written.
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Show who did what, or check the log.",
+        subcommands: [List.self, Verify.self], defaultSubcommand: List.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Lists entries.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List entries, newest first.")
+
+        @OptionGroup var global: GlobalOptions
+        @Option(
+            help: "Only about this customer, chain, ticket, grant, agent or setting (grant:5 where unclear).")
+        var about: String?
+        @Option(help: "Only by this agent.", completion: .agents) var by: String?
+        @Option(help: "Only this action, such as grant; ticket stands for ticket.write_off, too.")
+        var action: String?
+        @Option(
+            help: "Only from this time on, such as yesterday, 3d ago or RFC 3339.",
+            transform: TimeArgument.words)
+        var since: TimeArgument?
+        @Option(help: "How many at most.") var limit = 100
+        @Option(help: "Entries before this sequence: the page's next.") var after: Int64?
+        @Flag(help: "Comma-separated values.") var csv = false
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let page = try invocation.store.audit(
+                about: about, by: by.map(AgentName.init), action: try checkedAction(),
+                since: since?.instant(in: invocation), after: after,
+                limit: max(1, min(limit, 10_000)))
+            if csv {
+                Output.raw(Answers.auditCSV(page))
+            } else {
+                invocation.output.answer(.audit(page), Answers.audit(page, at: invocation.now))
+            }
+            return .success
+        }
+
+        /// The action that was asked for; refuses a word that no entry can have.
+        private func checkedAction() throws -> String? {
+            guard let action else { return nil }
+            let names = AuditAction.allCases.map(\.rawValue)
+            guard names.contains(where: { $0 == action || $0.hasPrefix("\(action).") }) else {
+                throw StoreError(
+                    .usage, "nothing in the log is called \(action)",
+                    remedy: "use \(names.joined(separator: ", "))")
+            }
+            return action
+        }
+    }
+
+    /// Checks the log.
+    struct Verify: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "verify", abstract: "Check that the log and the grants are as they were written.",
+            discussion:
+                "Proves accidents and careless edits. Note the head elsewhere and give it with --head.")
+
+        @OptionGroup var global: GlobalOptions
+        @Option(help: "A head noted before: the log must still hold it.") var head: String?
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let verdict = try invocation.store.verifyAudit(head: head)
+            invocation.output.answer(.auditVerdict(verdict), Answers.auditVerdict(verdict))
+            return verdict.isOK ? .success : .no
+        }
+    }
+}
+
+extension Answers {
+    /// A page of the audit log.
+    static func audit(_ page: AuditPage, at now: Instant) -> Listing {
+        let time = TimeText(now: now)
+        let rows = page.entries.map { entry -> [Table.Cell] in
+            [
+                .init(entry.sequence), .init(entry.at, asOf: now),
+                .init(AuditSentence(entry, moment: time.moment).text), .init(entry.agent.rawValue),
+                .init(entry.action), .init(entry.subject), .init(entry.details), .init(entry.hash),
+            ]
+        }
+        let columns: [Table.Column] = [
+            .number("entry", "sequence"), .decisive("when (UTC)", "at"),
+            .sentences("what was done", "sentence"), .value("agent"), .value("action"), .value("subject"),
+            .value("details"), .value("hash"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "no entry fits",
+            remarks: next(page.next.map(String.init)))
+    }
+
+    /// A page of the audit log as comma-separated values.
+    static func auditCSV(_ page: AuditPage) -> String {
+        let head = ["sequence", "at", "agent", "action", "subject", "details", "hash"]
+        let rows = page.entries.map { entry in
+            [
+                String(entry.sequence), entry.at.description, entry.agent.rawValue, entry.action,
+                entry.subject,
+                entry.details, entry.hash,
+            ]
+        }
+        return CSV.text([head] + rows)
+    }
+
+    /// Whether the log is as it was written.
+    static func auditVerdict(_ verdict: AuditVerdict) -> [String] {
+        guard let breach = verdict.firstBroken else {
+            return ["the log is whole: \(verdict.entries) entries, head \(verdict.head)"]
+        }
+        let entry = breach.sequence.map { "entry \($0), " } ?? ""
+        return ["the log is broken: \(entry)\(breach.about): \(breach.why)"]
+    }
+}
+
+extension JSONValue {
+    /// The answer of `audit`.
+    static func audit(_ page: AuditPage) -> JSONValue {
+        .object(["entries": .list(page.entries, entry), "next": .text(page.next.map(String.init))])
+    }
+
+    private static func entry(_ entry: AuditEntry) -> JSONValue {
+        let details = try? JSONValue(parsing: Data(entry.details.utf8))
+        return .object([
+            "sequence": .integer(entry.sequence), "at": .time(entry.at), "agent": .id(entry.agent),
+            "action": .string(entry.action), "subject": .string(entry.subject),
+            "reason": reason(in: details), "details": details ?? .string(entry.details),
+            "hash": .string(entry.hash), "previous_hash": .string(entry.previousHash),
+            "sentence": .string(AuditSentence(entry, moment: \.description).text),
+        ])
+    }
+
+    /// Why it was done: grants and revocations keep it in their own row.
+    private static func reason(in details: JSONValue?) -> JSONValue {
+        details?["reason"] ?? details?["grant"]?["reason"] ?? details?["revocation"]?["reason"] ?? .null
+    }
+
+    /// The answer of `audit verify`.
+    static func auditVerdict(_ verdict: AuditVerdict) -> JSONValue {
+        let broken = verdict.firstBroken.map { breach in
+            JSONValue.object([
+                "sequence": breach.sequence.map { .integer($0) } ?? .null, "about": .string(breach.about),
+                "why": .string(breach.why),
+            ])
+        }
+        return .object([
+            "ok": .bool(verdict.isOK), "entries": .number(verdict.entries), "head": .string(verdict.head),
+            "first_broken": broken ?? .null,
+        ])
+    }
+}

@@ -1,0 +1,319 @@
+import AppStore
+import ArgumentParser
+import Persistence
+import Purchases
+
+/// Counts what the store holds, or what it received of the App Store's notifications.
+struct ReportCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Count chains, make-goods and failed purchases, or the notifications received.",
+        discussion: """
+            With --notifications: what was received of each type on each day, what came twice, what the App Store's \
+            history tells of and no delivery brought, charges that no notification names, and the types that were \
+            never seen. Days are UTC.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "Count notifications.") var notifications = false
+    @Option(
+        help: "Only notifications and charges from this time on, such as 3d ago or RFC 3339.",
+        transform: TimeArgument.words)
+    var since: TimeArgument?
+    @Flag(help: "Comma-separated values.") var csv = false
+
+    func validate() throws {
+        if since != nil, !notifications { throw ValidationError("--since counts with --notifications only.") }
+        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+    }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let meter = ProgressMeter()
+        let progress = ReportProgress { meter.show(share: $0) }
+        if notifications {
+            let report = try invocation.store.notificationReport(
+                since: since?.instant(in: invocation), progress: progress)
+            meter.finish()
+            answer(
+                .notificationReport(report), Answers.notificationReport(report),
+                NotificationTable(report).rows,
+                invocation)
+        } else {
+            let report = try invocation.store.report(at: invocation.now, progress: progress)
+            meter.finish()
+            answer(.report(report), Answers.report(report), Answers.reportTable(report), invocation)
+        }
+        return .success
+    }
+
+    private func answer(
+        _ json: JSONValue, _ lines: @autoclosure () -> [String], _ table: @autoclosure () -> [[String]],
+        _ invocation: Invocation
+    ) {
+        if csv {
+            Output.raw(CSV.text(table()))
+        } else {
+            invocation.output.answer(json, lines(), table: table())
+        }
+    }
+}
+
+extension Answers {
+    /// The most days of one table that people are shown.
+    private static let mostRows = 200
+
+    /// The store in numbers.
+    static func report(_ report: StoreReport) -> [String] {
+        let environments = report.environments.map(\.rawValue).joined(separator: ", ")
+        let chains = ChainStatus.allCases.map {
+            [String(report.chains[$0] ?? 0), $0.rawValue.replacing("_", with: " ")]
+        }
+        let running = [[String(report.trials), "of the active in a trial"]]
+        let refunds = [
+            [String(report.refunds.count), "in all"], [String(report.refunds.recent), "in the last 30 days"],
+        ]
+        return ["\(report.at) · \(environments)"] + headed("chains", numbers(chains + running))
+            + headed("refunds", numbers(refunds)) + headed("grants", numbers(grants(report)))
+            + headed("unresolved tickets", tickets(report)) + byWord(report)
+    }
+
+    private static func byWord(_ report: StoreReport) -> [String] {
+        guard report.deliveriesByWord > 0 else { return [] }
+        return [
+            "delivered by the app's word alone: \(report.deliveriesByWord), see `makegood tickets by-word`"
+        ]
+    }
+
+    /// The store in numbers as a table.
+    static func reportTable(_ report: StoreReport) -> [[String]] {
+        let chains = ChainStatus.allCases.map { ["chains", $0.rawValue, "", String(report.chains[$0] ?? 0)] }
+        let others = [
+            ["trials", "", "", String(report.trials)], ["refunds", "all", "", String(report.refunds.count)],
+            ["refunds", "last_30_days", "", String(report.refunds.recent)],
+        ]
+        let grants = grants(report).map { ["grants", $0[1], "", $0[0]] }
+        let tickets = report.tickets.sorted { $0.key > $1.key }.flatMap { group, ages in
+            StoreReport.Age.allCases.map { age in
+                ["tickets", String(group.rawValue), age.rawValue, String(ages[age] ?? 0)]
+            }
+        }
+        let byWord = ["delivered_by_word", "", "", String(report.deliveriesByWord)]
+        return [["what", "name", "age", "count"]] + chains + others + grants + tickets + [byWord]
+    }
+
+    /// What was received of notifications.
+    static func notificationReport(_ report: NotificationReport) -> [String] {
+        let start = report.since.map { " since \($0)" } ?? ""
+        guard !report.days.isEmpty else {
+            return ["no notification is known\(start)"] + gaps(report) + neverSeen(report)
+        }
+        return headed("notifications\(start)", counts(report.totals, []) { _ in [] })
+            + neverSeen(report) + headed("deliveries that failed", attempts(report)) + gaps(report)
+            + headed("by day", days(report))
+    }
+
+    private static func days(_ report: NotificationReport) -> [String] {
+        let lines = counts(Array(report.days.prefix(mostRows)), [.decisive("day", nil)]) {
+            [.init($0.day?.dayText)]
+        }
+        let more = report.days.count - mostRows
+        return lines + (more > 0 ? ["and \(more) rows more: see --since, --csv or --json"] : [])
+    }
+
+    /// The counts of notifications under heads; each row has the cells of the first columns before it.
+    private static func counts(
+        _ rows: [NotificationReport.Row], _ first: [Table.Column],
+        _ cells: (NotificationReport.Name) -> [Table.Cell]
+    ) -> [String] {
+        let columns: [Table.Column] =
+            first + [
+                .useful("environment", nil), .decisive("", nil), .decisive("notification", nil),
+                .number("received", nil),
+                Table.Column(head: "duplicates", key: nil, rank: .extra, isNumber: true),
+                .number("missed", nil), .number("unchecked", nil),
+            ]
+        let counted = rows.map { row in
+            let name: [Table.Cell] = [
+                .init(row.name.environment?.rawValue ?? "unknown"), .init("V\(row.name.version)"),
+                .init(row.name.title),
+            ]
+            let counts = [row.received, row.duplicates, row.missed, row.unchecked]
+            return cells(row.name) + name + counts.map { Table.Cell($0) }
+        }
+        return Table(columns: columns, rows: counted).partOfPage
+    }
+
+    private static func attempts(_ report: NotificationReport) -> [String] {
+        Columns.lines(
+            report.failedAttempts.map { failed in
+                let meaning = Codes.meanings(of: failed.result).first { $0.family == .sendAttempt }
+                return [String(failed.count), failed.result, meaning?.happened ?? ""]
+            })
+    }
+
+    private static func gaps(_ report: NotificationReport) -> [String] {
+        let rows = report.gaps.prefix(mostRows).map { gap in
+            let named = gap.first.map(\.transaction.rawValue).joined(separator: ", ")
+            let charges = gap.count == 1 ? "1 charge" : "\(gap.count) charges"
+            return [
+                gap.day.dayText, gap.environment.rawValue, charges,
+                gap.count > gap.first.count ? "\(named), …" : named,
+            ]
+        }
+        let more = report.gaps.count - mostRows
+        return headed(
+            "charges that no notification names",
+            Columns.lines(rows) + (more > 0 ? ["and \(more) days more: see --csv or --json"] : []))
+    }
+
+    private static func neverSeen(_ report: NotificationReport) -> [String] {
+        let lines = report.neverSeen.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }.map {
+            let isAll = $0.value.count == Codes.notificationTypes(ofVersion: $0.key).count
+            let types = isAll ? "all \($0.value.count) types" : $0.value.joined(separator: ", ")
+            return "version \($0.key): \(types)"
+        }
+        return headed("never seen", lines)
+    }
+
+    private static func grants(_ report: StoreReport) -> [[String]] {
+        [Grant.State.active, .upcoming, .ended, .revoked].map {
+            [String(report.grants[$0] ?? 0), $0.rawValue]
+        }
+    }
+
+    private static func tickets(_ report: StoreReport) -> [String] {
+        let groups = report.tickets.sorted { $0.key > $1.key }
+        let columns: [Table.Column] =
+            [.decisive("waiting", nil)] + groups.map { .number($0.key.title, nil) }
+        let rows = StoreReport.Age.allCases.map { age -> [Table.Cell] in
+            [.init(age.rawValue.replacing("_", with: " "))] + groups.map { .init($0.value[age] ?? 0) }
+        }
+        return Table(columns: columns, rows: rows).partOfPage
+    }
+
+    /// Rows whose first cell is a number, aligned at its end.
+    private static func numbers(_ rows: [[String]]) -> [String] {
+        let width = rows.map { $0[0].count }.max() ?? 0
+        return Columns.lines(rows.map { [padded($0[0], width)] + $0.dropFirst() })
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}
+
+/// A report on notifications as one table, a row for each thing that is counted.
+struct NotificationTable {
+    private let report: NotificationReport
+
+    /// A report's table.
+    init(_ report: NotificationReport) { self.report = report }
+
+    /// The rows under their heads; `count` is what was received, tried or charged.
+    var rows: [[String]] {
+        [
+            ["what", "day", "environment", "version", "type", "subtype", "count"] + [
+                "duplicates", "missed", "unchecked",
+            ]
+        ]
+            + report.days.map(row) + attempts + gaps + neverSeen
+    }
+
+    private func row(_ row: NotificationReport.Row) -> [String] {
+        let name = row.name
+        return [
+            "notification", name.day?.dayText ?? "", name.environment?.rawValue ?? "", String(name.version),
+            name.type, name.subtype ?? "",
+        ] + [row.received, row.duplicates, row.missed, row.unchecked].map(String.init)
+    }
+
+    private var attempts: [[String]] {
+        report.failedAttempts.map {
+            ["failed_attempt", "", "", "", $0.result, "", String($0.count), "", "", ""]
+        }
+    }
+
+    private var gaps: [[String]] {
+        report.gaps.map {
+            ["gap", $0.day.dayText, $0.environment.rawValue, "", "", "", String($0.count), "", "", ""]
+        }
+    }
+
+    private var neverSeen: [[String]] {
+        report.neverSeen.sorted { $0.key < $1.key }.flatMap { version, types in
+            types.map { ["never_seen", "", "", String(version), $0, "", "0", "", "", ""] }
+        }
+    }
+}
+
+extension Instant {
+    /// Its day in UTC: `2021-08-11`.
+    var dayText: String { String(description.prefix(10)) }
+}
+
+extension JSONValue {
+    /// The answer of `report`.
+    static func report(_ report: StoreReport) -> JSONValue {
+        let tickets = report.tickets.sorted { $0.key > $1.key }
+        return .object([
+            "at": .time(report.at), "environments": .list(report.environments) { .string($0.rawValue) },
+            "chains": counts(report.chains.map { ($0.key.rawValue, $0.value) }),
+            "trials": .number(report.trials),
+            "refunds": counts([("count", report.refunds.count), ("last_30_days", report.refunds.recent)]),
+            "grants": counts(report.grants.map { ($0.key.rawValue, $0.value) }),
+            "tickets": .list(tickets) { group, ages in
+                .object([
+                    "group": .number(group.rawValue), "unresolved": .number(ages.values.reduce(0, +)),
+                    "ages": counts(ages.map { ($0.key.rawValue, $0.value) }),
+                ])
+            },
+            "delivered_by_word": .number(report.deliveriesByWord),
+        ])
+    }
+
+    /// The answer of `report --notifications`.
+    static func notificationReport(_ report: NotificationReport) -> JSONValue {
+        .object([
+            "since": .time(report.since), "notifications": .list(report.days, row),
+            "totals": .list(report.totals, row),
+            "failed_attempts": .list(report.failedAttempts) {
+                .object(["result": .string($0.result), "count": .number($0.count)])
+            },
+            "gaps": .list(report.gaps, gap),
+            "never_seen": .object(
+                Dictionary(
+                    uniqueKeysWithValues: report.neverSeen.map { version, types in
+                        ("version_\(version)", .list(types) { .string($0) })
+                    })),
+        ])
+    }
+
+    private static func row(_ row: NotificationReport.Row) -> JSONValue {
+        let name = row.name
+        var members: [String: JSONValue] = [
+            "environment": .text(name.environment?.rawValue), "version": .number(name.version),
+            "type": .string(name.type), "subtype": .text(name.subtype), "received": .number(row.received),
+            "duplicates": .number(row.duplicates), "missed": .number(row.missed),
+            "unchecked": .number(row.unchecked),
+        ]
+        if let day = name.day { members["day"] = .string(day.dayText) }
+        return .object(members)
+    }
+
+    private static func gap(_ gap: NotificationReport.Gap) -> JSONValue {
+        .object([
+            "day": .string(gap.day.dayText), "environment": .string(gap.environment.rawValue),
+            "charges": .number(gap.count),
+            "first": .list(gap.first) {
+                .object([
+                    "transaction_id": .id($0.transaction), "original_transaction_id": .id($0.chain),
+                    "purchased_at": .time($0.purchasedAt),
+                ])
+            },
+        ])
+    }
+
+    private static func counts(_ counts: [(String, Int)]) -> JSONValue {
+        .object(Dictionary(counts.map { ($0.0, .number($0.1)) }, uniquingKeysWith: { $1 }))
+    }
+}

@@ -1,0 +1,95 @@
+import AppStore
+public import ArgumentParser
+import Console
+import Foundation
+import Intake
+import Persistence
+public import Purchases
+
+/// Says who may do what.
+struct AgentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agents", abstract: "Say who may do what.",
+        subcommands: [List.self, Add.self, Remove.self],
+        defaultSubcommand: List.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Lists agents.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List who may use the store.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in invocation: Invocation) throws -> ExitCode { try AgentsCommand.show(invocation) }
+    }
+
+    /// Adds an agent.
+    struct Add: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a login, or give it another role.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The login.") var login: String
+        @Option(help: "viewer, agent, lead or service.") var role: Role
+
+        var deed: String? { "the agent was added" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try invocation.store.addAgent(
+                AgentName(login), role: role, by: invocation.agent, at: invocation.now)
+            return try AgentsCommand.show(invocation)
+        }
+    }
+
+    /// Removes an agent.
+    struct Remove: StoreCommand {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a login.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The login.", completion: .agents) var login: String
+
+        var deed: String? { "the agent was removed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try invocation.store.removeAgent(AgentName(login), by: invocation.agent, at: invocation.now)
+            return try AgentsCommand.show(invocation)
+        }
+    }
+
+    private static func show(_ invocation: Invocation) throws -> ExitCode {
+        let agents = try invocation.store.agents()
+        invocation.output.answer(.agents(agents), Answers.agents(agents, at: invocation.now))
+        return .success
+    }
+}
+
+extension Role: ExpressibleByArgument {}
+
+extension Answers {
+    /// Who may use the store.
+    static func agents(_ agents: [AgentRecord], at now: Instant) -> Listing {
+        let rows = agents.map { agent -> [Table.Cell] in
+            [.init(agent.login.rawValue), .init(agent.role.rawValue), .init(agent.since, asOf: now)]
+        }
+        let columns: [Table.Column] = [
+            .decisive("login", "login"), .decisive("role", "role"), .useful("since (UTC)", "since"),
+        ]
+        return Listing(table: Table(columns: columns, rows: rows), empty: "nobody may use the store")
+    }
+}
+
+extension JSONValue {
+    /// The answer of `agents`.
+    static func agents(_ agents: [AgentRecord]) -> JSONValue {
+        .object([
+            "agents": .list(agents) { agent in
+                .object([
+                    "login": .id(agent.login), "role": .string(agent.role.rawValue),
+                    "since": .time(agent.since),
+                ])
+            }
+        ])
+    }
+}

@@ -1,0 +1,112 @@
+import AppStore
+import ArgumentParser
+import Console
+import Foundation
+import Intake
+import Persistence
+import Purchases
+
+/// Keeps the product catalogue.
+struct CatalogCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalog", abstract: "Keep the product catalogue.",
+        subcommands: [Import.self, Show.self],
+        defaultSubcommand: Show.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Puts a catalogue in place of the one kept.
+    struct Import: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "import",
+            abstract: "Put a catalogue (YAML) in place of the one kept; - reads standard input.")
+
+        static let permission = Permission.catalog
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The catalogue's file.", completion: .file(extensions: ["yaml", "yml"])) var file:
+            String
+
+        var deed: String? { "the catalogue was replaced" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let catalog: Catalog
+            do {
+                catalog = try CatalogReader(file: file).catalog(try text())
+            } catch let error as CatalogError {
+                Failure.report(code: "catalog", message: error.description, isJSON: global.json)
+                return .someRejected
+            }
+            try invocation.store.replaceCatalog(with: catalog, by: invocation.agent, at: invocation.now)
+            return try CatalogCommand.show(invocation)
+        }
+
+        private func text() throws -> String {
+            let bytes =
+                file == SourceReader.standardInput
+                ? try? FileHandle.standardInput.readToEnd() : FileManager.default.contents(atPath: file)
+            guard let bytes else {
+                throw StoreError(.notFound, "\(file) cannot be read", remedy: "check the path")
+            }
+            guard let text = String(bytes: bytes, encoding: .utf8) else {
+                throw StoreError(.usage, "\(file) is not UTF-8", remedy: "save it as UTF-8")
+            }
+            return text
+        }
+    }
+
+    /// Shows the catalogue.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the catalogue.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in invocation: Invocation) throws -> ExitCode { try CatalogCommand.show(invocation) }
+    }
+
+    private static func show(_ invocation: Invocation) throws -> ExitCode {
+        let catalog = try invocation.store.catalog()
+        invocation.output.answer(.catalog(catalog), Answers.catalog(catalog))
+        return .success
+    }
+}
+
+extension Answers {
+    /// The catalogue.
+    static func catalog(_ catalog: Catalog) -> Listing {
+        let products = catalog.products.values.sorted { $0.id < $1.id }
+        let rows = products.map { product -> [Table.Cell] in
+            [
+                .init(product.id.rawValue),
+                .init(shown: words(product.kind.rawValue), value: product.kind.rawValue),
+                .init(product.entitlements.map(\.rawValue).joined(separator: ",")),
+                .init(product.period?.description), .init(product.group?.rawValue),
+            ]
+        }
+        let columns: [Table.Column] = [
+            .decisive("product", "product_id"), .useful("kind", "kind"), .decisive("unlocks", "entitlements"),
+            .useful("period", "period"), .extra("group", "group"),
+        ]
+        return Listing(table: Table(columns: columns, rows: rows), empty: "the catalogue is empty")
+    }
+}
+
+extension JSONValue {
+    /// The answer of `catalog`.
+    static func catalog(_ catalog: Catalog) -> JSONValue {
+        let products = catalog.products.values.sorted { $0.id < $1.id }
+        return .object([
+            "products": .list(products) { product in
+                .object([
+                    "product_id": .id(product.id), "kind": .string(product.kind.rawValue),
+                    "entitlements": .list(product.entitlements) { .id($0) },
+                    "period": .text(product.period?.description), "group": .id(product.group),
+                    "level": .number(product.level),
+                    "prices": .list(product.prices.sorted { $0.key < $1.key }) { price in
+                        .money(Money(milliunits: price.value, currency: price.key, isListPrice: true))
+                    },
+                ])
+            }
+        ])
+    }
+}

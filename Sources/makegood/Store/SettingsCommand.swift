@@ -1,0 +1,216 @@
+import AppStore
+import ArgumentParser
+import Console
+import Foundation
+import Intake
+import Persistence
+import Purchases
+
+/// Shows and changes what leads decide.
+struct SettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Show and change what leads decide.", discussion: keys,
+        subcommands: [Show.self, Set.self, Add.self, Remove.self, Secret.self], defaultSubcommand: Show.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Every key with what it decides, from the one table of settings.
+    private static let keys =
+        "The settings, by their keys:\n\n"
+        + Setting.allCases.map { setting in
+            let start = setting.defaultText.isEmpty ? "empty" : setting.defaultText
+            let list = setting.isList ? " A list, separated by commas." : ""
+            return "\(setting.rawValue): \(setting.explanation)\(list) At first: \(start)."
+        }.joined(separator: "\n\n")
+
+    /// Shows every setting.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show every setting.", discussion: keys)
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in invocation: Invocation) throws -> ExitCode { try SettingsCommand.show(invocation) }
+    }
+
+    /// Changes a setting.
+    struct Set: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change a setting; of a list, all of it.", discussion: keys)
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The setting's key, as 'settings show' lists it.", completion: .settings) var key:
+            String
+        @Argument(help: "Its new value.") var value: String
+        @Flag(help: "Set an alarm command without trying it, because it works elsewhere only.")
+        var untried = false
+
+        var deed: String? { "the setting was changed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let setting = try SettingsCommand.setting(key)
+            try invocation.store.require(.settings, of: invocation.agent)
+            let trial = try setting == .alarmCommand && !untried ? AlarmTrial(of: value, invocation) : nil
+            try invocation.store.set(setting, to: value, by: invocation.agent, at: invocation.now)
+            return try SettingsCommand.show(invocation, trial: trial)
+        }
+    }
+
+    /// Adds to a list.
+    struct Add: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a value to a setting that is a list.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(
+            help: "The setting's key: \(SettingsCommand.lists).",
+            completion: .list(SettingsCommand.listKeys))
+        var key: String
+        @Argument(help: "The value, or several separated by commas.") var value: String
+
+        var deed: String? { "the setting was changed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let setting = try SettingsCommand.setting(key)
+            let before = try invocation.store.settings()[setting]
+            try invocation.store.add(value, to: setting, by: invocation.agent, at: invocation.now)
+            if before == "" {
+                Output.note("makegood: \(key) was empty, which means any: from now on it is \(value) alone")
+            }
+            return try SettingsCommand.show(invocation)
+        }
+    }
+
+    /// Takes out of a list.
+    struct Remove: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Take a value out of a setting that is a list.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(
+            help: "The setting's key: \(SettingsCommand.lists).",
+            completion: .list(SettingsCommand.listKeys))
+        var key: String
+        @Argument(help: "The value, or several separated by commas.") var value: String
+
+        var deed: String? { "the setting was changed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let setting = try SettingsCommand.setting(key)
+            try invocation.store.remove(value, from: setting, by: invocation.agent, at: invocation.now)
+            if try invocation.store.settings()[setting] == "" {
+                Output.note("makegood: \(key) is empty now, which means any")
+            }
+            return try SettingsCommand.show(invocation)
+        }
+    }
+
+    /// Keeps shared secrets.
+    struct Secret: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "secret",
+            abstract: "Keep the shared secrets of notifications; read from standard input, kept hashed.",
+            subcommands: [Add.self, Remove.self])
+
+        @OptionGroup var global: GlobalOptions
+
+        /// Adds a secret.
+        struct Add: StoreCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "add", abstract: "Add a secret from standard input.")
+
+            @OptionGroup var global: GlobalOptions
+
+            var deed: String? { "the secret was added" }
+
+            func run(in invocation: Invocation) throws -> ExitCode {
+                _ = try invocation.store.addSecret(
+                    SecretInput.read(), by: invocation.agent, at: invocation.now)
+                return try SettingsCommand.show(invocation)
+            }
+        }
+
+        /// Removes a secret.
+        struct Remove: StoreCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "remove", abstract: "Forget a secret, which is read from standard input.")
+
+            @OptionGroup var global: GlobalOptions
+
+            var deed: String? { "the secret was removed" }
+
+            func run(in invocation: Invocation) throws -> ExitCode {
+                try invocation.store.removeSecret(
+                    SecretInput.read(), by: invocation.agent, at: invocation.now)
+                return try SettingsCommand.show(invocation)
+            }
+        }
+    }
+
+    /// The keys of the settings that are lists.
+    private static let listKeys = Setting.allCases.filter(\.isList).map(\.rawValue)
+    private static let lists = listKeys.joined(separator: ", ")
+
+    private static func setting(_ key: String) throws -> Setting {
+        guard let setting = Setting(rawValue: key) else {
+            let keys = Setting.allCases.map(\.rawValue)
+            let near = EditDistance.nearest(to: key, among: keys)
+            let ending = keys.filter { $0.hasSuffix(".\(key)") }
+            let meant = (ending + near).first.map { "did you mean \($0)?" }
+            throw StoreError(
+                .usage, "there is no setting \(key)", remedy: meant ?? "see `makegood settings show`")
+        }
+        return setting
+    }
+
+    private static func show(_ invocation: Invocation, trial: AlarmTrial? = nil) throws -> ExitCode {
+        let settings = try invocation.store.settings()
+        let secrets = try invocation.store.secrets()
+        invocation.output.answer(
+            .settings(settings, secrets, trial), Answers.settings(settings, secrets, at: invocation.now))
+        trial?.words.forEach { Output.note("makegood: \($0)") }
+        return .success
+    }
+}
+
+extension Answers {
+    /// Every setting.
+    static func settings(
+        _ settings: [Setting: String], _ secrets: [Persistence.SharedSecret], at now: Instant
+    ) -> Listing {
+        let rows = Setting.allCases.map { setting -> [Table.Cell] in
+            [.init(setting.rawValue), .init(settings[setting])]
+        }
+        let secretRows = secrets.map { secret -> [Table.Cell] in
+            let added = Table.Cell(secret.addedAt, asOf: now)
+            return [
+                .init("secret \(secret.id)"),
+                .init(
+                    shown: "added \(added.shown) by \(secret.addedBy)",
+                    value: "added \(added.value) by \(secret.addedBy)"),
+            ]
+        }
+        let columns: [Table.Column] = [.decisive("setting", "key"), .sentences("value", "value")]
+        return Listing(table: Table(columns: columns, rows: rows + secretRows), empty: "")
+    }
+}
+
+extension JSONValue {
+    /// The answer of `settings`.
+    static func settings(
+        _ settings: [Setting: String], _ secrets: [Persistence.SharedSecret], _ trial: AlarmTrial?
+    ) -> JSONValue {
+        let values = settings.map { ($0.key.rawValue, JSONValue.string($0.value)) }
+        let tried = trial.map { ["alarm_test": JSONValue.object($0.members)] } ?? [:]
+        return .object(
+            tried.merging([
+                "settings": .object(Dictionary(values, uniquingKeysWith: { $1 })),
+                "secrets": .list(secrets) { secret in
+                    .object([
+                        "id": .integer(secret.id), "added_at": .time(secret.addedAt),
+                        "added_by": .id(secret.addedBy),
+                    ])
+                },
+            ]) { $1 })
+    }
+}

@@ -1,0 +1,219 @@
+import AppStore
+import ArgumentParser
+import Console
+import Foundation
+import Intake
+import Persistence
+import Practice
+import Purchases
+
+/// Makes an empty store.
+struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Make an empty store; who runs it becomes its first lead.")
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "A store to practise on: people may act as others and at other times.") var practice = false
+    @Option(
+        help: "The environments whose purchases give access, separated by commas (default Production).",
+        completion: .environments)
+    var serve: [String] = []
+    @Option(name: .customLong("bundle-id"), help: "An app whose documents are taken in (any, unless named).")
+    var bundleIDs: [String] = []
+    @Option(name: .customLong("app-apple-id"), help: "The app's number in App Store Connect.")
+    var appAppleIDs: [Int64] = []
+
+    func run() async throws {
+        try Failure.exiting(isJSON: global.json, deed: "the store was made") {
+            guard !global.readOnly else { throw StoreError.readOnly }
+            if !practice, global.agent != nil || global.now != nil {
+                throw StoreError(
+                    .refused, "a real store knows who you are and what time it is",
+                    remedy: "use --agent and --now with --practice only")
+            }
+            let path = StorePath.of(global.store)
+            let environments = serve.flatMap { $0.split(separator: ",") }.map {
+                AppStoreEnvironment(rawValue: String($0))
+            }
+            let lead = global.agent.map(AgentName.init) ?? Login.current
+            let store = try Store.create(
+                at: path, practice: practice, serves: environments.isEmpty ? [.production] : environments,
+                bundleIDs: bundleIDs.map(BundleID.init), appAppleIDs: appAppleIDs, by: lead,
+                at: global.now ?? Clock.now)
+            try store.close()
+            Output(isJSON: global.json).answer(
+                .object(["store": .string(path), "practice": .bool(practice), "lead": .id(lead)]),
+                ["made \(practice ? "a practice store" : "a store") at \(path); its first lead is \(lead)"])
+            return .success
+        }
+    }
+}
+
+/// Makes a practice store and opens the console on it.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Make a practice store with a made-up population, and open the console on it.",
+        discussion: """
+            The same number, seed and --now give the same store. A practice store that is there already is opened as it \
+            is, with everything that was practised on it; --fresh makes it anew. A store that is not practice is never \
+            touched.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Option(help: "How many customers (default: 2000).") var customers: Int?
+    @Option(help: "What the population is made of (default: 1).") var seed: UInt64?
+    @Option(help: "Where the store goes (default: --store, else a place for practice stores).") var path:
+        String?
+    @Flag(help: "Make the practice store anew, without what was practised on it (leads).") var fresh = false
+    @Flag(inversion: .prefixedNo, help: "Open the console on it.") var console = true
+    @OptionGroup var consoleOptions: ConsoleCommand.Options
+
+    func validate() throws {
+        guard (1...1_000_000).contains(customers ?? 1) else {
+            throw ValidationError("--customers takes a number from 1 to 1000000.")
+        }
+    }
+
+    func run() async throws {
+        let path = self.path ?? StorePath.of(global.store)
+        try Failure.exiting(isJSON: global.json, deed: "the practice store is there") {
+            try prepare(at: path)
+        }
+        guard console, !global.json else { return }
+        var options = global
+        options.store = path
+        try await ConsoleCommand.open(options, consoleOptions)
+    }
+
+    private func prepare(at path: String) throws -> ExitCode {
+        guard !global.readOnly else { throw StoreError.readOnly }
+        guard FileManager.default.fileExists(atPath: path) else { return try make(at: path) }
+        return try fresh ? make(at: path) : keep(at: path)
+    }
+
+    // MARK: A store that is there
+
+    /// Leaves a practice store as it is, and says what it is; asked for another one without a console to open, that is
+    /// a conflict, for whoever asked counts on what was asked for.
+    private func keep(at path: String) throws -> ExitCode {
+        let store = try Store.open(at: path)
+        defer { try? store.close() }
+        guard store.isPractice else { throw StoreError.isReal(path) }
+        let found = try store.population().flatMap { PracticePopulation($0) }
+        let isAnother = differs(from: found)
+        let what = found.map { "a practice store of \($0.customers) customers, seed \($0.seed)," }
+        let words = "\(what ?? "a practice store") is at \(path) already"
+        if isAnother, !console || global.json {
+            throw StoreError(
+                .conflict, "\(words), not the one that was asked for",
+                remedy: "add --fresh to make it anew, without what was practised on it")
+        }
+        let anew = isAnother ? "--fresh makes the one that was asked for" : "--fresh makes it anew"
+        answer(path, found, isMade: false, "\(words): it is \(console ? "opened" : "left") as it is, \(anew)")
+        return .success
+    }
+
+    /// Whether something was asked for that a population is not.
+    private func differs(from found: PracticePopulation?) -> Bool {
+        let asked = [customers != nil, seed != nil, global.now != nil && !console]
+        guard let found else { return asked.contains(true) }
+        return customers ?? found.customers != found.customers || seed ?? found.seed != found.seed
+            || (!console && global.now ?? found.now != found.now)
+    }
+
+    // MARK: A new store
+
+    private func make(at path: String) throws -> ExitCode {
+        let lead = global.agent.map(AgentName.init) ?? Login.current
+        let population = PracticePopulation(
+            customers: customers ?? 2000, seed: seed ?? 1, now: global.now ?? Clock.today)
+        let meter = ProgressMeter(patience: .zero)
+        let fill = { (store: Store) in
+            _ = try population.fill(store, lead: lead) { meter.show(share: $0.share, $0.doing) }
+        }
+        let make =
+            fresh && FileManager.default.fileExists(atPath: path) ? Store.remakePractice : Store.makePractice
+        defer { meter.finish() }
+        try make(
+            path, population.text, [BundleID(PracticeCatalog.bundleID)], lead, population.start, fill)
+        meter.finish()
+        answer(
+            path, population, isMade: true,
+            "made a practice store of \(population.customers) customers at \(path)")
+        return .success
+    }
+
+    private func answer(_ path: String, _ population: PracticePopulation?, isMade: Bool, _ words: String) {
+        Output(isJSON: global.json).answer(
+            .object([
+                "store": .string(path), "customers": .number(population?.customers),
+                "seed": population.map { .string(String($0.seed)) } ?? .null,
+                "now": .time(population?.now), "made": .bool(isMade),
+            ]), [words])
+    }
+}
+
+/// Copies the store while others write.
+struct BackupCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Make a consistent copy of the store while others write.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "Where the copy goes; nothing is overwritten.", completion: .file()) var path: String
+
+    var deed: String? { "the copy was made" }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        // A copy takes personal data out, which a run that writes nothing could not note.
+        guard !invocation.store.isReadOnly else { throw StoreError.readOnly }
+        try invocation.store.backup(to: path, by: invocation.agent)
+        invocation.output.answer(.object(["backup": .string(path)]), ["copied the store to \(path)"])
+        return .success
+    }
+}
+
+/// Checks the store's health.
+struct DoctorCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Check the store's health; exits with 1 on an error.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let findings = try invocation.store.doctor(at: invocation.now)
+        invocation.output.answer(.findings(findings), Answers.findings(findings))
+        return findings.contains { $0.level == .error } ? .no : .success
+    }
+}
+
+extension Answers {
+    /// The store's health.
+    static func findings(_ findings: [Finding]) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("level", "level"), .decisive("finding", "code"), .value("fix"),
+            .sentences("what was found", "text"),
+        ]
+        let rows = findings.map { finding -> [Table.Cell] in
+            [.init(finding.level.rawValue), .init(finding.code), .init(finding.fix), .init(finding.text)]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "nothing was looked at",
+            footnotes: findings.compactMap { finding in finding.fix.map { "\(finding.code): \($0)" } })
+    }
+}
+
+extension JSONValue {
+    /// The answer of `doctor`.
+    static func findings(_ findings: [Finding]) -> JSONValue {
+        .object([
+            "ok": .bool(!findings.contains { $0.level == .error }),
+            "findings": .list(findings) { finding in
+                .object([
+                    "code": .string(finding.code), "level": .string(finding.level.rawValue),
+                    "text": .string(finding.text), "fix": .text(finding.fix),
+                ])
+            },
+        ])
+    }
+}

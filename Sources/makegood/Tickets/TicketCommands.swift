@@ -1,0 +1,256 @@
+import AppStore
+public import ArgumentParser
+import Persistence
+public import Purchases
+
+/// Shows one failed purchase, and works on it.
+struct TicketCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ticket", abstract: "Show a failed purchase, or work on it.",
+        subcommands: [
+            Show.self, Open.self, Claim.self, Release.self, Note.self, Resolve.self, Reopen.self,
+        ], defaultSubcommand: Show.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Shows a ticket.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show everything about a failed purchase.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            guard let page = try invocation.store.ticketPage(TicketID(ticket), at: invocation.now) else {
+                throw StoreError(.notFound, "there is no ticket \(ticket)", remedy: remedy)
+            }
+            return try TicketCommand.answer(page, invocation)
+        }
+
+        /// A word where a number should be may be a misspelt command.
+        private var remedy: String {
+            let isNumber = ticket.contains(where: \.isNumber)
+            let meant =
+                isNumber
+                ? [] : CommandAdvice.commands(meantBy: ticket, in: TicketCommand.self, path: ["ticket"])
+            return meant.isEmpty ? "see `makegood tickets`" : CommandAdvice.question(meant)
+        }
+    }
+
+    /// Claims a ticket.
+    struct Claim: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "claim", abstract: "Claim a ticket, so that nobody else works on it.")
+        static let permission = Permission.workTickets
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+
+        var deed: String? { "the ticket was claimed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try TicketCommand.answer(
+                invocation.store.claimTicket(TicketID(ticket), by: invocation.agent, at: invocation.now),
+                invocation)
+        }
+    }
+
+    /// Gives a ticket back.
+    struct Release: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "release", abstract: "Give a claimed ticket back to its queue.")
+        static let permission = Permission.workTickets
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+
+        var deed: String? { "the ticket was given back" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try TicketCommand.answer(
+                invocation.store.releaseTicket(TicketID(ticket), by: invocation.agent, at: invocation.now),
+                invocation)
+        }
+    }
+
+    /// Writes a note.
+    struct Note: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "note", abstract: "Write a note on a ticket.")
+        static let permission = Permission.workTickets
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @Argument(help: "The note.") var text: String
+        @Option(help: "The helpdesk's case.") var ref: String?
+
+        var deed: String? { "the note was kept" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try TicketCommand.answer(
+                invocation.store.noteTicket(
+                    TicketID(ticket), text, reference: ref, by: invocation.agent, at: invocation.now),
+                invocation)
+        }
+    }
+
+    /// Answers with the ticket as it is now.
+    static func answer(_ page: TicketPage, _ invocation: Invocation) throws -> ExitCode {
+        let masks = try invocation.masksPersons()
+        invocation.output.answer(.ticketPage(page), Answers.ticket(page, isMasked: masks))
+        return .success
+    }
+}
+
+extension TicketCommand {
+    /// Opens a ticket.
+    struct Open: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "open", abstract: "Open a ticket for a purchase that the app did not report.",
+            discussion: "Without --charged and --not-charged the customer was charged now.")
+        static let permission = Permission.workTickets
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
+        @Option(help: "What was bought.", completion: .products) var product: String
+        @Option(help: "When the customer was charged (RFC 3339).", transform: TimeArgument.parse)
+        var charged: Instant?
+        @Flag(help: "The customer was not charged.") var notCharged = false
+        @Flag(help: "The app closed the payment transaction without delivering.") var finished = false
+        @Option(help: "The transaction's id, where an invoice or the app shows it.") var transaction: String?
+        @Option(help: "What it cost, such as 9.99.") var price: String?
+        @Option(help: "The price's currency, such as EUR.") var currency: String?
+        @Option(help: "What the customer said.") var note: String?
+        @Option(help: "The helpdesk's case.") var ref: String?
+
+        func validate() throws {
+            guard charged == nil || !notCharged else {
+                throw ValidationError("Say either --charged or --not-charged, not both.")
+            }
+            guard (price == nil) == (currency == nil) else {
+                throw ValidationError("A price needs its currency: say both --price and --currency.")
+            }
+            guard price == nil || money != nil else {
+                throw ValidationError("That is no price: write it as --price 9.99 --currency EUR.")
+            }
+        }
+
+        var deed: String? { "the ticket was opened" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let chargedAt = notCharged ? nil : charged ?? invocation.now
+            let opening = OpenTicketRequest(
+                customer: AppUserID(customer), product: ProductID(product), chargedAt: chargedAt,
+                isFinished: finished, transactionID: transaction.map(TransactionID.init), price: money,
+                note: note, reference: ref)
+            return try TicketCommand.answer(
+                invocation.store.openTicket(opening, by: invocation.agent, at: invocation.now), invocation)
+        }
+
+        private var money: Money? {
+            guard let price, let currency else { return nil }
+            return Money(amount: price, currency: currency.uppercased())
+        }
+    }
+}
+
+extension TicketCommand {
+    /// Ends a ticket.
+    struct Resolve: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "resolve", abstract: "End a ticket; writing off is a lead's.",
+            discussion: "What is credited needs --quantity and --note, what is written off --note.")
+        static let permission = Permission.workTickets
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @Option(name: .customLong("as"), help: "How it ends.") var resolution: TicketResolution
+        @Option(help: "What the next agent should know.") var note: String?
+        @Option(help: "How many of a consumable were credited.") var quantity: Int?
+        @Option(help: "The helpdesk's case.") var ref: String?
+        @Option(help: "The version that you saw: refused if the ticket changed since.") var version: Int?
+
+        var deed: String? { "the ticket was resolved" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            guard TicketResolution.choices.contains(resolution) else { throw noChoice }
+            let ending = ResolveRequest(resolution, note: note, quantity: quantity, reference: ref)
+            let page = try invocation.store.resolveTicket(
+                TicketID(ticket), ending, version: version, by: invocation.agent, at: invocation.now)
+            warnings(page, invocation.agent).forEach { Output.note("makegood: \($0)") }
+            return try TicketCommand.answer(page, invocation)
+        }
+
+        /// What whoever ended it should know: that somebody else worked on it, and that the facts say something else.
+        private func warnings(_ page: TicketPage, _ agent: AgentName) -> [String] {
+            let holder = page.ticket.claimedBy.flatMap { $0 == agent ? nil : "\($0) works on this ticket" }
+            let isContradicted =
+                resolution == .delivered && page.facts.charged.value && !page.facts.extended.value
+            let facts =
+                "the facts say that it was not delivered, \(page.facts.extended.evidence): "
+                + "`makegood ticket reopen \(ticket) --note WHY` takes it up again"
+            return [holder, isContradicted ? facts : nil].compactMap { $0 }
+        }
+
+        private var noChoice: StoreError {
+            let grant =
+                "run `makegood grant CUSTOMER --entitlement E --for lost --reason CODE --ticket \(ticket)`"
+            return resolution == .madeGood
+                ? StoreError(.usage, "a grant makes a ticket good", remedy: grant)
+                : StoreError(
+                    .usage, "nobody resolves a ticket as \(resolution.rawValue)",
+                    remedy: "the facts find that by themselves; \(grant) to make it good")
+        }
+    }
+
+    /// Takes a ticket up again.
+    struct Reopen: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reopen", abstract: "Take a resolved ticket up again.")
+        static let permission = Permission.workTickets
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.", completion: .resolvedTickets) var ticket: String
+        @Option(help: "Why.") var note: String
+        @Option(help: "The helpdesk's case.") var ref: String?
+
+        var deed: String? { "the ticket was reopened" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try TicketCommand.answer(
+                invocation.store.reopenTicket(
+                    TicketID(ticket), note: note, reference: ref, by: invocation.agent, at: invocation.now),
+                invocation)
+        }
+    }
+}
+
+extension TicketResolution: ExpressibleByArgument {
+    /// Those that a person may choose.
+    public static var allValueStrings: [String] { choices.map(\.rawValue) }
+}
+
+/// Claims the next ticket.
+struct NextCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next", abstract: "Claim the first ticket in queue order that nobody works on.",
+        discussion:
+            "Losses of funds come first, then what is paid and not delivered. Exits with 1 if none waits.")
+    static let permission = Permission.workTickets
+
+    @OptionGroup var global: GlobalOptions
+
+    var deed: String? { "the next ticket was claimed, if one waited" }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let page = try invocation.store.claimNextTicket(by: invocation.agent, at: invocation.now)
+        guard let page else {
+            let sentence = "no ticket waits: every loss and every undelivered purchase is in somebody's hands"
+            invocation.output.answer(
+                .object(["ticket": .null, "because": .string(sentence)]), [sentence])
+            return .no
+        }
+        return try TicketCommand.answer(page, invocation)
+    }
+}

@@ -1,0 +1,323 @@
+import AppStore
+public import ArgumentParser
+import Persistence
+public import Purchases
+
+/// Lists tickets.
+struct TicketsCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tickets",
+        abstract: "List failed purchases: unresolved ones in queue order, then the rest.",
+        discussion: "A query is made of \(TicketFilter.syntax).",
+        subcommands: [Silent.self, TicketsByWordCommand.self])
+
+    @OptionGroup var global: GlobalOptions
+    @Option(
+        help: "Only this group: 1 no payment, 2 paid and not delivered yet, 3 loss of funds.",
+        completion: .list(["1", "2", "3"]))
+    var group: ErrorGroup?
+    @Option(
+        help: "Only this state; unresolved is the queue as the console shows it.",
+        completion: .list(StateChoice.allValueStrings))
+    var state: StateChoice?
+    @Option(help: "Only what fits, as the console's filter: 'age>2d cause:21005'.") var query: String?
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Tickets after this cursor: the page's next.") var after: String?
+
+    /// What state may be asked for.
+    enum StateChoice: ExpressibleByArgument, Equatable {
+        /// Every state of a ticket that is still in a queue.
+        case unresolved
+        /// One state.
+        case one(TicketState)
+
+        static let allValueStrings = ["unresolved"] + TicketState.allCases.map(\.rawValue)
+
+        init?(argument: String) {
+            if argument == "unresolved" {
+                self = .unresolved
+            } else {
+                guard let state = TicketState(rawValue: argument) else { return nil }
+                self = .one(state)
+            }
+        }
+    }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let page = try invocation.store.tickets(
+            filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+        let masks = try invocation.masksPersons()
+        invocation.output.answer(.tickets(page), Answers.tickets(page, at: invocation.now, isMasked: masks))
+        return .success
+    }
+
+    /// What the query says, and what the options say beside it.
+    private func filter(at now: Instant) throws -> TicketFilter {
+        var filter: TicketFilter
+        do {
+            filter = try TicketFilter(parsing: query ?? "", at: now)
+        } catch {
+            throw StoreError(
+                .usage, "\(error.part) filters nothing", remedy: "use \(TicketFilter.syntax)")
+        }
+        filter.group = group ?? filter.group
+        switch state {
+        case .unresolved?: filter.isUnresolvedOnly = true
+        case .one(let state)?: filter.state = state
+        case nil: break
+        }
+        return filter
+    }
+}
+
+extension TicketsCommand {
+    /// Lists silent losses, or opens a ticket for one of them.
+    struct Silent: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "silent",
+            abstract: "List charges that the App Store knows of and no app reported as delivered.",
+            discussion: """
+                They have no ticket, so nobody works on them. Counted are charges of served environments, no trials, \
+                after the first purchase report of their app, and older than the setting policy.silent_loss_hours.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+        @Option(help: "Open a ticket for this one, named by its transaction's id.") var open: String?
+        @Option(help: "How many at most.") var limit = 50
+        @Option(help: "Losses after this cursor: the page's next.") var after: String?
+
+        var deed: String? { open.map { _ in "the ticket was opened" } }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let (store, now) = (invocation.store, invocation.now)
+            if let open {
+                return try TicketCommand.answer(
+                    store.openTicket(
+                        forSilentLoss: TransactionID(open), by: invocation.agent, at: now), invocation)
+            }
+            let count = try store.silentLossCount(at: now)
+            let page = try store.silentLosses(after: after, limit: max(1, min(limit, 10_000)), at: now)
+            let masks = try invocation.masksPersons()
+            invocation.output.answer(
+                .silentLosses(page, count), Answers.silentLosses(page, count, at: now, isMasked: masks))
+            return .success
+        }
+    }
+}
+
+extension ErrorGroup: ExpressibleByArgument {}
+
+/// Lists purchases that nothing but the app's own word says were delivered.
+struct TicketsByWordCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "by-word", abstract: "List what was delivered by the app's word alone.",
+        discussion: """
+            The app reported these purchases as paid and delivered, and the App Store's record of them has not come for \
+            a day. They are no losses, and have no tickets; look why the record is missing.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Purchases after this cursor: the page's next.") var after: String?
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let page = try invocation.store.wordDeliveries(
+            after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+        let masks = try invocation.masksPersons()
+        invocation.output.answer(
+            .wordDeliveries(page), Answers.wordDeliveries(page, at: invocation.now, isMasked: masks))
+        return .success
+    }
+}
+
+extension Answers {
+    /// A page of tickets.
+    static func tickets(_ page: TicketListPage, at now: Instant, isMasked: Bool) -> Listing {
+        Listing(
+            table: ticketTable(page.tickets, at: now, isMasked: isMasked), empty: "no ticket fits",
+            remarks: next(page.next))
+    }
+
+    /// A page of silent losses.
+    static func silentLosses(
+        _ page: SilentLossPage, _ count: SilentLossCount, at now: Instant, isMasked: Bool
+    ) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("transaction", "transaction_id"), .decisive("customer", "app_user_id"),
+            .extra("name", "name"), .useful("product", "product_id"), .decisive("money", nil),
+            .decisive("charged", "charged_at"), .extra("waits", nil), .value("amount"), .value("currency"),
+            .value("original_transaction_id"), .value("environment"),
+        ]
+        let rows = page.losses.map { loss -> [Table.Cell] in
+            [
+                .init(loss.transactionID.rawValue),
+                .init(shown: loss.customer?.rawValue ?? "nobody's", value: loss.customer?.rawValue),
+                .init(loss.customerName.map { isMasked ? Mask.text($0) : $0 }), .init(loss.product.rawValue),
+                .init(money(loss.money)), .init(loss.chargedAt, asOf: now), .init(age(now - loss.chargedAt)),
+                .init(loss.money?.amount), .init(loss.money?.currency),
+                .init(loss.originalTransactionID.rawValue), .init(loss.environment.rawValue),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows),
+            empty: count.isAnythingReported
+                ? "no charge is silent: each was delivered, refunded, or has a ticket"
+                : "no app has sent a purchase report yet: whether charges were delivered is not known",
+            remarks: next(page.next)
+                + (rows.isEmpty
+                    ? [] : ["open a ticket for one: makegood tickets silent --open TRANSACTION"]))
+    }
+
+    /// A page of purchases that only the app says were delivered.
+    static func wordDeliveries(_ page: WordDeliveryPage, at now: Instant, isMasked: Bool) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("customer", "app_user_id"), .extra("name", "name"), .useful("product", "product_id"),
+            .decisive("charged", "charged_at"), .extra("waits", nil),
+            .useful("transaction", "transaction_id"), .extra("attempt", "attempt_id"),
+            .value("environment"),
+        ]
+        let rows = page.deliveries.map { delivery -> [Table.Cell] in
+            [
+                .init(shown: delivery.customer?.rawValue ?? "nobody's", value: delivery.customer?.rawValue),
+                .init(delivery.customerName.map { isMasked ? Mask.text($0) : $0 }),
+                .init(delivery.product?.rawValue), .init(delivery.chargedAt, asOf: now),
+                .init(age(now - delivery.chargedAt)), .init(delivery.transactionID?.rawValue),
+                .init(delivery.attempt.rawValue), .init(delivery.environment.rawValue),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows),
+            empty:
+                "nothing was delivered by the app's word alone: the App Store's record of every purchase came",
+            remarks: next(page.next))
+    }
+
+    /// Tickets as rows.
+    static func ticketTable(_ tickets: [Ticket], at now: Instant, isMasked: Bool) -> Table {
+        let columns: [Table.Column] = [
+            .number("ticket", "id"), .number("group", "group"), .extra("which is", nil),
+            .decisive("customer", "app_user_id"), .extra("name", "name"), .useful("product", "product_id"),
+            .decisive("money", nil), .useful("cause", "cause"),
+            Table.Column(head: "tries", key: nil, rank: .extra, isNumber: true), .decisive("state", "state"),
+            .extra("buying again", nil),
+        ]
+        let values = [
+            "amount", "currency", "charged_at", "opened_at", "attempts", "attempt_limit", "claimed_by",
+            "resolution", "blocks_repurchase",
+        ]
+        return Table(
+            columns: columns + values.map(Table.Column.value),
+            rows: tickets.map { shown($0, at: now, isMasked: isMasked) + self.values(of: $0) })
+    }
+
+    private static func shown(_ ticket: Ticket, at now: Instant, isMasked: Bool) -> [Table.Cell] {
+        [
+            .init(ticket.id.rawValue), .init(ticket.group.rawValue), .init(ticket.title),
+            .init(shown: ticket.customer?.rawValue ?? "nobody's", value: ticket.customer?.rawValue),
+            .init(ticket.customerName.map { isMasked ? Mask.text($0) : $0 }), .init(ticket.product?.rawValue),
+            .init(money(ticket.money)), .init(ticket.cause.rawValue),
+            .init("\(ticket.attempts)/\(ticket.attemptLimit)"),
+            .init(shown: standing(ticket, at: now), value: ticket.state.rawValue),
+            .init(ticket.isUnresolved && ticket.blocksRepurchase ? "blocked" : ""),
+        ]
+    }
+
+    private static func values(of ticket: Ticket) -> [Table.Cell] {
+        [
+            .init(ticket.money?.amount), .init(ticket.money?.currency), .init(ticket.chargedAt?.description),
+            .init(ticket.openedAt.description), .init(ticket.attempts), .init(ticket.attemptLimit),
+            .init(ticket.claimedBy?.rawValue), .init(ticket.resolution?.rawValue),
+            .init(ticket.blocksRepurchase ? "true" : "false"),
+        ]
+    }
+
+    /// How far the work is: who has it and since when the customer waits, or how it ended.
+    private static func standing(_ ticket: Ticket, at now: Instant) -> String {
+        if let resolution = ticket.resolution {
+            return resolution.title + (ticket.resolvedBy.map { " by \($0)" } ?? "")
+        }
+        let holder = ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
+        return "\(holder), \(age(now - ticket.waitingSince))"
+    }
+}
+
+extension JSONValue {
+    /// The answer of `tickets`.
+    static func tickets(_ page: TicketListPage) -> JSONValue {
+        .object(["tickets": .list(page.tickets, ticket), "next": .text(page.next)])
+    }
+
+    /// The answer of `tickets silent`.
+    static func silentLosses(_ page: SilentLossPage, _ count: SilentLossCount) -> JSONValue {
+        .object([
+            "silent": .list(page.losses) { loss in
+                .object([
+                    "app_user_id": .id(loss.customer), "product_id": .id(loss.product),
+                    "environment": .string(loss.environment.rawValue),
+                    "original_transaction_id": .id(loss.originalTransactionID),
+                    "transaction_id": .id(loss.transactionID), "money": .money(loss.money),
+                    "charged_at": .time(loss.chargedAt),
+                ])
+            },
+            "count": .number(count.count.counted), "reports": .bool(count.isAnythingReported),
+            "next": .text(page.next),
+        ])
+    }
+
+    /// The answer of `tickets by-word`.
+    static func wordDeliveries(_ page: WordDeliveryPage) -> JSONValue {
+        .object([
+            "deliveries": .list(page.deliveries) { delivery in
+                .object([
+                    "attempt_id": .id(delivery.attempt), "app_user_id": .id(delivery.customer),
+                    "product_id": .id(delivery.product), "transaction_id": .id(delivery.transactionID),
+                    "environment": .string(delivery.environment.rawValue),
+                    "charged_at": .time(delivery.chargedAt),
+                ])
+            },
+            "next": .text(page.next),
+        ])
+    }
+
+    /// A ticket as lists show it.
+    static func ticket(_ ticket: Ticket) -> JSONValue {
+        let members = [purchase(of: ticket), work(on: ticket), end(of: ticket)].flatMap { $0 }
+        return .object(Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
+    }
+
+    private static func purchase(of ticket: Ticket) -> [String: JSONValue] {
+        [
+            "id": .id(ticket.id), "group": .number(ticket.group.rawValue),
+            "app_user_id": .id(ticket.customer), "product_id": .id(ticket.product),
+            "environment": .string(ticket.environment.rawValue), "app_version": .text(ticket.appVersion),
+            "storefront": .text(ticket.storefront),
+            "original_transaction_id": .id(ticket.originalTransactionID),
+            "transaction_id": .id(ticket.transactionID), "money": .money(ticket.money),
+            "trial": .bool(ticket.isTrial),
+            "charged_at": .time(ticket.chargedAt), "waiting_since": .time(ticket.waitingSince),
+            "cause": .id(ticket.cause), "attempts": .number(ticket.attempts),
+            "attempt_limit": .number(ticket.attemptLimit),
+            "blocks_repurchase": .bool(ticket.blocksRepurchase),
+        ]
+    }
+
+    private static func work(on ticket: Ticket) -> [String: JSONValue] {
+        [
+            "state": .string(ticket.state.rawValue), "opened_at": .time(ticket.openedAt),
+            "claimed_by": .id(ticket.claimedBy), "claimed_at": .time(ticket.claimedAt),
+            "assigned_to": .id(ticket.assignedTo), "contacted_at": .time(ticket.contactedAt),
+            "waiting_until": .time(ticket.waitingUntil), "due_at": .time(ticket.dueAt),
+            "ref": .text(ticket.reference), "version": .number(ticket.version),
+        ]
+    }
+
+    private static func end(of ticket: Ticket) -> [String: JSONValue] {
+        [
+            "resolution": .text(ticket.resolution?.rawValue), "resolved_at": .time(ticket.resolvedAt),
+            "resolved_by": .id(ticket.resolvedBy), "made_good": .bool(ticket.isMadeGood),
+            "aftermath": .text(ticket.aftermath?.rawValue), "merged_into": .id(ticket.mergedInto),
+            "superseded_by": .id(ticket.supersededBy),
+            "credited_quantity": .number(ticket.creditedQuantity),
+        ]
+    }
+}

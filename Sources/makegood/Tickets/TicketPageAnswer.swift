@@ -1,0 +1,260 @@
+import AppStore
+import Persistence
+import Purchases
+
+extension Answers {
+    /// A ticket's page, in the order in which an agent asks.
+    static func ticket(_ page: TicketPage, isMasked: Bool) -> [String] {
+        head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
+            + headed("attempts", page.attempts.map(attempt))
+            + headed("timeline (happened, learned)", timeline(page.events))
+            + [similar(page.similar)].compactMap { $0 } + outcome(page) + ["next: \(page.nextStep)"]
+    }
+
+    private static func head(_ page: TicketPage, isMasked: Bool) -> [String] {
+        let ticket = page.ticket
+        let name = page.customer?.values.name.map { isMasked ? Mask.text($0) : $0 }
+        let facts = [
+            "ticket \(ticket.id)", "group \(ticket.group.rawValue), \(ticket.title)", state(of: ticket),
+            ticket.customer.map { "customer \($0)" } ?? "nobody's", name,
+            ticket.reference.map { "ref \($0)" },
+        ]
+        let purchase = [
+            ticket.product?.rawValue, ticket.money.map { money($0) },
+            ticket.chargedAt.map { "charged \($0)" } ?? "not charged",
+            ticket.transactionID.map { "transaction \($0)" }, ticket.environment.rawValue, ticket.storefront,
+            ticket.appVersion.map { "app \($0)" },
+            ticket.blocksRepurchase ? "blocks buying the product again" : nil,
+        ]
+        return [facts, purchase].map { $0.compactMap { $0 }.joined(separator: " · ") }
+    }
+
+    private static func state(of ticket: Ticket) -> String {
+        if let resolution = ticket.resolution {
+            return resolution.title + (ticket.resolvedBy.map { " by \($0)" } ?? "")
+                + (ticket.resolvedAt.map { " at \($0)" } ?? "")
+        }
+        return ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
+    }
+
+    private static func cause(_ ticket: Ticket) -> [String] {
+        let meaning = Codes.meaning(ofCause: ticket.cause.rawValue)
+        return headed("cause \(meaning.code), \(meaning.name)", lines(of: meaning))
+    }
+
+    private static func facts(_ facts: TicketFacts) -> [String] {
+        let rows = [
+            ("charged", facts.charged), ("delivered", facts.extended), ("closed", facts.finished),
+            ("tries gone", facts.exhausted),
+        ]
+        return headed(
+            "facts",
+            Columns.lines(
+                rows.map { name, fact in
+                    [name, fact.value ? "yes" : "no", fact.at?.description ?? "", fact.evidence]
+                }))
+    }
+
+    private static func attempt(_ attempt: PurchaseAttempt) -> String {
+        let told = [
+            attempt.values.appVersion.map { "app \($0)" },
+            attempt.values.systemVersion.map { "system \($0)" },
+            attempt.values.device,
+        ]
+        return ([attempt.id.rawValue] + told.compactMap { $0 }).joined(separator: " · ")
+    }
+
+    private static func timeline(_ events: [TicketEvent]) -> [String] {
+        Columns.lines(
+            events.map { event in
+                let isAtOnce = event.learnedAt == event.happenedAt
+                return [
+                    event.happenedAt.description, isAtOnce ? "at once" : event.learnedAt.description,
+                    text(of: event),
+                ]
+            })
+    }
+
+    private static func similar(_ similar: SimilarTickets) -> String? {
+        guard similar.count.counted > 0 else { return nil }
+        return "similar: \(similar.count) like this" + (similar.since.map { " since \($0)" } ?? "")
+    }
+
+    /// What the customer did not get, or waited for, and what became of the alarm.
+    private static func outcome(_ page: TicketPage) -> [String] {
+        let lost = page.lost.map { span in
+            "lost: \(span.from) – \(span.until?.description ?? "without end")"
+                + (span.length.map { ", \(age($0))" } ?? "")
+        }
+        let waited = page.waited.map { "waited: \(age($0)) for what came in time" }
+        let alarm = page.alarm.flatMap { alarm in
+            alarm.failure.map { why in
+                "alarm not delivered: \(why)"
+                    + (alarm.nextAt.map { ", tried \(alarm.attempts)×, again from \($0) on" } ?? "")
+            }
+        }
+        return [lost, waited, alarm].compactMap { $0 }
+    }
+}
+
+extension JSONValue {
+    /// The answer of `ticket show`, of every act on a ticket, and what an alarm command reads.
+    static func ticketPage(_ page: TicketPage) -> JSONValue {
+        .object([
+            "ticket": ticket(page.ticket), "facts": facts(page.facts),
+            "meaning": meaning(Codes.meaning(ofCause: page.ticket.cause.rawValue)),
+            "attempts": .list(page.attempts, attempt), "events": .list(page.events, event),
+            "moves": .list(page.moves, move), "notes": .list(page.notes, note),
+            "grants": .list(page.grants) { .id($0.id) },
+            "similar": .number(page.similar.count.counted), "similar_since": .time(page.similar.since),
+            "lost": lost(page.lost), "waited_seconds": .number(page.waited?.wholeSeconds),
+            "entitlements": .list(page.entitlements) { .id($0) }, "alarm": alarm(page.alarm),
+            "next_step": .string(page.nextStep),
+        ])
+    }
+
+    private static func facts(_ facts: TicketFacts) -> JSONValue {
+        .object([
+            "charged": fact(facts.charged), "extended": fact(facts.extended),
+            "finished": fact(facts.finished), "exhausted": fact(facts.exhausted),
+        ])
+    }
+
+    private static func fact(_ fact: TicketFact) -> JSONValue {
+        .object([
+            "value": .bool(fact.value), "at": .time(fact.at), "evidence": .string(fact.evidence),
+        ])
+    }
+
+    private static func attempt(_ attempt: PurchaseAttempt) -> JSONValue {
+        .object([
+            "attempt_id": .id(attempt.id), "app_version": .text(attempt.values.appVersion),
+            "os_version": .text(attempt.values.systemVersion), "device": .text(attempt.values.device),
+            "storefront": .text(attempt.values.storefront), "received_at": .time(attempt.receivedAt),
+        ])
+    }
+
+    private static func move(_ move: TicketMove) -> JSONValue {
+        .object([
+            "from": .number(move.from?.rawValue), "to": .number(move.to?.rawValue), "at": .time(move.at),
+            "learned_at": .time(move.learnedAt), "because": .string(move.because),
+            "resolution": .text(move.resolution?.rawValue), "by": .id(move.agent),
+        ])
+    }
+
+    private static func alarm(_ alarm: Alarm?) -> JSONValue {
+        guard let alarm else { return .null }
+        return .object([
+            "at": .time(alarm.at), "taken_at": .time(alarm.takenAt),
+            "delivered_at": .time(alarm.deliveredAt), "failure": .text(alarm.failure),
+            "attempts": .number(alarm.attempts), "next_at": .time(alarm.nextAt),
+        ])
+    }
+}
+
+extension Answers {
+    /// What an entry of a ticket's timeline tells, in words.
+    static func text(of event: TicketEvent) -> String {
+        switch event.content {
+        case .reported(let event, _): text(of: event)
+        case .charged(let id): "the App Store charged transaction \(id)"
+        case .known(let id): "the store learned of transaction \(id)"
+        case .periodEnded(let id): "the period that transaction \(id) paid for ended"
+        case .refunded(let id): "Apple gave the money of transaction \(id) back"
+        case .notification(let name): "notification \(name)"
+        case .moved(let move): text(of: move)
+        case .noted(let text, let agent): "\(agent): \(text)"
+        case .granted(let grant):
+            "grant \(grant.id) of \(grant.entitlement) \(grant.endsAt.map { "until \($0)" } ?? "without end") by \(grant.grantedBy) (\(grant.reason))"
+        case .alarmed: "the alarm was raised"
+        }
+    }
+
+    /// A ticket's move in words.
+    static func text(of move: TicketMove) -> String {
+        let by = move.agent.map { " by \($0)" } ?? ""
+        return "\(way(of: move))\(by): \(move.because)"
+    }
+
+    private static func way(of move: TicketMove) -> String {
+        switch (move.from, move.to) {
+        case (nil, let to?): "into group \(to.rawValue), \(to.title)"
+        case (let from?, let to?): "from group \(from.rawValue) to group \(to.rawValue), \(to.title)"
+        case (_, nil): "resolved" + (move.resolution.map { " as \($0.title)" } ?? "")
+        }
+    }
+
+    private static func text(of event: PurchaseEvent) -> String {
+        let failure = event.meaning.map { ": \($0.code), \($0.name)" } ?? ""
+        switch event.step {
+        case .purchasing: return "payment begun"
+        case .deferred: return "payment waits for approval (Ask to Buy)"
+        case .failed: return "payment failed\(failure)"
+        case .purchased: return "payment made: the customer was charged"
+        case .restored: return "restored from an earlier charge"
+        case .verify: return event.isFailure ? "verification failed\(failure)" : "verified"
+        case .deliver: return event.isFailure ? "delivery failed\(failure)" : "delivered"
+        case .finished: return "the app closed the payment transaction"
+        case .other(let name): return "the app reported \(name)"
+        }
+    }
+}
+
+extension PurchaseEvent {
+    /// What the code of an event that failed means; nil of one that did not fail.
+    var meaning: CodeMeaning? { cause.map { Codes.meaning(ofCause: $0.rawValue) } }
+}
+
+extension JSONValue {
+    /// One entry of a ticket's timeline.
+    static func event(_ event: TicketEvent) -> JSONValue {
+        let told: [String: JSONValue] = [
+            "at": .time(event.happenedAt), "learned_at": .time(event.learnedAt),
+            "kind": .string(kind(of: event)), "text": .string(Answers.text(of: event)),
+        ]
+        return .object(told.merging(details(of: event)) { $1 })
+    }
+
+    private static func kind(of event: TicketEvent) -> String {
+        switch event.content {
+        case .reported: "reported"
+        case .charged: "charged"
+        case .known: "known"
+        case .periodEnded: "period_ended"
+        case .refunded: "refunded"
+        case .notification: "notification"
+        case .moved: "moved"
+        case .noted: "noted"
+        case .granted: "granted"
+        case .alarmed: "alarmed"
+        }
+    }
+
+    private static func details(of event: TicketEvent) -> [String: JSONValue] {
+        switch event.content {
+        case .reported(let reported, let attempt):
+            ["attempt_id": .id(attempt)].merging(own(reported)) { $1 }
+        case .charged(let id), .known(let id), .periodEnded(let id), .refunded(let id):
+            ["transaction_id": .id(id)]
+        case .notification(let name): ["notification": .string(name)]
+        case .moved(let move):
+            ["from": .number(move.from?.rawValue), "to": .number(move.to?.rawValue), "by": .id(move.agent)]
+        case .noted(_, let agent): ["by": .id(agent)]
+        case .granted(let grant): ["grant": .id(grant.id), "by": .id(grant.grantedBy)]
+        case .alarmed: [:]
+        }
+    }
+
+    /// What the app told of an event, and what its code means.
+    private static func own(_ event: PurchaseEvent) -> [String: JSONValue] {
+        var members = [event.step.isPaymentState ? "state" : "step": JSONValue.string(event.step.name)]
+        members["receipt_status"] = event.receiptStatus.map { .number($0) }
+        members["http_status"] = event.httpStatus.map { .number($0) }
+        members["error"] = event.error.map { error in
+            .object(["domain": .string(error.domain), "code": .text(error.code)])
+        }
+        members["ok"] = event.isDelivered.map { .bool($0) }
+        members["meaning"] = event.meaning.map(meaning)
+        return members
+    }
+}

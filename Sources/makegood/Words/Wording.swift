@@ -1,2 +1,0 @@
-/// What commands say to people; the same facts as the JSON, in lines.
-enum Wording {}

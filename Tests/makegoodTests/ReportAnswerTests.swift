@@ -1,0 +1,105 @@
+import AppStore
+import Persistence
+import Purchases
+import Testing
+
+@testable import makegood
+
+/// Reports in words and as tables.
+@Suite struct ReportAnswerTests {
+    private let agent = AgentName("ana")
+    private let now = Instant("2026-11-20T12:00:00Z") ?? .earliest
+
+    /// A store with a notification of version 2 and a charge that none names.
+    private func store() throws -> Store {
+        let store = try Store.inMemory(by: agent, at: now)
+        let precedence = Precedence(documentTime: now - .days(2), isSigned: true, digest: "a")
+        var contents = DocumentContents(kind: .notificationV2, precedence: precedence)
+        contents.environment = .production
+        let notification = StoreNotification(
+            type: "DID_FAIL_TO_RENEW", subtype: "GRACE_PERIOD", uuid: "u", signedAt: now - .days(2),
+            check: .signed)
+        let chain = OriginalTransactionID("1001")
+        contents.notices = [
+            .init(
+                chain: chain, notification: notification,
+                sendAttempts: [SendAttempt(at: now, result: "TIMED_OUT")])
+        ]
+        var values = TransactionValues()
+        values.productID = ProductID("basic")
+        values.purchasedAt = now - .days(1)
+        values.expiresAt = now + .days(29)
+        contents.transactions = [
+            TransactionObservation(
+                transactionID: TransactionID("1001"), originalTransactionID: chain, environment: .production,
+                values: values)
+        ]
+        let document = AdmittedDocument(
+            contents: contents, body: "{\"signedPayload\":\"x\"}", payload: "{\"notificationType\":\"T\"}",
+            source: "hook", check: .signed)
+        _ = try store.importDocuments(
+            ImportFeed([.document(document)], sources: [ImportSource(name: "hook", sha256: nil)]), by: agent,
+            at: now)
+        return store
+    }
+
+    @Test func notificationsInWords() throws {
+        let lines = Answers.notificationReport(try store().notificationReport())
+        #expect(
+            lines.contains(
+                "  Production   V2  DID_FAIL_TO_RENEW/GRACE_PERIOD         1           0       0          0"))
+        #expect(lines.contains("  2026-11-19  Production  1 charge  1001"))
+        #expect(lines.contains("  1  TIMED_OUT  Our server did not answer the App Store in time."))
+        #expect(lines.contains("  version 1: all 13 types"))
+    }
+
+    @Test func notificationsAsATableWithARowForEachCount() throws {
+        let rows = NotificationTable(try store().notificationReport()).rows
+        #expect(Set(rows.map(\.count)) == [10])
+        #expect(
+            rows[1] == [
+                "notification", "2026-11-18", "Production", "2", "DID_FAIL_TO_RENEW", "GRACE_PERIOD", "1",
+                "0",
+                "0", "0",
+            ])
+        #expect(rows.filter { $0[0] == "gap" }.map { [$0[1], $0[6]] } == [["2026-11-19", "1"]])
+        #expect(rows.count { $0[0] == "never_seen" } == 13 + 22)
+    }
+
+    @Test func theStoreInWordsAndAsATable() throws {
+        let report = try store().report(at: now)
+        #expect(Answers.report(report).contains("  1  active"))
+        #expect(Answers.reportTable(report).contains(["chains", "active", "", "1"]))
+        #expect(Answers.reportTable(report).count == 1 + 7 + 3 + 4 + 3 * 6 + 1)
+    }
+
+    @Test func aDocumentIsShownDecoded() throws {
+        let store = try store()
+        let document = try #require(try store.document(1))
+        let lines = Answers.document(document)
+        #expect(lines.contains("kind         notification V2"))
+        #expect(lines.contains("carries      DID_FAIL_TO_RENEW/GRACE_PERIOD"))
+        #expect(lines.suffix(3) == ["{", "  \"notificationType\": \"T\"", "}"])
+        let json = JSONValue.document(document)
+        #expect(json["payload"]?["notificationType"] == .string("T"))
+        #expect(json["body"]?["signedPayload"] == .string("x"))
+    }
+
+    @Test func factsNameTheirDocuments() throws {
+        let page = try #require(try store().chainPage(OriginalTransactionID("1001"), at: now))
+        let lines = Answers.chain(page)
+        #expect(
+            lines.contains { $0.hasSuffix("[document 1, notification V2, signed]") && $0.contains("basic") })
+        guard case .array(let notifications)? = JSONValue.chain(page)["notifications"],
+            case .array(let transactions)? = JSONValue.chain(page)["transactions"]
+        else {
+            Issue.record("no lists")
+            return
+        }
+        for fact in notifications + transactions {
+            #expect(fact["document"] == .string("1"))
+            #expect(fact["document_kind"] == .string("notification_v2"))
+            #expect(fact["checked"] == .string("signed"))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Persistence
+import Purchases
+import Testing
+
+@testable import makegood
+
+/// What commands say of tickets to people.
+struct TicketAnswerTests {
+    private let charged = Instant(milliseconds: 1_767_000_000_000)
+    private let agent = AgentName("ana")
+
+    @Test func aPage() throws {
+        let page = try opened()
+        let lines = Answers.ticket(page, isMasked: true)
+        #expect(
+            lines[0]
+                == "ticket 1 · group 2, Paid, not delivered yet · retrying · customer u_1 · Z••• · ref C-7")
+        #expect(lines[1].hasPrefix("premium_month · 9.99 EUR · charged \(charged)"))
+        #expect(lines[1].hasSuffix("blocks buying the product again"))
+        #expect(lines[2] == "cause not_verified, never verified")
+        #expect(lines.contains { $0.hasPrefix("  charged") && $0.contains("yes") })
+        #expect(lines.contains { $0.hasSuffix("ana: wrote twice") })
+        #expect(lines.last?.hasPrefix("next: ") == true)
+        #expect(Answers.ticket(page, isMasked: false)[0].contains("Zoë Müller"))
+    }
+
+    @Test func aRow() throws {
+        let ticket = try opened().ticket
+        let table = Answers.ticketTable([ticket], at: charged + .days(3), isMasked: true)
+        #expect(
+            table.rows[0].map(\.shown).prefix(11) == [
+                "1", "2", "Paid, not delivered yet", "u_1", "Z•••", "premium_month", "9.99 EUR",
+                "not_verified", "0/5", "retrying, 3 d", "blocked",
+            ])
+        #expect(
+            table.values[1] == [
+                "1", "2", "u_1", "Z•••", "premium_month", "not_verified", "retrying", "9.99", "EUR",
+                charged.description, (charged + .hours(1)).description, "0", "5", "", "", "true",
+            ])
+        #expect(
+            AlarmLog.line(ticket) == "loss of funds: ticket 1, u_1, premium_month, 9.99 EUR, not_verified")
+    }
+
+    @Test(
+        arguments: [
+            (-5, "0 min"), (0, "0 min"), (59, "0 min"), (3599, "59 min"), (3600, "1 h"), (172_799, "47 h"),
+            (172_800, "2 d"), (8_640_000, "100 d"),
+        ] as [(Int64, String)])
+    func ages(_ seconds: Int64, _ words: String) { #expect(Answers.age(.seconds(seconds)) == words) }
+
+    @Test(
+        arguments: [
+            (PurchaseEvent.Step.verify, 21005, nil, "21005"), (.verify, nil, 503, "http_503"),
+            (.verify, 0, 503, "http_503"), (.verify, 0, 200, nil), (.verify, nil, nil, nil),
+            (.failed, nil, nil, "skerror_0"), (.purchased, nil, nil, nil),
+        ] as [(PurchaseEvent.Step, Int?, Int?, String?)])
+    func meanings(_ step: PurchaseEvent.Step, _ receipt: Int?, _ http: Int?, _ code: String?) {
+        let event = PurchaseEvent(
+            at: charged, step: step, receiptStatus: receipt, httpStatus: http, text: "{}")
+        #expect(event.meaning?.code == code)
+    }
+
+    @Test(arguments: [
+        (PurchaseEvent.Step.failed, "SKErrorDomain", "2", "skerror_2"), (.failed, "", "2", "skerror_2"),
+        (.verify, "NSURLErrorDomain", "-1001", "error:NSURLErrorDomain:-1001"),
+        (.deliver, "Our.Shop", "7", "error:Our.Shop:7"),
+    ])
+    func meaningsOfErrors(_ step: PurchaseEvent.Step, _ domain: String, _ number: String, _ code: String) {
+        let event = PurchaseEvent(
+            at: charged, step: step, error: ReportedError(domain: domain, code: number), text: "{}")
+        #expect(event.meaning?.code == code)
+    }
+
+    private func opened() throws -> TicketPage {
+        let store = try Store.inMemory(by: agent, at: charged)
+        let customer = AppUserID("u_1")
+        try store.addCustomer(
+            customer,
+            CustomerChange(email: nil, name: "Zoë Müller", appAccountToken: nil, locale: nil, country: nil),
+            by: agent, at: charged)
+        return try store.openTicket(
+            OpenTicketRequest(
+                customer: customer, product: ProductID("premium_month"), chargedAt: charged,
+                price: Money(milliunits: 9990, currency: "EUR"), note: "wrote twice", reference: "C-7"),
+            by: agent, at: charged + .hours(1))
+    }
+}
