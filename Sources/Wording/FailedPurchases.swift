@@ -50,6 +50,8 @@ extension Reader {
         case .refunded: "Apple gave the money back"
         case .superseded(let attempt): "the customer bought the product in attempt \(attempt)"
         case .sameCharge(let ticket): "it is the same charge as ticket \(ticket)"
+        case .madeGood: "a grant made it good"
+        case .grantRevoked(let grant): "grant \(grant) was taken back"
         case .ended(let resolution): resolution.title
         case .reopened(let note): "reopened: \(note)"
         }

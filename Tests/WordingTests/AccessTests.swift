@@ -49,7 +49,10 @@ import Wording
             owed(money: nothing),
             "bought monthly for nothing on 2024-01-01T00:00:00Z, never delivered: ticket 34"
         ),
-        (owed(product: nil, money: nothing, chargedAt: nil), "bought for nothing, never delivered: ticket 34"),
+        (
+            owed(product: nil, money: nothing, chargedAt: nil),
+            "bought for nothing, never delivered: ticket 34"
+        ),
     ]
 
     @Test(arguments: owings) func whatIsOwedIsSaidInOneStep(_ owed: OwedPurchase, _ words: String) {

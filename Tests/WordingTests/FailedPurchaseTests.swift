@@ -54,6 +54,8 @@ import Wording
         (.refunded, "Apple gave the money back"),
         (.superseded(by: AttemptID("b")), "the customer bought the product in attempt b"),
         (.sameCharge(as: TicketID("7")), "it is the same charge as ticket 7"),
+        (.madeGood, "a grant made it good"),
+        (.grantRevoked(grant: GrantID("7")), "grant 7 was taken back"),
         (.ended(as: .credited), "credited in the app"), (.reopened(note: "asked"), "reopened: asked"),
     ]
 

@@ -17,6 +17,10 @@ public enum MoveCause: Hashable, Sendable {
     case superseded(by: AttemptID)
     /// It is the same charge as another ticket, which stays.
     case sameCharge(as: TicketID)
+    /// A grant made it good.
+    case madeGood
+    /// The last grant that made it good was taken back.
+    case grantRevoked(grant: GrantID)
     /// A person ended it.
     case ended(as: TicketResolution)
     /// A person took it up again, and wrote why.
@@ -25,11 +29,12 @@ public enum MoveCause: Hashable, Sendable {
 
 extension MoveCause: Codable {
     private enum Code: String, CodingKey {
-        case restored, notServed, undecided, refunded, superseded, sameCharge, ended, reopened
+        case restored, notServed, undecided, refunded, superseded, sameCharge, madeGood, grantRevoked, ended,
+            reopened
     }
 
     private enum Value: String, CodingKey {
-        case environment, by, `as`, note
+        case environment, by, `as`, grant, note
     }
 
     /// Reads a code with its values; every code that is no move's own is a fact's.
@@ -48,6 +53,9 @@ extension MoveCause: Codable {
         case .refunded: self = .refunded
         case .superseded: self = .superseded(by: try values.decode(AttemptID.self, forKey: .by))
         case .sameCharge: self = .sameCharge(as: try values.decode(TicketID.self, forKey: .as))
+        case .madeGood: self = .madeGood
+        case .grantRevoked:
+            self = .grantRevoked(grant: try values.decode(GrantID.self, forKey: .grant))
         case .ended: self = .ended(as: try values.decode(TicketResolution.self, forKey: .as))
         case .reopened: self = .reopened(note: try values.decode(String.self, forKey: .note))
         }
@@ -64,6 +72,9 @@ extension MoveCause: Codable {
         case .refunded: try write(.refunded, to: encoder)
         case .superseded(let attempt): try write(.superseded, [.by: attempt.rawValue], to: encoder)
         case .sameCharge(let ticket): try write(.sameCharge, [.as: ticket.rawValue], to: encoder)
+        case .madeGood: try write(.madeGood, to: encoder)
+        case .grantRevoked(let grant):
+            try write(.grantRevoked, [.grant: grant.rawValue], to: encoder)
         case .ended(let resolution): try write(.ended, [.as: resolution.rawValue], to: encoder)
         case .reopened(let note): try write(.reopened, [.note: note], to: encoder)
         }

@@ -21,6 +21,8 @@ import Testing
         (.refunded, #"{"refunded":{}}"#),
         (.superseded(by: AttemptID("b")), #"{"superseded":{"by":"b"}}"#),
         (.sameCharge(as: TicketID("7")), #"{"sameCharge":{"as":"7"}}"#),
+        (.madeGood, #"{"madeGood":{}}"#),
+        (.grantRevoked(grant: GrantID("7")), #"{"grantRevoked":{"grant":"7"}}"#),
         (.ended(as: .writtenOff), #"{"ended":{"as":"written_off"}}"#),
         (.reopened(note: "José asked"), #"{"reopened":{"note":"José asked"}}"#),
     ]

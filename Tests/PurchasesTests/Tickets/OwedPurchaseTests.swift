@@ -5,7 +5,8 @@ import Testing
 /// What is owed stands first in the verdict, and is given back without counting as generosity.
 @Suite struct OwedPurchaseTests {
     private static func owed(
-        _ ticket: String = "34", _ group: ErrorGroup = .lossOfFunds, isProven: Bool = true, lost: Span? = days(0, 30), charged: Double = 0
+        _ ticket: String = "34", _ group: ErrorGroup = .lossOfFunds, isProven: Bool = true,
+        lost: Span? = days(0, 30), charged: Double = 0
     ) -> OwedPurchase {
         OwedPurchase(
             ticket: TicketID(ticket), group: group, product: ProductID("monthly"),
