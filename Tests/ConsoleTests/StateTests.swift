@@ -34,7 +34,7 @@ struct StateTests {
     @Test func enterBeforeTheAnswerOpensTheOnlyRow() {
         var screen = CustomersScreen()
         _ = screen.handle("z", context)
-        let got4 = screen.perform(.open, context)
+        let got4 = screen.perform("open", context)
         #expect(got4 == [])
         let found = SearchFindings(rows: [Answers.rows()[1]], reading: "text", isTruncated: false)
         let effects = screen.receive(.matches(found), to: .search("z", at: Pages.now), context)
@@ -44,7 +44,7 @@ struct StateTests {
     @Test func ofTwoCandidatesTheAgentChooses() {
         var screen = CustomersScreen()
         _ = screen.handle("z", context)
-        _ = screen.perform(.open, context)
+        _ = screen.perform("open", context)
         let found = SearchFindings(rows: Answers.rows(), reading: "text", isTruncated: false)
         let got5 = screen.receive(.matches(found), to: .search("z", at: Pages.now), context)
         #expect(got5 == [.remember("z")])
@@ -56,7 +56,7 @@ struct StateTests {
         let page = CustomersPage(rows: Answers.rows(), next: CustomersCursor(text: "7"), total: "10000+")
         _ = screen.receive(
             .people(page), to: .people(CustomersFilter(), after: nil, count: 100, at: Pages.now), context)
-        _ = screen.perform(.searchRows, context)
+        _ = screen.perform("search.rows", context)
         let next = CustomersCursor(text: "7")
         let got6 = screen.handle("j", context)
         #expect(got6 == [.ask(.people(CustomersFilter(), after: next, count: 100, at: Pages.now))])
@@ -70,8 +70,8 @@ struct StateTests {
         let reader = Frames.context(Size(columns: 80, rows: 24), options: options)
         let viewer = Frames.context(Size(columns: 80, rows: 24), role: .viewer)
         let screen = CustomerScreen(People.zoe.id)
-        #expect(screen.disabled(reader)[.makeGood] == "this console is read-only")
-        #expect(screen.disabled(viewer)[.makeGood] == "a viewer may only read")
+        #expect(screen.refusal(of: "grant.make", reader) == "this console is read-only")
+        #expect(screen.refusal(of: "grant.make", viewer) == "a viewer may only read")
     }
 
     @Test func nothingIsSentBeforeTheMomentToStopHasPassed() {
@@ -93,7 +93,7 @@ struct StateTests {
 
     @Test func aDateIsAskedForAndCheckedBeforeItCounts() {
         var screen = CustomerScreen(People.zoe.id)
-        _ = screen.perform(.asOf, context)
+        _ = screen.perform("as-of", context)
         for key in KeyScript("30 Feb<Enter>").keys { _ = screen.handle(key, context) }
         #expect(screen.asOf.prompt?.problem != nil)
         for key in KeyScript("<C-u>2021-08-01").keys { _ = screen.handle(key, context) }
@@ -105,7 +105,7 @@ struct StateTests {
     @Test(arguments: [("yesterday", "2021-08-13T00:00:00Z"), ("1 May", "2021-05-01T00:00:00Z")])
     func aDateMayBeWords(_ words: String, _ moment: String) {
         var screen = CustomerScreen(People.zoe.id)
-        _ = screen.perform(.asOf, context)
+        _ = screen.perform("as-of", context)
         for character in words { _ = screen.handle(.character(character), context) }
         let effects = screen.handle(.enter, context)
         #expect(effects == [.ask(.customer(People.zoe.id, at: Pages.moment(moment)))])
@@ -116,5 +116,12 @@ struct StateTests {
         let draft = NoteDraft(customer: People.zoe.id, text: "x")
         _ = state.receive(.done("The note is kept"), to: .note(draft, at: Pages.now), layer: 99)
         #expect(state.message == MessageLine(.success, "The note is kept"))
+    }
+}
+
+extension Screen {
+    /// Why a command of the screen is not possible; nil when it is.
+    fileprivate func refusal(of id: CommandID, _ context: ConsoleContext) -> String? {
+        keys(context).first { $0.id == id }?.disabledReason
     }
 }

@@ -21,8 +21,8 @@ struct TicketStateTests {
                 .ask(.incident(.lossOfFunds, at: Pages.now)),
             ])
         filter.group = .undelivered
-        let next = screen.perform(.nextPane, context)
-        #expect(next.first == .ask(.tickets(filter, after: nil, count: 100, at: Pages.now)))
+        let next = screen.perform("pane.next", context)
+        #expect(next?.first == .ask(.tickets(filter, after: nil, count: 100, at: Pages.now)))
     }
 
     @Test func whatEndedIsShownWhenItIsAskedFor() throws {
@@ -62,7 +62,7 @@ struct TicketStateTests {
                 .tickets(TicketListPage(tickets: [ticket], next: nil)),
                 to: .tickets(
                     TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100, at: Pages.now), context)
-            let effects = screen.perform(.claim, context)
+            let effects = screen.perform("ticket.claim", context)
             #expect(effects == [.ask(.work(work, at: Pages.now))])
         }
     }
@@ -81,7 +81,7 @@ struct TicketStateTests {
         var screen = ResolveScreen(
             ResolveSubject(ticket: Answers.ticket, expectedEnd: .delivered, makeGood: nil))
         _ = screen.load(context)
-        _ = screen.perform(.submit, context)
+        _ = screen.perform("form.submit", context)
         _ = screen.handle("y", context)
         var later = context
         later.now = context.now + .seconds(3)
@@ -137,7 +137,7 @@ struct TicketStateTests {
         _ = screen.load(context)
         var further = subject
         further.levels = 3
-        #expect(screen.perform(.submit, context) == [.open(.makeGood(further))])
+        #expect(screen.perform("form.submit", context) == [.open(.makeGood(further))])
     }
 
     @Test func aFormForALossIsFilledInForExactlyThat() {

@@ -8,7 +8,7 @@ struct ConsoleState: Sendable {
     /// The tab that is shown.
     private(set) var tab = ConsoleTab.customers
     /// What lies over the screens; nil for nothing.
-    private(set) var overlay: Overlay?
+    var overlay: Overlay?
     /// What happened last; nil for nothing.
     var message: MessageLine?
     /// How many writes are under way.
@@ -38,8 +38,16 @@ struct ConsoleState: Sendable {
     /// The screen in front.
     var front: ScreenLayer? { stack.last }
 
-    /// The commands of the screen in front.
-    var keyMap: KeyMap { front?.screen.keyMap(context) ?? KeyMap(ConsoleCommands.everywhere) }
+    /// What can be done now: on the screen in front first, then everywhere.
+    var keyMap: KeyMap {
+        let own = front?.screen.keys(context) ?? []
+        return KeyMap(inOrder: own + general.map { $0.command(for: self, context) })
+    }
+
+    /// The commands that work everywhere now.
+    private var general: Commands {
+        front?.screen.isTyping == true ? Self.everywhereWhileTyping : Self.everywhere
+    }
 
     /// Reads everything that is shown, again.
     mutating func load() -> [Outcome] {
@@ -78,13 +86,16 @@ struct ConsoleState: Sendable {
             return taken ?? []
         }
         guard taken == nil, let front else { return outcomes }
-        guard !ConsoleCommands.isTyping(front.screen.place) else {
+        guard !front.screen.isTyping else {
             message = MessageLine(.note, "Nothing here takes text; F3 goes to the search box")
             return outcomes
         }
         // What the next customer sent needs no key at all.
         return openSearch() + changeFront { $0.paste(text, $1) ?? [] }
     }
+
+    /// Gives a key to the screen in front alone.
+    mutating func press(_ key: Key) -> [Outcome] { changeFront { $0.handle(key, $1) ?? [] } }
 
     /// Gives an answer to the screen that asked, wherever it is by now.
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [Outcome] {
@@ -127,29 +138,15 @@ struct ConsoleState: Sendable {
         return perform(command.id)
     }
 
+    /// Does a command of the screen in front, else one that works everywhere.
     private mutating func perform(_ command: CommandID) -> [Outcome] {
-        runGeneral(command) ?? changeFront { $0.perform(command, $1) }
-    }
-
-    private mutating func runGeneral(_ id: CommandID) -> [Outcome]? {
-        switch id {
-        case .quit: return [.quit]
-        case .suspend: return [.suspend]
-        case .help: overlay = .help(HelpPanel(keyMap))
-        case .palette: overlay = .palette(Palette(keyMap))
-        case .copy: overlay = front.map { .copy(CopyMenu($0.screen.copies(context))) }
-        case .refresh:
-            message = MessageLine(.note, "Read again")
-            return load()
-        case .back: return back()
-        case .close: return stack.count > 1 ? back() : [.quit]
-        case .customersTab: return show(.customers)
-        case .ticketsTab: return show(.tickets)
-        case .auditTab: return show(.audit)
-        case .search where !isSearching: return openSearch()
-        default: return nil
+        var own: [Effect]?
+        let outcomes = changeFront { screen, context in
+            own = screen.perform(command, context)
+            return own ?? []
         }
-        return []
+        if own != nil { return outcomes }
+        return general.first { $0.command.id == command }?.perform(on: &self, context) ?? []
     }
 
     private mutating func handleOverlay(_ key: Key) -> [Outcome] {
@@ -165,7 +162,7 @@ struct ConsoleState: Sendable {
             let outcome = palette.handle(key)
             overlay = outcome == .handled ? .palette(palette) : nil
             if case .refused(let reason) = outcome { message = MessageLine(.warning, "Not now: \(reason)") }
-            if case .chosen(let id) = outcome { return choose(id) }
+            if case .chosen(let id) = outcome, let command = keyMap.command(id) { return run(command) }
         case .copy(var menu):
             let outcome = menu.handle(key)
             overlay = outcome == .open ? .copy(menu) : nil
@@ -177,14 +174,6 @@ struct ConsoleState: Sendable {
         case nil: break
         }
         return []
-    }
-
-    /// Does what the palette chose: moves and field keys are pressed, the rest is run.
-    private mutating func choose(_ id: CommandID) -> [Outcome] {
-        guard let command = keyMap.command(id) else { return [] }
-        let isKey = id.rawValue.hasPrefix("move.") || id.rawValue.hasPrefix("form.")
-        guard isKey, id != .submit, let key = command.keys.first else { return run(command) }
-        return handle(key)
     }
 }
 
@@ -210,13 +199,21 @@ extension ConsoleState {
         stacks.values.contains { $0.contains { $0.id == layer } }
     }
 
-    private mutating func show(_ other: ConsoleTab) -> [Outcome] {
+    /// Shows a tab.
+    mutating func show(_ other: ConsoleTab) -> [Outcome] {
         tab = other
         return load()
     }
 
-    /// Whether the screen in front is a search already, or a box has the focus there.
-    private var isSearching: Bool { front?.screen.place == .searching || front?.destination == .search }
+    /// Begins a search: in the box of the screen in front, or in one over it.
+    mutating func search() -> [Outcome] {
+        var begun: [Effect]?
+        let outcomes = changeFront { screen, context in
+            begun = screen.searchAnew(context)
+            return begun ?? []
+        }
+        return begun == nil ? openSearch() : outcomes
+    }
 
     /// Opens an empty search over the screen in front, which Escape leads back to.
     private mutating func openSearch() -> [Outcome] {
@@ -230,10 +227,9 @@ extension ConsoleState {
         context.searches = Array(([search] + context.searches.filter { $0 != search }).prefix(20))
     }
 
-    private mutating func back() -> [Outcome] {
-        guard stack.count > 1 else {
-            return changeFront { $0.perform(.back, $1) }
-        }
+    /// Back to the view before; at the bottom of its tab the screen takes it.
+    mutating func back() -> [Outcome] {
+        guard stack.count > 1 else { return changeFront { $0.back($1) } }
         stacks[tab]?.removeLast()
         return load()
     }
@@ -263,6 +259,7 @@ extension ConsoleState {
         switch effect {
         case .ask(let request): return [.ask(request, layer: layer)]
         case .say(let message): self.message = message
+        case .offerCopies(let items): overlay = .copy(CopyMenu(items))
         case .remember(let search): remember(search)
         case .open(let destination): return open(destination, in: tab)
         case .close: return close(layer, in: tab)

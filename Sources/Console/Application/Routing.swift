@@ -26,9 +26,9 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     /// The command that shows it.
     var command: CommandID {
         switch self {
-        case .customers: .customersTab
-        case .tickets: .ticketsTab
-        case .audit: .auditTab
+        case .customers: "tab.customers"
+        case .tickets: "tab.tickets"
+        case .audit: "tab.audit"
         }
     }
 

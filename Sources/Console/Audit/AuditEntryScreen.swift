@@ -24,25 +24,28 @@ struct AuditEntryScreen: TextScreen {
     /// An entry.
     init(_ row: AuditEntry, as form: Form = .words) { (self.row, self.form) = (row, form) }
 
-    var place: KeyContext { .auditEntry }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Entry \(row.sequence)" }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        sentence(context).subject == nil ? [.subject: AuditText.noSubject] : [:]
-    }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        switch command {
-        case .raw:
-            (form, view) = (form == .words ? .asKept : .words, ScrollView([], indent: 9))
-            return []
-        case .subject: return sentence(context).destination.map { [.open($0)] } ?? []
-        default: return []
-        }
-    }
-
-    func copies(_ context: ConsoleContext) -> [CopyItem] { [] }
+    /// How an entry can be looked at, and where it leads.
+    static let commands: Commands = Binding.section(
+        "Audit entry",
+        [
+            Binding(
+                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["u"],
+                label: "go to", footer: 1,
+                unless: { $0.sentence($1).subject == nil ? AuditText.noSubject : nil }
+            ) { $0.sentence($1).destination.map { [.open($0)] } ?? [] },
+            Binding(
+                "raw", "The entry in words, or its details as they are kept", keys: ["o"], label: "words/raw",
+                footer: 2
+            ) { screen, _ in
+                screen.form = screen.form == .words ? .asKept : .words
+                screen.view = ScrollView([], indent: 9)
+                return []
+            },
+        ])
 
     func lines(_ context: ConsoleContext) -> [StyledLine] {
         let sentence = sentence(context)

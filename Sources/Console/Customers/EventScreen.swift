@@ -13,7 +13,7 @@ struct EventScreen: TextScreen {
     /// An entry.
     init(_ event: TimelineEvent) { self.event = event }
 
-    var place: KeyContext { .event }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Entry" }
 
@@ -24,15 +24,15 @@ struct EventScreen: TextScreen {
         return isOneOfMany ? [name, TextSpan("  the newest that tells it", .dim)] : [name]
     }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        if event.evidence == nil { return [.raw: "no document told it"] }
-        return context.concealment.map { [.raw: $0] } ?? [:]
-    }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .raw, let evidence = event.evidence else { return [] }
-        return [.open(.document(evidence.document))]
-    }
+    /// Where an entry leads.
+    static let commands: Commands = Binding.section(
+        "Timeline entry",
+        [
+            Binding(
+                "raw", "Show the document that told it", keys: ["o"], label: "raw", footer: 1,
+                unless: { $0.event.evidence == nil ? "no document told it" : $1.concealment }
+            ) { screen, _ in screen.event.evidence.map { [.open(.document($0.document))] } ?? [] }
+        ])
 
     func lines(_ context: ConsoleContext) -> [StyledLine] {
         let words = EventText(event: event, time: context.time, momentWidth: 0, at: context.now)

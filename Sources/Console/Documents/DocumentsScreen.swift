@@ -21,7 +21,7 @@ struct DocumentsScreen: Screen {
         (self.chain, sought) = (chain, document)
     }
 
-    var place: KeyContext { .documents }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Documents" }
 
@@ -30,10 +30,15 @@ struct DocumentsScreen: Screen {
         return [.ask(.documents(chain, after: nil))]
     }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        if let reason = context.concealment { return [.open: reason] }
-        return rows.isEmpty ? [.open: "there is no document"] : [:]
-    }
+    /// What can be done with the selected document.
+    static let commands: Commands = Binding.section(
+        "Documents",
+        [
+            Binding(
+                "open", "Show the selected document", keys: [.enter], label: "open", footer: 1,
+                unless: { $1.concealment ?? ($0.rows.isEmpty ? "there is no document" : nil) }
+            ) { screen, _ in screen.cursor.selectedID.map { [.open(.document($0))] } ?? [] }
+        ])
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         guard cursor.handle(key, page: DocumentsView.visibleItems(in: context.body)) else { return nil }
@@ -42,11 +47,6 @@ struct DocumentsScreen: Screen {
         }
         isLoadingMore = true
         return [.ask(.documents(chain, after: last.id))]
-    }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .open, let id = cursor.selectedID else { return [] }
-        return [.open(.document(id))]
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {

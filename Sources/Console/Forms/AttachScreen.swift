@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// The form that attaches a chain to a customer, with what that changes.
-struct AttachScreen: Screen {
+struct AttachScreen: SubmittedScreen {
     /// Which chain.
     let chain: ChainKey
     /// The fields.
@@ -24,16 +24,14 @@ struct AttachScreen: Screen {
     /// The form for a chain.
     init(_ chain: ChainKey) { self.chain = chain }
 
-    var place: KeyContext { .form }
-
     var holdsTypedText: Bool { submission.isUnsent && form.holdsTypedText }
 
     func title(_ context: ConsoleContext) -> String { "Attach" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { ask(context) }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        context.refusal.map { [.submit: $0] } ?? (submission.isEditing ? [:] : [.submit: "it is on its way"])
+    func submitRefusal(_ context: ConsoleContext) -> String? {
+        context.refusal ?? (submission.isEditing ? nil : "it is on its way")
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -47,8 +45,8 @@ struct AttachScreen: Screen {
         return draft == before ? [] : ask(context)
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .submit, submission.isEditing else { return [] }
+    mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard submission.isEditing else { return [] }
         guard let draft else {
             form.show(problems: ["customer": "Name the customer"])
             return []

@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// The form that makes good: it shows access before and after, asks before it acts, and can still be stopped.
-struct MakeGoodScreen: Screen {
+struct MakeGoodScreen: SubmittedScreen {
     /// Whom.
     let subject: MakeGoodSubject
     /// Makes sending twice the same as sending once.
@@ -24,8 +24,6 @@ struct MakeGoodScreen: Screen {
         (self.subject, self.key) = (subject, key)
     }
 
-    var place: KeyContext { .form }
-
     var holdsTypedText: Bool { submission.isUnsent && form?.form.holdsTypedText == true }
 
     func title(_ context: ConsoleContext) -> String { "Make good" }
@@ -36,11 +34,11 @@ struct MakeGoodScreen: Screen {
         return ask(context)
     }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        if let reason = context.refusal { return [.submit: reason] }
-        if let refusal { return [.submit: refusal] }
-        if let excess = preview?.excess { return [.submit: "\(excess); ask a lead to give it"] }
-        return submission.isEditing ? [:] : [.submit: "it is on its way"]
+    func submitRefusal(_ context: ConsoleContext) -> String? {
+        if let reason = context.refusal { return reason }
+        if let refusal { return refusal }
+        if let excess = preview?.excess { return "\(excess); ask a lead to give it" }
+        return submission.isEditing ? nil : "it is on its way"
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -53,8 +51,8 @@ struct MakeGoodScreen: Screen {
         return ask(context)
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .submit, submission.isEditing, let form else { return [] }
+    mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard submission.isEditing, let form else { return [] }
         let problems = form.problems(context)
         guard problems.isEmpty else {
             self.form?.show(problems: problems)

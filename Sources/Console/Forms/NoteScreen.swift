@@ -3,7 +3,7 @@ import TerminalCore
 import Widgets
 
 /// The form that writes a note on a customer or a ticket, or says why a ticket is taken up again.
-struct NoteScreen: Screen {
+struct NoteScreen: SubmittedScreen {
     /// About what.
     let subject: NoteSubject
     /// The fields.
@@ -17,24 +17,22 @@ struct NoteScreen: Screen {
     /// The form for a customer or a ticket.
     init(_ subject: NoteSubject) { self.subject = subject }
 
-    var place: KeyContext { .form }
-
     var holdsTypedText: Bool { !isSending && form.holdsTypedText }
 
     func title(_ context: ConsoleContext) -> String { subject.title }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        context.refusal.map { [.submit: $0] } ?? (isSending ? [.submit: "it is on its way"] : [:])
+    func submitRefusal(_ context: ConsoleContext) -> String? {
+        context.refusal ?? (isSending ? "it is on its way" : nil)
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         form.handle(key) ? [] : nil
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .submit, !isSending else { return [] }
+    mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard !isSending else { return [] }
         let text = form.value("note").split(separator: " ").joined(separator: " ")
         guard !text.isEmpty else {
             form.show(problems: ["note": "A note needs words"])

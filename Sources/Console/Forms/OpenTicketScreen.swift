@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// The form that opens a ticket for a purchase that the app did not report.
-struct OpenTicketScreen: Screen {
+struct OpenTicketScreen: SubmittedScreen {
     /// Whose purchase.
     let customer: AppUserID
     /// The fields.
@@ -15,22 +15,20 @@ struct OpenTicketScreen: Screen {
     /// The form for a customer.
     init(_ customer: AppUserID) { self.customer = customer }
 
-    var place: KeyContext { .form }
-
     var holdsTypedText: Bool { !isSending && form.form.holdsTypedText }
 
     func title(_ context: ConsoleContext) -> String { "Open a ticket" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        context.ticketRefusal.map { [.submit: $0] } ?? (isSending ? [.submit: "it is on its way"] : [:])
+    func submitRefusal(_ context: ConsoleContext) -> String? {
+        context.ticketRefusal ?? (isSending ? "it is on its way" : nil)
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? { form.handle(key) ? [] : nil }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .submit, !isSending else { return [] }
+    mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard !isSending else { return [] }
         let problems = form.problems(context)
         guard problems.isEmpty else {
             form.show(problems: problems)

@@ -3,7 +3,7 @@ import TerminalCore
 import Widgets
 
 /// The form that records an order id on a chain, so that the next search for it finds the customer.
-struct OrderScreen: Screen {
+struct OrderScreen: SubmittedScreen {
     /// The fields.
     private(set) var form: Form
     /// Whether it is on its way.
@@ -22,22 +22,20 @@ struct OrderScreen: Screen {
         if draft.chain.rawValue.isEmpty, !draft.order.rawValue.isEmpty { form.focus(on: "chain") }
     }
 
-    var place: KeyContext { .form }
-
     func title(_ context: ConsoleContext) -> String { "Order id" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        context.refusal.map { [.submit: $0] } ?? (isSending ? [.submit: "it is on its way"] : [:])
+    func submitRefusal(_ context: ConsoleContext) -> String? {
+        context.refusal ?? (isSending ? "it is on its way" : nil)
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         form.handle(key) ? [] : nil
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .submit, !isSending else { return [] }
+    mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard !isSending else { return [] }
         let values = ["order", "chain"].map { form.value($0).filter { !$0.isWhitespace } }
         guard !values.contains("") else {
             form.show(problems: [

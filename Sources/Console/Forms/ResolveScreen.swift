@@ -4,7 +4,7 @@ import TerminalCore
 import Widgets
 
 /// The form that ends a ticket; what its advice says is chosen already.
-struct ResolveScreen: Screen {
+struct ResolveScreen: SubmittedScreen {
     /// What is ended.
     let subject: ResolveSubject
     /// The fields; nil until the role is known.
@@ -16,8 +16,6 @@ struct ResolveScreen: Screen {
     init(_ subject: ResolveSubject) { self.subject = subject }
 
     private var ticket: Ticket { subject.ticket }
-
-    var place: KeyContext { .form }
 
     var holdsTypedText: Bool { submission.isUnsent && form?.form.holdsTypedText == true }
 
@@ -32,9 +30,9 @@ struct ResolveScreen: Screen {
         return []
     }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        if let reason = context.ticketRefusal ?? form?.refusal { return [.submit: reason] }
-        return submission.isEditing ? [:] : [.submit: "it is on its way"]
+    func submitRefusal(_ context: ConsoleContext) -> String? {
+        if let reason = context.ticketRefusal ?? form?.refusal { return reason }
+        return submission.isEditing ? nil : "it is on its way"
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -45,8 +43,8 @@ struct ResolveScreen: Screen {
         }
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .submit, submission.isEditing, let form else { return [] }
+    mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard submission.isEditing, let form else { return [] }
         guard form.problems.isEmpty else {
             self.form?.show(problems: form.problems)
             return []

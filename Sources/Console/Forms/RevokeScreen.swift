@@ -3,7 +3,7 @@ import TerminalCore
 import Widgets
 
 /// The form that takes a grant back.
-struct RevokeScreen: Screen {
+struct RevokeScreen: SubmittedScreen {
     /// Which grant.
     let grant: Grant
     /// The fields.
@@ -19,16 +19,14 @@ struct RevokeScreen: Screen {
     /// The form for a grant.
     init(_ grant: Grant) { self.grant = grant }
 
-    var place: KeyContext { .form }
-
     var holdsTypedText: Bool { submission.isUnsent && form.holdsTypedText }
 
     func title(_ context: ConsoleContext) -> String { "Take back" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        context.refusal.map { [.submit: $0] } ?? (submission.isEditing ? [:] : [.submit: "it is on its way"])
+    func submitRefusal(_ context: ConsoleContext) -> String? {
+        context.refusal ?? (submission.isEditing ? nil : "it is on its way")
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -39,8 +37,8 @@ struct RevokeScreen: Screen {
         }
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .submit, submission.isEditing else { return [] }
+    mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard submission.isEditing else { return [] }
         guard form.value("reason") != "other" || note != nil else {
             form.show(problems: ["note": "“other” needs a note"])
             return []

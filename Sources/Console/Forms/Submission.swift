@@ -121,3 +121,41 @@ struct FormView {
         _ = canvas.draw(wrapped, from: below, until: size.rows, theme: theme, column: 2)
     }
 }
+
+/// A screen whose fields are filled in and sent.
+protocol SubmittedScreen: Screen {
+    /// Why it cannot be sent now; nil when it can.
+    func submitRefusal(_ context: ConsoleContext) -> String?
+
+    /// Sends it, asks first, or says beside the fields what is wrong.
+    mutating func submit(_ context: ConsoleContext) -> [Effect]
+}
+
+extension SubmittedScreen {
+    var isTyping: Bool { true }
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.formCommands }
+
+    /// What can be done with every form.
+    static var formCommands: Commands {
+        Binding.section(
+            "Form",
+            [
+                Binding(
+                    "form.submit", "Send the form; a question follows", keys: [.control("s")], label: "send",
+                    footer: 1, unless: { $0.submitRefusal($1) }
+                ) { $0.submit($1) },
+                Binding(
+                    "form.next", "Next field, field before", keys: [.tab, .backtab, .down, .up],
+                    label: "field", footer: 2
+                ) { $0.handle(.tab, $1) ?? [] },
+                Binding(
+                    "form.choose", "Choose in a field of choices", keys: [.right, .left], label: "choose",
+                    footer: 3
+                ) { $0.handle(.right, $1) ?? [] },
+                Binding(
+                    "back", "Leave the form; nothing is sent", keys: [.escape], label: "leave", footer: 4
+                ) { _, _ in [.close] },
+            ])
+    }
+}

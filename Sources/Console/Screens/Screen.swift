@@ -5,8 +5,12 @@ import Widgets
 
 /// One view of the console: a value that takes keys and answers, asks for effects and draws itself.
 protocol Screen: Equatable, Sendable {
-    /// Which table of commands works here.
-    var place: KeyContext { get }
+    /// What can be done here now; a key belongs to the first command that names it, and to these before those that work
+    /// everywhere.
+    func commands(_ context: ConsoleContext) -> Commands
+
+    /// Whether letters are text now, so that of the commands everywhere only those work that need none.
+    var isTyping: Bool { get }
 
     /// What it is called in the breadcrumbs.
     func title(_ context: ConsoleContext) -> String
@@ -14,17 +18,14 @@ protocol Screen: Equatable, Sendable {
     /// Asks for everything it shows, at first and whenever the store changed.
     mutating func load(_ context: ConsoleContext) -> [Effect]
 
-    /// Why commands of its table are not possible now.
-    func disabled(_ context: ConsoleContext) -> [CommandID: String]
-
-    /// The commands that work here, before those that work everywhere.
-    func keyMap(_ context: ConsoleContext) -> KeyMap
-
     /// Takes a key that is no command: typing, moving, answering its own questions. Nil when it has no use for it.
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]?
 
-    /// Does a command of its table.
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect]
+    /// Takes Escape where nothing lies below it, at the bottom of a tab.
+    mutating func back(_ context: ConsoleContext) -> [Effect]
+
+    /// Begins a search in a box of its own; nil where another screen is opened for it.
+    mutating func searchAnew(_ context: ConsoleContext) -> [Effect]?
 
     /// Takes a pasted text; nil when nothing here takes text.
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]?
@@ -37,9 +38,6 @@ protocol Screen: Equatable, Sendable {
 
     /// Whether closing it now would lose words that a person typed into it; they are asked first.
     var holdsTypedText: Bool { get }
-
-    /// What can be copied from it.
-    func copies(_ context: ConsoleContext) -> [CopyItem]
 
     /// Draws its body.
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext)
@@ -55,13 +53,16 @@ extension Screen {
     /// Nothing is typed here that would be missed.
     var holdsTypedText: Bool { false }
 
-    /// Nothing can be copied.
-    func copies(_ context: ConsoleContext) -> [CopyItem] { [] }
+    /// Letters are commands.
+    var isTyping: Bool { false }
 
-    /// The commands of its place, those that are not possible now with their reasons.
-    func keyMap(_ context: ConsoleContext) -> KeyMap {
-        ConsoleCommands.keyMap(of: place).disabling(disabled(context))
+    /// The console is not left by a key that is pressed once too often.
+    mutating func back(_ context: ConsoleContext) -> [Effect] {
+        [.say(MessageLine(.note, "Q leaves Makegood"))]
     }
+
+    /// It has no search box.
+    mutating func searchAnew(_ context: ConsoleContext) -> [Effect]? { nil }
 }
 
 /// What a screen asks the application to do.
@@ -78,6 +79,8 @@ enum Effect: Equatable, Sendable {
     case remember(String)
     /// Say something on the message line.
     case say(MessageLine)
+    /// Show what can be copied.
+    case offerCopies([CopyItem])
 }
 
 /// Something that can be copied from a screen.
@@ -137,14 +140,10 @@ protocol TextScreen: Screen {
 extension TextScreen {
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] { [:] }
-
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         view.lines = lines(context)
         return view.handle(key, in: context.body) ? [] : nil
     }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] { [] }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         []

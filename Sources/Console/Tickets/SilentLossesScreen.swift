@@ -16,7 +16,7 @@ struct SilentLossesScreen: Screen {
     /// How many losses a page has.
     static let pageSize = 100
 
-    var place: KeyContext { .silentLosses }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Silent losses" }
 
@@ -28,35 +28,11 @@ struct SilentLossesScreen: Screen {
         return [ask(after: nil, count: max(Self.pageSize, rows.count), context)]
     }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        var reasons: [CommandID: String] = [:]
-        if let selected {
-            if selected.customer == nil { reasons[.ticketCustomer] = "nobody knows whose charge it is" }
-        } else {
-            for command in [CommandID.open, .openTicket, .ticketCustomer, .copy] {
-                reasons[command] = "there is no silent loss"
-            }
-        }
-        if let refusal = context.ticketRefusal { reasons[.openTicket] = refusal }
-        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
-        return reasons
-    }
-
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         guard cursor.handle(key, page: Self.room(in: context.body).rows) else { return nil }
         guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
         isLoadingMore = true
         return [ask(after: next, count: Self.pageSize, context)]
-    }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard let selected else { return [] }
-        switch command {
-        case .open: return [.open(.chain(selected.originalTransactionID, selected.environment, asOf: nil))]
-        case .openTicket: return [.ask(.work(.openSilent(selected.transactionID), at: context.now))]
-        case .ticketCustomer: return selected.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
-        default: return []
-        }
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
@@ -75,15 +51,6 @@ struct SilentLossesScreen: Screen {
         default: break
         }
         return []
-    }
-
-    func copies(_ context: ConsoleContext) -> [CopyItem] {
-        guard let selected else { return [] }
-        return [
-            selected.customer.map { CopyItem("i", "customer id", $0.rawValue) },
-            CopyItem("h", "chain id", selected.originalTransactionID.rawValue),
-            CopyItem("t", "transaction id", selected.transactionID.rawValue),
-        ].compactMap { $0 }
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
@@ -158,5 +125,51 @@ struct SilentLossesScreen: Screen {
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
         .ask(.silentLosses(after: after, count: count, at: context.now))
+    }
+}
+
+extension SilentLossesScreen {
+    /// What can be done about the selected loss.
+    static let commands: Commands = Binding.section(
+        "Silent losses",
+        [
+            onSelected("open", "Open the selected charge's chain", keys: [.enter], label: "chain", footer: 1)
+            {
+                loss, _ in [.open(.chain(loss.originalTransactionID, loss.environment, asOf: nil))]
+            },
+            onSelected(
+                "ticket.open", "Open a ticket for the selected charge", keys: ["O"], label: "open ticket",
+                footer: 2, unless: { _, context in context.ticketRefusal }
+            ) { loss, context in [.ask(.work(.openSilent(loss.transactionID), at: context.now))] },
+            onSelected(
+                "ticket.customer", "Go to the charge's customer", keys: ["u"], label: "customer", footer: 3,
+                unless: { loss, _ in loss.customer == nil ? "nobody knows whose charge it is" : nil }
+            ) { loss, _ in loss.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+            copying(
+                "Copy the transaction's, the chain's or the customer's id", footer: 4,
+                unless: { screen, _ in screen.selected == nil ? nothing : nil }
+            ) { screen, _ in
+                screen.selected.map { loss in
+                    [
+                        loss.customer.map { CopyItem("i", "customer id", $0.rawValue) },
+                        CopyItem("h", "chain id", loss.originalTransactionID.rawValue),
+                        CopyItem("t", "transaction id", loss.transactionID.rawValue),
+                    ].compactMap { $0 }
+                } ?? []
+            },
+        ])
+
+    private static let nothing = "there is no silent loss"
+
+    /// A command that works on the selected loss.
+    private static func onSelected(
+        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
+        unless refusal: @escaping @Sendable (SilentLoss, ConsoleContext) -> String? = { _, _ in nil },
+        _ action: @escaping @Sendable (SilentLoss, ConsoleContext) -> [Effect]
+    ) -> Binding<SilentLossesScreen, Effect> {
+        Binding(
+            id, title, keys: keys, label: label, footer: footer,
+            unless: { screen, context in screen.selected.map { refusal($0, context) } ?? nothing }
+        ) { screen, context in screen.selected.map { action($0, context) } ?? [] }
     }
 }

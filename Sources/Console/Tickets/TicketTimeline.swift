@@ -168,7 +168,7 @@ struct TicketEntryScreen: TextScreen {
     /// An entry.
     init(_ event: TicketEvent) { self.event = event }
 
-    var place: KeyContext { .ticketEntry }
+    func commands(_ context: ConsoleContext) -> Commands { [] }
 
     func title(_ context: ConsoleContext) -> String { "Entry" }
 
