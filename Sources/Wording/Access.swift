@@ -50,14 +50,28 @@ extension Reader {
     }
 
     private func expiry(of bought: AccessFact.Bought, _ reason: ExpirationReason?) -> String {
-        let name = name(of: bought)
-        return switch reason {
-        case .customerCancelled?: "\(name) expired because the customer turned renewal off"
-        case .billingError?: "\(name) expired because the renewal could not be charged"
-        case .priceIncrease?: "\(name) expired because the customer did not agree to a price increase"
-        case .productUnavailable?: "\(name) expired because the product was not for sale at the renewal"
-        case .other?: "\(name) expired because of an unknown reason"
-        case nil: "\(name) expired"
+        "\(name(of: bought)) \(reason.map(expired) ?? "expired")"
+    }
+
+    /// That a subscription expired and why, to stand after its name.
+    public func expired(because reason: ExpirationReason) -> String {
+        switch reason {
+        case .customerCancelled: "expired because the customer turned renewal off"
+        case .billingError: "expired because the renewal could not be charged"
+        case .priceIncrease: "expired because the customer did not agree to a price increase"
+        case .productUnavailable: "expired because the product was not for sale at the renewal"
+        case .other: "expired because of an unknown reason"
+        }
+    }
+
+    /// Why a subscription expired or will, to stand alone.
+    public func words(of reason: ExpirationReason) -> String {
+        switch reason {
+        case .customerCancelled: "the customer turned renewal off"
+        case .billingError: "the renewal could not be charged"
+        case .priceIncrease: "the customer did not agree to a price increase"
+        case .productUnavailable: "the product was not for sale at the renewal"
+        case .other: "the reason is not known"
         }
     }
 

@@ -8,8 +8,7 @@ extension Reader {
         case .purchase(let kind, let product, let until): purchase(kind, of: product, until: until)
         case .refund(let product): "Apple refunded \(product)"
         case .familyRevoke(let product): "family sharing ended for \(product)"
-        case .notification(let notification):
-            "notification \(name(of: notification)), \(notification.check.rawValue)"
+        case .notification(let notification): "notification \(words(of: notification))"
         case .granted(let grant): granted(grant)
         case .grantRevoked(let grant): "grant \(grant.id) of \(grant.entitlement) taken back"
         case .noted(let note):
@@ -21,9 +20,19 @@ extension Reader {
         }
     }
 
-    /// A notification by its type and subtype, as Apple writes them.
-    private func name(of notification: StoreNotification) -> String {
-        [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
+    /// What an entry tells beside the word for its kind, which is not said again.
+    public func words(besideKindOf content: TimelineEvent.Content) -> String {
+        switch content {
+        case .notification(let notification): words(of: notification)
+        case .moved(let move, let ticket): "\(ticket): \(end(of: move)), \(words(of: move.because))"
+        default: words(of: content)
+        }
+    }
+
+    /// A notification by its type and subtype, as Apple writes them, and how far it was checked.
+    private func words(of notification: StoreNotification) -> String {
+        let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
+        return "\(name), \(notification.check.rawValue)"
     }
 
     private func purchase(_ kind: TimelineEvent.PurchaseKind, of product: ProductID, until end: Instant?)

@@ -59,7 +59,7 @@ struct StoreGateway: Sendable {
         case .previewAttach(let draft, let at):
             .attach(
                 try store.attachment(
-                    of: draft.chain.id, in: draft.chain.environment, to: draft.customer, at: at))
+                    of: draft.chain.original, in: draft.chain.environment, to: draft.customer, at: at))
         default: try write(request)
         }
     }
@@ -71,7 +71,7 @@ struct StoreGateway: Sendable {
         case .attach(let draft, let at):
             return .attach(
                 try store.attach(
-                    draft.chain.id, in: draft.chain.environment, to: draft.customer, reason: draft.reason,
+                    draft.chain.original, in: draft.chain.environment, to: draft.customer, reason: draft.reason,
                     by: agent, at: at))
         case .recordOrder(let draft, let at):
             try store.recordOrder(draft.order, of: draft.chain, by: agent, at: at)
@@ -161,7 +161,7 @@ struct StoreGateway: Sendable {
         let page = try store.chainsOfNobody(after: after?.text, limit: count, at: at)
         let rows = page.lines.map { line in
             CustomerRow(
-                subject: .chain(line.chain), values: CustomerValues(), hasAccess: nil, status: line.status,
+                subject: .chain(line.chain.original), values: CustomerValues(), hasAccess: nil, status: line.status,
                 product: line.product)
         }
         return CustomersPage(

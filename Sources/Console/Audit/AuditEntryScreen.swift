@@ -3,6 +3,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One entry of the audit log: as a sentence with what stands behind it, or as it is kept.
 struct AuditEntryScreen: TextScreen {
@@ -72,7 +73,7 @@ struct AuditEntryScreen: TextScreen {
     }
 
     private func sentence(_ context: ConsoleContext) -> AuditSentence {
-        AuditSentence(row, moment: context.time.moment)
+        AuditSentence(row, for: context.reader)
     }
 
     /// The details line by line; what is no JSON as it stands, and of very long ones the beginning.

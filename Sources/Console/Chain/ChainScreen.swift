@@ -97,7 +97,7 @@ struct ChainScreen: PaneSearchable {
         isMissing = page == nil
         guard let page else { return [] }
         reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
-        environment = page.chain.environment
+        environment = page.chain.id.environment
         transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
         notifications.update(page.notifications.reversed())
         return []
@@ -158,7 +158,7 @@ extension ChainScreen {
                 "chain.attach", "Attach the chain to a customer", keys: ["a"], label: "attach", footer: 3,
                 unless: { $1.refusal ?? unread($0, $1) }
             ) { screen, _ in
-                screen.environment.map { [.open(.attach(ChainKey(id: screen.id, environment: $0)))] } ?? []
+                screen.environment.map { [.open(.attach(ChainID(screen.id, in: $0)))] } ?? []
             },
             Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 1) { screen, _ in
                 screen.turn(by: 1)

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One entry of a customer's timeline, whole, with both of its clocks.
 struct EventScreen: TextScreen {
@@ -105,10 +106,7 @@ struct EventText {
     }
 
     /// What happened, without the word that its kind says already.
-    var said: String {
-        let text = time.humanized(event.text)
-        return text.hasPrefix("\(word) ") ? String(text.dropFirst(word.count + 1)) : text
-    }
+    var said: String { time.reader.words(besideKindOf: event.content) }
 
     /// What kind of event it is.
     var word: String {

@@ -6,7 +6,7 @@ import Widgets
 /// The form that attaches a chain to a customer, with what that changes.
 struct AttachScreen: SubmittedScreen {
     /// Which chain.
-    let chain: ChainKey
+    let chain: ChainID
     /// The fields.
     private(set) var form = Form([
         FormField("customer", "Customer id", .text(TextField(placeholder: "the app_user_id, exactly"))),
@@ -22,7 +22,7 @@ struct AttachScreen: SubmittedScreen {
     private(set) var submission = Submission()
 
     /// The form for a chain.
-    init(_ chain: ChainKey) { self.chain = chain }
+    init(_ chain: ChainID) { self.chain = chain }
 
     var holdsTypedText: Bool { submission.isUnsent && form.holdsTypedText }
 
@@ -60,7 +60,7 @@ struct AttachScreen: SubmittedScreen {
         submission.confirm(
             Dialog(
                 title: "Attach the chain",
-                lines: [StyledLine("Chain \(chain.id) becomes \(draft.customer)'s."), StyledLine(from)]
+                lines: [StyledLine("Chain \(chain.original) becomes \(draft.customer)'s."), StyledLine(from)]
                     + made,
                 answers: [.init("yes", "attach", key: "y"), .init("no", "change", key: "n")]))
         return []
@@ -92,7 +92,7 @@ struct AttachScreen: SubmittedScreen {
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         let title = StyledLine(
-            [TextSpan("Attach chain ", .title), TextSpan(chain.id.rawValue, .strong)]
+            [TextSpan("Attach chain ", .title), TextSpan(chain.original.rawValue, .strong)]
                 + (chain.environment == .production
                     ? [] : [TextSpan("  \(chain.environment.rawValue)", .warning)]))
         FormView(title: title, form: form, lines: lines(context, canvas.glyphs)).draw(

@@ -55,7 +55,7 @@ extension Answer {
     var news: String? {
         switch self {
         case .granted(let outcome): "Granted: \(outcome.grant.customer) has \(outcome.grant.entitlement)"
-        case .attach(let attachment): "Attached: chain \(attachment.chain) is \(attachment.to)'s now"
+        case .attach(let attachment): "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
         case .done(let text), .worked(_, let text): text
         default: nil
         }

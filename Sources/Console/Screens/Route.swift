@@ -18,7 +18,7 @@ enum Route: Equatable, Sendable {
     /// The form that makes good.
     case makeGood(MakeGoodSubject)
     /// The form that attaches a chain.
-    case attach(ChainKey)
+    case attach(ChainID)
     /// The form that records an order id on a chain.
     case recordOrder(OrderDraft)
     /// The form that takes a grant back.

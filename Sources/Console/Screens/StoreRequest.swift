@@ -134,19 +134,11 @@ enum TicketWork: Hashable, Sendable {
 /// A chain to be attached to a customer.
 struct AttachDraft: Hashable, Sendable {
     /// The chain.
-    var chain: ChainKey
+    var chain: ChainID
     /// The customer.
     var customer: AppUserID
     /// The reason code.
     var reason: String
-}
-
-/// Names a chain within its environment: Sandbox may use a name of Production again.
-struct ChainKey: Hashable, Sendable {
-    /// The chain.
-    let id: OriginalTransactionID
-    /// Where it was bought.
-    let environment: AppStoreEnvironment
 }
 
 /// A grant to be taken back.

@@ -1,4 +1,5 @@
 public import Purchases
+public import Wording
 
 /// Says moments and lengths of time the way a person reads them, in UTC.
 public struct TimeText: Hashable, Sendable {
@@ -25,6 +26,9 @@ public struct TimeText: Hashable, Sendable {
     public func moment(_ instant: Instant) -> String {
         "\(day(instant))\(TimeText.blank)\(TimeText.clock(instant))"
     }
+
+    /// A person who reads at that moment.
+    public var reader: Reader { .person(at: now) }
 
     /// A text in which every RFC 3339 moment is said the way people read it.
     public func humanized(_ text: String) -> String {
