@@ -48,16 +48,12 @@ public struct ChainPage: Sendable {
     public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
     /// Who claims it, where different customers do; nil when nobody disputes it.
     public var dispute: ChainDispute? { ChainDispute(chain.id, claims) }
-    /// What whoever reads the page has to know beside it, a sentence each.
-    public var warnings: [String] {
-        let others = otherEnvironments.map(\.rawValue).joined(separator: " and ")
-        let namesake =
-            others.isEmpty
-            ? []
-            : [
-                "\(others) has a chain \(chain.id), too: this page shows that of \(chain.environment.rawValue)"
-            ]
-        return [dispute?.sentence].compactMap { $0 } + sharedTokens.map(\.sentence) + namesake
+    /// What whoever reads the page has to know beside it.
+    public var warnings: [PageWarning] {
+        let disputed = dispute.map { [PageWarning.disputed($0)] } ?? []
+        let namesakes =
+            otherEnvironments.isEmpty ? [] : [PageWarning.namesakes(of: chain.id, in: otherEnvironments)]
+        return disputed + sharedTokens.map { .sharedToken($0) } + namesakes
     }
     /// The transaction that is shown under an id.
     public func transaction(_ id: TransactionID) -> Transaction? {
@@ -69,27 +65,31 @@ public struct ChainPage: Sendable {
     }
 }
 
+/// What whoever reads a page has to know beside it.
+public enum PageWarning: Hashable, Sendable {
+    /// Several customers claim a chain.
+    case disputed(ChainDispute)
+    /// Several customers carry one token.
+    case sharedToken(SharedToken)
+    /// Other environments have chains of the same original transaction id as the one shown.
+    case namesakes(of: ChainID, in: [AppStoreEnvironment])
+}
+
 /// A chain that more than one customer claims: a warning on the pages of all of them.
 public struct ChainDispute: Hashable, Sendable {
     /// The chain.
-    public let chain: OriginalTransactionID
+    public let chain: ChainID
     /// Who claims it, by name.
     public let claimants: [AppUserID]
     /// Whose it is.
     public let owner: AppUserID?
 
     /// A chain with the claims on it; nil when at most one customer is behind them.
-    init?(_ chain: OriginalTransactionID, _ claims: [OwnerClaim]) {
+    init?(_ chain: ChainID, _ claims: [OwnerClaim]) {
         guard OwnerRule.isDisputed(claims) else { return nil }
         self.chain = chain
         claimants = Set(claims.compactMap(\.customer)).sorted()
         owner = OwnerRule.holding(claims)?.customer
-    }
-
-    /// The warning in words.
-    public var sentence: String {
-        let names = claimants.map(\.rawValue).joined(separator: " and ")
-        return "chain \(chain) is claimed by \(names)" + (owner.map { ", it is \($0)'s" } ?? "")
     }
 }
 
@@ -167,15 +167,6 @@ public struct SharedToken: Hashable, Sendable {
         self.token = token
         carriers = names.prefix(SharedToken.named).map { AppUserID($0) }
         hasMore = names.count > SharedToken.named
-    }
-
-    /// The warning in words.
-    public var sentence: String {
-        let others = hasMore ? " and others" : ""
-        let names = carriers.map(\.rawValue).joined(separator: hasMore ? ", " : " and ")
-        // The token stands last: where there is no room for all, it is what can be missed.
-        return
-            "\(names)\(others) carry one app_account_token: what is bought with it counts as \(carriers[0])'s (\(token))"
     }
 }
 

@@ -6,9 +6,7 @@ public struct ChainListPage: Hashable, Sendable {
     /// One chain of the list.
     public struct Line: Hashable, Sendable {
         /// The chain.
-        public let chain: OriginalTransactionID
-        /// Where it was bought.
-        public let environment: AppStoreEnvironment
+        public let chain: ChainID
         /// The product bought last; nil while no transaction of the chain is known.
         public let product: ProductID?
         /// When that was; nil while no transaction of the chain is known.
@@ -74,8 +72,9 @@ enum ChainsOfNobody {
     fileprivate static func line(_ row: StoredRow) -> (row: Int64, line: ChainListPage.Line) {
         let row = Columns<Column>(row)
         let line = ChainListPage.Line(
-            chain: OriginalTransactionID(row[.originalTransactionId]),
-            environment: AppStoreEnvironment(rawValue: row[.environment]),
+            chain: ChainID(
+                OriginalTransactionID(row[.originalTransactionId]),
+                in: AppStoreEnvironment(rawValue: row[.environment])),
             product: row.identifier(.productId),
             lastPurchase: row.instant(.lastPurchaseMs),
             status: (row[.status] as String?).flatMap(ChainStatus.init(rawValue:)))

@@ -30,9 +30,9 @@ public struct CustomerPage: Sendable {
     /// What was paid and not delivered, the worst first.
     public var owed: [OwedPurchase] { access.facts.owed }
 
-    /// What whoever reads the page has to know beside it, a sentence each.
-    public var warnings: [String] {
-        disputes.map(\.sentence) + [sharedToken?.sentence].compactMap { $0 }
+    /// What whoever reads the page has to know beside it.
+    public var warnings: [PageWarning] {
+        disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
     }
 
     /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
@@ -40,8 +40,7 @@ public struct CustomerPage: Sendable {
         verdict.sources.contains { source in
             guard case .chain(let id) = source.origin else { return false }
             return chains.contains { page in
-                page.chain.id == id && page.chain.environment == source.environment
-                    && page.notifications.contains { $0.check == .unchecked }
+                page.chain.id == id && page.notifications.contains { $0.check == .unchecked }
             }
         }
     }
@@ -122,17 +121,19 @@ struct PageQuery {
     ) throws -> [ChainDispute] {
         let chains = try db.map(
             """
-            SELECT id, original_transaction_id FROM chains WHERE id IN (
+            SELECT id, original_transaction_id, environment FROM chains WHERE id IN (
               SELECT chain_id FROM chain_claims WHERE app_user_id = ?1
               UNION SELECT chain_id FROM chain_claims WHERE token = ?2
               UNION SELECT id FROM chains WHERE customer_id = ?3)
             ORDER BY original_transaction_id, environment
             """,
             [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
-        ) { ($0[0] as Int64, $0[1] as String) }
-        return try chains.compactMap { chain, name in
-            ChainDispute(
-                OriginalTransactionID(name), try known[chain] ?? ClaimTable.all(ofChain: chain, db))
+        ) { row in
+            let environment = AppStoreEnvironment(rawValue: row[2])
+            return (row: row[0] as Int64, id: ChainID(OriginalTransactionID(row[1]), in: environment))
+        }
+        return try chains.compactMap { chain in
+            ChainDispute(chain.id, try known[chain.row] ?? ClaimTable.all(ofChain: chain.row, db))
         }
     }
 
@@ -182,7 +183,7 @@ struct PageQuery {
                 documents: try EvidenceQuery.documents(ChainEvidence.digests(of: stored.chain), db),
                 notifications: Dictionary(notifications, uniquingKeysWith: { first, _ in first })),
             grants: access.facts.grants, catalog: rules.catalog,
-            isServed: rules.serves(timeline.chain.environment, for: customer),
+            isServed: rules.serves(timeline.chain.id.environment, for: customer),
             otherEnvironments: try otherEnvironments(of: timeline.chain),
             sharedTokens: try Set(claims.filter { $0.customer != nil }.compactMap(\.token)).sorted()
                 .compactMap {
@@ -193,7 +194,7 @@ struct PageQuery {
     private func otherEnvironments(of chain: Chain) throws -> [AppStoreEnvironment] {
         let others: [String] = try db.values(
             "SELECT environment FROM chains WHERE original_transaction_id = ? AND environment <> ? ORDER BY environment",
-            [chain.id.rawValue, chain.environment.rawValue])
+            [chain.id.original.rawValue, chain.id.environment.rawValue])
         return others.map { AppStoreEnvironment(rawValue: $0) }
     }
 
@@ -218,10 +219,11 @@ struct PageQuery {
             WHERE s.kind = 'customer' AND s.id = ? AND a.action = ? ORDER BY a.sequence
             """, [customer.rawValue, AuditAction.chainAttach.rawValue]
         ) { row in
-            let (at, chain, receiver) = (Instant(milliseconds: row[0]), row[1] as String, row[2] as String?)
+            let (at, chain) = (Instant(milliseconds: row[0]), row[1] as String)
+            let receiver = (row[2] as String?).map { AppUserID($0) }
             return TimelineEvent(
-                happenedAt: at, learnedAt: at, kind: .attach,
-                text: "chain \(chain) attached to \(receiver ?? "")", source: .agent, reference: chain)
+                happenedAt: at, learnedAt: at,
+                content: .attached(chain: OriginalTransactionID(chain), to: receiver), reference: chain)
         }
     }
 

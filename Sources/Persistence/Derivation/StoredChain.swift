@@ -16,13 +16,11 @@ struct StoredChain {
     /// The rows of its transactions.
     var rows: [TransactionTable]
 
-    /// The chain of that name in an environment; nil when there is none.
-    static func find(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database) throws
-        -> StoredChain?
-    {
+    /// The chain of that name; nil when there is none.
+    static func find(_ id: ChainID, _ db: Database) throws -> StoredChain? {
         try db.first(
             "\(selection) WHERE environment = ? AND original_transaction_id = ?",
-            [environment.rawValue, id.rawValue]
+            [id.environment.rawValue, id.original.rawValue]
         ) { try StoredChain(Columns($0), db) }
     }
 
@@ -48,13 +46,11 @@ struct StoredChain {
     private static let selection = "SELECT \(ChainColumn.selection()) FROM chains"
 
     /// A new chain without transactions.
-    static func insert(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database)
-        throws -> StoredChain
-    {
+    static func insert(_ id: ChainID, _ db: Database) throws -> StoredChain {
         try db.run(
             "INSERT INTO chains (environment, original_transaction_id) VALUES (?, ?)",
-            [environment.rawValue, id.rawValue])
-        return StoredChain(new: Chain(id: id, environment: environment), at: db.lastInsertedRowID)
+            [id.environment.rawValue, id.original.rawValue])
+        return StoredChain(new: Chain(id: id), at: db.lastInsertedRowID)
     }
 
     private init(new chain: Chain, at rowID: Int64) {
@@ -66,8 +62,9 @@ struct StoredChain {
         rowID = row[.id]
         rows = try Self.transactions(of: rowID, db)
         chain = Chain(
-            id: OriginalTransactionID(row[.originalTransactionId]),
-            environment: AppStoreEnvironment(rawValue: row[.environment]),
+            id: ChainID(
+                OriginalTransactionID(row[.originalTransactionId]),
+                in: AppStoreEnvironment(rawValue: row[.environment])),
             transactions: rows.map(\.transaction), renewals: try RenewalTable.all(ofChain: rowID, db),
             newestDocumentAt: row.instant(.newestDocumentMs), newestKnownAt: row.instant(.newestKnownMs),
             historyReach: row.instant(.historyReachMs))

@@ -58,7 +58,7 @@ struct ChargeQuery {
     func charge(_ row: Int64) throws -> StoreCharge? {
         let chain = try db.row(
             """
-            SELECT c.id, c.original_transaction_id, c.customer_id, c.owner_known_ms, u.app_user_id, t.product_id
+            SELECT c.id, c.original_transaction_id, c.environment, c.customer_id, c.owner_known_ms, u.app_user_id, t.product_id
             FROM transactions t JOIN chains c ON c.id = t.chain_id LEFT JOIN customers u ON u.id = c.customer_id
             WHERE t.id = ?
             """, [row])
@@ -68,7 +68,11 @@ struct ChargeQuery {
             return try stacked(transaction, ofChain: chain["id"], customer: chain["customer_id"], owner)
         }
         return StoreCharge(
-            transaction, of: OriginalTransactionID(chain["original_transaction_id"]), owner: owner,
+            transaction,
+            of: ChainID(
+                OriginalTransactionID(chain["original_transaction_id"]),
+                in: AppStoreEnvironment(rawValue: chain["environment"])),
+            owner: owner,
             ownerKnownAt: chain.instant("owner_known_ms"), catalog: catalog)
     }
 

@@ -124,7 +124,7 @@ struct TicketMerging {
         try TicketMoveTable.keep(
             TicketMove(
                 from: ticket.queue, to: nil, at: now, learnedAt: now,
-                because: "it is the same charge as ticket \(survivor)", resolution: .duplicate, agent: nil),
+                because: .sameCharge(as: survivor), resolution: .duplicate, agent: nil),
             of: row, db)
         changes.touched.insert(row)
     }

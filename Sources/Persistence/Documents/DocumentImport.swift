@@ -98,9 +98,8 @@ struct DocumentImport {
     }
 
     private mutating func merge(_ part: ChainContents) throws -> Int64 {
-        let id = part.chain
-        var stored =
-            try StoredChain.find(id, in: environment, db) ?? StoredChain.insert(id, in: environment, db)
+        let id = ChainID(part.chain, in: environment)
+        var stored = try StoredChain.find(id, db) ?? StoredChain.insert(id, db)
         stored.chain.merge(
             part.transactions.map {
                 Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
@@ -121,7 +120,7 @@ struct DocumentImport {
         let knownAt = contents.receivedAt ?? part.documentTime
         stored.chain.noteDocument(at: part.documentTime, knownAt: knownAt)
         note(try stored.save(db), of: stored)
-        if stored.isNew { try DocumentTable.linkMentions(of: id, to: stored.rowID, db) }
+        if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, db) }
         merged[stored.rowID] = stored
         return stored.rowID
     }

@@ -48,7 +48,7 @@ struct GrantTicket {
         resolved.isMadeGood = true
         try TicketTable.update(resolved, writing.db)
         try TicketActions(writing).move(
-            number, from: ticket.queue, to: nil, "a grant made it good", .madeGood)
+            number, from: ticket.queue, to: nil, .madeGood, .madeGood)
         try writing.changed(TicketChanges(touched: [number]))
     }
 
@@ -65,7 +65,7 @@ struct GrantTicket {
                 try AlarmTable.raiseAgain(number, at: writing.now, writing.db)
             }
             try TicketActions(writing).move(
-                number, from: nil, to: ticket.group, "grant \(grant.id) was taken back", nil)
+                number, from: nil, to: ticket.group, .grantRevoked(grant: grant.id), nil)
         }
         try TicketTable.update(ticket, writing.db)
         try settle(number, writing)

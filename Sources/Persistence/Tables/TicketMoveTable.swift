@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 public import Purchases
 
@@ -11,8 +12,8 @@ public struct TicketMove: Hashable, Sendable {
     public let at: Instant
     /// When we learned it.
     public let learnedAt: Instant
-    /// What moved it, in words.
-    public let because: String
+    /// What moved it.
+    public let because: MoveCause
     /// How it ended, when it did.
     public let resolution: TicketResolution?
     /// Who moved it; nil when the facts did.
@@ -37,7 +38,7 @@ enum TicketMoveTable {
             """,
             [
                 ticket, move.from?.rawValue, move.to?.rawValue, move.at.milliseconds,
-                move.learnedAt.milliseconds, move.because, move.resolution?.rawValue, move.agent?.rawValue,
+                move.learnedAt.milliseconds, try json(move.because), move.resolution?.rawValue, move.agent?.rawValue,
             ])
     }
 
@@ -45,17 +46,31 @@ enum TicketMoveTable {
     static func all(of ticket: Int64, _ db: Database) throws -> [TicketMove] {
         try db.map(
             "SELECT \(columns) FROM ticket_moves m WHERE m.ticket_id = ? ORDER BY m.id", [ticket]
-        ) { read($0) }
+        ) { try read($0) }
     }
 
     /// Reads a move from a row that has so many other columns before it.
-    static func read(_ row: StoredRow, after start: Int = 0) -> TicketMove {
+    static func read(_ row: StoredRow, after start: Int = 0) throws -> TicketMove {
         let row = Columns<Column>(row, after: start)
         return TicketMove(
             from: (row[.movedFrom] as Int?).flatMap(ErrorGroup.init),
             to: (row[.movedTo] as Int?).flatMap(ErrorGroup.init), at: row.instant(.happenedMs) ?? .earliest,
-            learnedAt: row.instant(.learnedMs) ?? .earliest, because: row[.because],
+            learnedAt: row.instant(.learnedMs) ?? .earliest, because: try cause(row[.because]),
             resolution: (row[.resolution] as String?).flatMap(TicketResolution.init),
             agent: row.identifier(.agent))
+    }
+
+    /// What moved it as compact JSON: one snake_case code with its values, the same bytes for the same cause.
+    private static func json(_ cause: MoveCause) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(cause), as: UTF8.self)
+    }
+
+    private static func cause(_ json: String) throws -> MoveCause {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(MoveCause.self, from: Data(json.utf8))
     }
 }

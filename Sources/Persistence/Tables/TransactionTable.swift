@@ -181,7 +181,7 @@ extension TransactionTable {
 
 extension Binder {
     /// Binds the columns of a transaction.
-    fileprivate mutating func bind(_ transaction: Transaction, in chain: OriginalTransactionID) throws {
+    fileprivate mutating func bind(_ transaction: Transaction, in chain: ChainID) throws {
         let values = transaction.values
         bind(transaction.shownID(in: chain).rawValue)
         bind(values.webOrderLineItemID?.rawValue)

@@ -59,10 +59,9 @@ extension TicketActions {
     func open(_ loss: SilentLoss) throws -> WriteResult<TicketPage> {
         var values = PurchaseReportValues()
         (values.customer, values.product) = (loss.customer, loss.product)
-        (values.transactionID, values.originalTransactionID) = (
-            loss.transactionID, loss.originalTransactionID
-        )
-        values.environment = loss.environment
+        values.transactionID = loss.transactionID
+        values.originalTransactionID = loss.chain.original
+        values.environment = loss.chain.environment
         let events = [event(.purchased, at: loss.chargedAt), event(.finished, at: writing.now)]
         let attempt = try keep(values, events)
         return try answer(

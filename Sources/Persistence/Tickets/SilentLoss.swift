@@ -12,10 +12,8 @@ public struct SilentLoss: Hashable, Sendable {
     public let customerName: String?
     /// What was bought.
     public let product: ProductID
-    /// Where it was bought.
-    public let environment: AppStoreEnvironment
     /// The chain.
-    public let originalTransactionID: OriginalTransactionID
+    public let chain: ChainID
     /// The transaction.
     public let transactionID: TransactionID
     /// What it cost; nil when nothing tells.
@@ -125,18 +123,17 @@ struct SilentLossQuery {
 
     private func loss(at row: Int64, _ catalog: Catalog) throws -> SilentLoss? {
         guard let charge = try ChargeQuery(db: db, catalog: catalog).charge(row) else { return nil }
-        let place = try db.row(
+        let name: String? = try db.value(
             """
-            SELECT c.environment, u.name FROM transactions t JOIN chains c ON c.id = t.chain_id
+            SELECT u.name FROM transactions t JOIN chains c ON c.id = t.chain_id
             LEFT JOIN customers u ON u.id = c.customer_id WHERE t.id = ?
             """, [row])
         let verdict = PurchaseVerdict(
             Purchase(attempts: [], charge: charge), rules: TicketRules(catalog: catalog), at: now)
         return SilentLoss(
-            customer: charge.owner, customerName: place?["name"],
+            customer: charge.owner, customerName: name,
             product: charge.transaction.productID,
-            environment: AppStoreEnvironment(rawValue: place?["environment"] ?? ""),
-            originalTransactionID: charge.chain,
+            chain: charge.chain,
             transactionID: charge.transaction.shownID(in: charge.chain), money: verdict.money,
             chargedAt: charge.transaction.purchasedAt)
     }

@@ -149,7 +149,7 @@ struct TicketActions {
         ticket.creditedQuantity = ending.quantity
         ticket.reference = ending.reference ?? ticket.reference
         try TicketNotes.keep(ending.note, reference: ending.reference, on: row, writing)
-        try move(row, from: from, to: nil, ending.resolution.title, ending.resolution)
+        try move(row, from: from, to: nil, .ended(as: ending.resolution), ending.resolution)
         return try done(
             ticket, row,
             AuditDetails(
@@ -175,7 +175,7 @@ struct TicketActions {
             "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
             [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
         ticket.reopen()
-        try move(row, from: nil, to: ticket.group, "reopened: \(note)", nil)
+        try move(row, from: nil, to: ticket.group, .reopened(note: note), nil)
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, writing.db) }
         return try done(ticket, row, AuditDetails(deed: "reopen", note: note, reference: reference))
     }
@@ -225,7 +225,7 @@ extension TicketActions {
 
     /// Keeps a move that a person made.
     func move(
-        _ row: Int64, from: ErrorGroup?, to: ErrorGroup?, _ because: String, _ resolution: TicketResolution?
+        _ row: Int64, from: ErrorGroup?, to: ErrorGroup?, _ because: MoveCause, _ resolution: TicketResolution?
     ) throws {
         try TicketMoveTable.keep(
             TicketMove(
