@@ -98,10 +98,10 @@ let package = Package(
         tests(of: "Purchases", customDump),
         tests(of: "JSONValues", customDump),
         tests(of: "AppStore", ["AppStoreTesting", "JSONValues", "Purchases"] + customDump),
-        tests(of: "Persistence", ["Purchases"] + customDump),
+        tests(of: "Persistence", ["Wording", "Purchases"] + customDump),
         tests(
             of: "Intake",
-            ["AppStore", "AppStoreTesting", "JSONValues", "Purchases", "Persistence"] + customDump),
+            ["AppStore", "AppStoreTesting", "JSONValues", "Wording", "Purchases", "Persistence"] + customDump),
         tests(of: "Wording", ["Purchases", "Persistence"]),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(

@@ -46,7 +46,7 @@ enum TransactionTable {
 
     /// Keeps new transactions of a chain's row; answers them with their own.
     static func insert(
-        _ transactions: [Transaction], of chain: OriginalTransactionID, at chainRow: Int64, _ db: Database
+        _ transactions: [Transaction], of chain: ChainID, at chainRow: Int64, _ db: Database
     ) throws -> [StoredTransaction] {
         var kept: [StoredTransaction] = []
         kept.reserveCapacity(transactions.count)
@@ -65,7 +65,7 @@ enum TransactionTable {
 
     /// Keeps a transaction in place of what its row held.
     static func update(
-        _ transaction: Transaction, of chain: OriginalTransactionID, at row: Int64, _ db: Database
+        _ transaction: Transaction, of chain: ChainID, at row: Int64, _ db: Database
     ) throws {
         let shown = transaction.shownID(in: chain)
         try db.run(change) { binder in

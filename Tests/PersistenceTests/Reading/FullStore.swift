@@ -105,7 +105,7 @@ enum FullStore {
         """,
         """
         INSERT INTO ticket_moves (ticket_id, moved_to, happened_ms, learned_ms, because)
-        SELECT i, 1, i, i, 'reported' FROM n
+        SELECT i, 1, i, i, '{"reported_finished":{}}' FROM n
         """,
         """
         INSERT INTO alarms (ticket_id, at_ms, next_ms, failure)
