@@ -69,18 +69,20 @@ let package = Package(
         // `Themes` leads to the package's folder of that name, whose files become a part of the program.
         room("Widgets", ["TerminalCore", yams], resources: [.embedInCode("Themes")]),
         room("Purchases"),
-        room("AppStore", ["Purchases", crypto] + certificates),
-        room("AppStoreTesting", ["AppStore", "Purchases", crypto] + certificates),
+        room("JSONValues"),
+        room("AppStore", ["Purchases", "JSONValues", crypto] + certificates),
+        room("AppStoreTesting", ["AppStore", "JSONValues", "Purchases", crypto] + certificates),
         room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
         room("PersistenceTesting", ["Persistence", "Purchases", grdb, crypto]),
-        room("Intake", ["AppStore", "Purchases", "Persistence", yams]),
+        room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
         room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
         .executableTarget(
             name: "makegood",
             dependencies: [
-                "Console", "Wording", "Practice", "Intake", "AppStore", "Persistence", "Purchases", "Widgets",
+                "Console", "Wording", "Practice", "Intake", "AppStore", "JSONValues", "Persistence",
+                "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -89,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "makegood-bench",
             dependencies: [
-                "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "Persistence", "Purchases",
-                "Widgets", "TerminalCore", "CBench",
+                "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",
+                "Purchases", "Widgets", "TerminalCore", "CBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -98,11 +100,15 @@ let package = Package(
         tests(of: "TerminalCurses", ["TerminalCore", "CTerminal"]),
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
         tests(of: "Purchases", customDump),
-        tests(of: "AppStore", ["AppStoreTesting", "Purchases"] + customDump),
-        tests(of: "Persistence", ["PersistenceTesting", "Purchases", grdb, sqlite] + customDump),
+        tests(of: "JSONValues", customDump),
+        tests(of: "AppStore", ["AppStoreTesting", "JSONValues", "Purchases"] + customDump),
+        tests(of: "Persistence", ["PersistenceTesting", "Wording", "Purchases", grdb, sqlite] + customDump),
         tests(
             of: "Intake",
-            ["AppStore", "AppStoreTesting", "Purchases", "Persistence", "PersistenceTesting"] + customDump),
+            [
+                "AppStore", "AppStoreTesting", "JSONValues", "Wording", "Purchases", "Persistence",
+                "PersistenceTesting",
+            ] + customDump),
         tests(of: "Wording", ["Purchases", "Persistence"]),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(

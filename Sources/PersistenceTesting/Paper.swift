@@ -61,8 +61,8 @@ extension Paper {
     /// Something that nobody could read.
     public static func unreadable(_ number: Int = 0) -> ImportItem {
         let bytes = Data("{bad \(number)".utf8)
-        return .refused(
-            RefusedDocument(
+        return .rejected(
+            Rejection(
                 source: "papers", kind: nil, reason: "not_json", detail: "it is no JSON", body: bytes,
                 byteCount: bytes.count))
     }

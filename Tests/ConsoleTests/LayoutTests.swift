@@ -2,6 +2,7 @@ import Purchases
 import TerminalCore
 import TerminalTesting
 import Testing
+import Wording
 import Widgets
 
 @testable import Console
@@ -37,7 +38,7 @@ struct LayoutTests {
     private static func facts(_ charged: Bool, _ extended: Bool, _ finished: Bool, _ exhausted: Bool)
         -> [FactText.Weight]
     {
-        let fact = { (value: Bool) in TicketFact(value, evidence: "told") }
+        let fact = { (value: Bool) in TicketFact(value, evidence: .untold) }
         let facts = TicketFacts(
             charged: fact(charged), extended: fact(extended), finished: fact(finished),
             exhausted: fact(exhausted))

@@ -102,7 +102,8 @@ struct PaneSearchTests {
         state.play("/bought") { Answers.all($0) }
         #expect(state.keyMap.command(for: "n") == nil && state.keyMap.command(for: .enter)?.id == .findKeep)
         state.play("<Enter>") { Answers.all($0) }
-        #expect(state.keyMap.command(for: "N")?.id == .findPrevious && state.keyMap.command(.note) == nil)
+        #expect(
+            state.keyMap.command(for: "N")?.id == "find.previous" && state.keyMap.command("note.add") == nil)
         #expect(state.keyMap.command(for: .escape)?.id == .findEnd)
         state.play("<Tab>") { Answers.all($0) }
         #expect(state.keyMap.command(for: "N")?.id == .note)

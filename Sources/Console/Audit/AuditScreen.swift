@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The audit log, newest first.
 struct AuditScreen: Screen {
@@ -17,21 +18,13 @@ struct AuditScreen: Screen {
     private var isLoaded = false
     private var isLoadingMore = false
 
-    var place: KeyContext { .audit }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Audit" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         isLoadingMore = false
-        return [.ask(.audit(after: nil, filter))]
-    }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        guard let selected else {
-            let all = [CommandID.open, .raw, .subject].map { ($0, "there is no entry") }
-            return Dictionary(uniqueKeysWithValues: all)
-        }
-        return destination(of: selected, context) == nil ? [.subject: AuditText.noSubject] : [:]
+        return [.ask(.read(.audit(filter, after: nil), at: context.now))]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -51,27 +44,13 @@ struct AuditScreen: Screen {
         guard cursor.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
         guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
         isLoadingMore = true
-        return [.ask(.audit(after: next, filter))]
+        return [.ask(.read(.audit(filter, after: next), at: context.now))]
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        switch command {
-        case .open:
-            return selected.map { [.open(.auditEntry($0, as: .words))] } ?? []
-        case .raw:
-            return selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? []
-        case .subject:
-            return selected.flatMap { destination(of: $0, context) }.map { [.open($0)] } ?? []
-        case .filter:
-            prompt = Prompt(
-                "filter", "Filter", text: filter.text, placeholder: ConsoleCommands.auditFilterExample)
-        case .back:
-            guard !filter.text.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
-            filter = AuditFilter()
-            return reload(context)
-        default: break
-        }
-        return []
+    mutating func back(_ context: ConsoleContext) -> [Effect] {
+        guard !filter.text.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
+        filter = AuditFilter()
+        return reload(context)
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
@@ -82,7 +61,7 @@ struct AuditScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         isLoadingMore = false
-        guard case .audit(let page) = answer, case .audit(let after, let asked) = request, asked == filter
+        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request, asked == filter
         else { return [] }
         isLoaded = true
         if after == nil {
@@ -111,14 +90,47 @@ struct AuditScreen: Screen {
     /// The selected entry.
     var selected: AuditEntry? { rows.first { $0.sequence == cursor.selectedID } }
 
-    /// The screen of what an entry is about.
-    private func destination(of entry: AuditEntry, _ context: ConsoleContext) -> Route? {
-        AuditSentence(entry, moment: context.time.moment).destination
+    /// The screen of what the selected entry is about.
+    private func destination(_ context: ConsoleContext) -> Route? {
+        selected.flatMap { AuditSentence($0, for: context.reader).destination }
     }
 
     private mutating func reload(_ context: ConsoleContext) -> [Effect] {
         (rows, next, cursor, isLoaded) = ([], nil, ListCursor(), false)
         return load(context)
+    }
+}
+
+extension AuditScreen {
+    /// A filter as it is typed, for help and for the empty question.
+    private static let filterExample = "agent:ana action:grant about:u_1042 since:yesterday"
+
+    /// What can be done with the log and its selected entry.
+    static let commands: Commands = Binding.section(
+        "Audit",
+        [
+            Binding(
+                "open", "Show the selected entry", keys: [.enter], label: "open", footer: 1, unless: isEmpty
+            ) { screen, _ in screen.selected.map { [.open(.auditEntry($0, as: .words))] } ?? [] },
+            Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 2) {
+                screen, _ in
+                screen.prompt = Prompt(
+                    "filter", "Filter", text: screen.filter.text, placeholder: filterExample)
+                return []
+            },
+            Binding(
+                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["u"],
+                label: "go to", footer: 3,
+                unless: { isEmpty($0, $1) ?? ($0.destination($1) == nil ? AuditText.noSubject : nil) }
+            ) { $0.destination($1).map { [.open($0)] } ?? [] },
+            Binding(
+                "raw", "Show the selected entry as it is kept", keys: ["o"], label: "raw", footer: 4,
+                unless: isEmpty
+            ) { screen, _ in screen.selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? [] },
+        ])
+
+    private static func isEmpty(_ screen: AuditScreen, _ context: ConsoleContext) -> String? {
+        screen.selected == nil ? "there is no entry" : nil
     }
 }
 
@@ -208,7 +220,7 @@ struct AuditView {
 
     /// The entry's sentence, who did it before what was done.
     private func sentence(_ entry: AuditEntry) -> StyledLine {
-        let text = AuditSentence(entry, moment: context.time.moment).text
+        let text = AuditSentence(entry, for: context.reader).text
         let who = entry.agent.rawValue
         guard text.hasPrefix(who) else { return StyledLine(text) }
         return [TextSpan(who, .strong), TextSpan(String(text.dropFirst(who.count)))]

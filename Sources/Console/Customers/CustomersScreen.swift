@@ -42,12 +42,15 @@ struct CustomersScreen: Screen {
     /// The screen with the focus in its empty box.
     init(_ purpose: Purpose = .list) { self.purpose = purpose }
 
-    var place: KeyContext { isTyping ? .searching : .customers }
+    func commands(_ context: ConsoleContext) -> Commands {
+        guard isTyping else { return Self.inRows }
+        return rows.count > 1 && shownQuery == box.query ? Self.leadingToRows : Self.inBox
+    }
 
     func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        guard box.query.isEmpty else { return [.ask(.search(box.query, at: context.now))] }
+        guard box.query.isEmpty else { return [.ask(.read(.search(box.query), at: context.now))] }
         guard purpose == .list else {
             startAnew(isTyping: isTyping)
             return []
@@ -55,26 +58,7 @@ struct CustomersScreen: Screen {
         isLoadingMore = false
         // As many as were read before are read again at once, so that selection and scroll survive.
         let count = max(CustomersScreen.pageSize, rows.count)
-        return [.ask(.people(filter, after: nil, count: count, at: context.now))]
-    }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        var reasons: [CommandID: String] = [:]
-        if rows.isEmpty, shownQuery ?? "" == box.query {
-            for command in [CommandID.open, .searchRows, .copy] { reasons[command] = "there is no row" }
-        }
-        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
-        if let refusal = context.refusal { reasons[.recordOrder] = refusal }
-        if context.searches.isEmpty { reasons[.searchRecall] = "nothing was searched yet" }
-        if purpose == .search { reasons[.filter] = "the list of customers has a filter: F5" }
-        if purpose == .search { reasons[.ofNobody] = "the list of customers shows them: F5" }
-        return reasons
-    }
-
-    func keyMap(_ context: ConsoleContext) -> KeyMap {
-        let keys = ConsoleCommands.keyMap(of: place).disabling(disabled(context))
-        let isChoosing = isTyping && rows.count > 1 && shownQuery == box.query
-        return isChoosing ? ConsoleCommands.leadingToRows(keys) : keys
+        return [ask(after: nil, count: count, context)]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -89,22 +73,6 @@ struct CustomersScreen: Screen {
         return loadMore(context)
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        switch command {
-        case .search: return beginAnew(context)
-        case .searchRows: isTyping = rows.isEmpty
-        case .searchRecall: return recall(context)
-        case .searchLeave: return leave(context)
-        case .open: return isTyping ? enter() : open()
-        case .filter: askForFilter()
-        case .ofNobody: return showOfNobody(context)
-        case .recordOrder: return [.open(.recordOrder(OrderDraft(order: findings?.unknownOrder)))]
-        case .back: return back(context)
-        default: break
-        }
-        return []
-    }
-
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
         guard prompt == nil else {
             prompt?.paste(text)
@@ -117,13 +85,16 @@ struct CustomersScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.matches(let found), .search(let text, _)) where text == box.query:
-            receive(found, for: text)
+        case (.search(let results), .read(.search(let text), _)) where text == box.query:
+            receive(SearchFindings(results), for: text)
             return isOpening ? enter() : []
-        case (.people(let page), .people(let asked, let after, _, _))
-        where box.query.isEmpty && purpose == .list && asked == filter:
-            receive(page, isFurther: after != nil)
-        case (.failed, .people): isLoadingMore = false
+        case (.customers(let page, let ofNobody), .read(.customers(let asked, let after, _), _))
+        where isListing && !filter.isOfNobody && asked == filter.values:
+            receive(CustomersPage(page, ofNobody: ofNobody), isFurther: after != nil)
+        case (.chainsOfNobody(let page), .read(.chainsOfNobody(let after, _), _))
+        where isListing && filter.isOfNobody:
+            receive(CustomersPage(page), isFurther: after != nil)
+        case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): isLoadingMore = false
         default: break
         }
         return []
@@ -162,8 +133,9 @@ extension CustomersScreen {
         return box.query == before ? [] : load(context)
     }
 
-    /// An empty box, over what was found before.
-    private mutating func beginAnew(_ context: ConsoleContext) -> [Effect] {
+    /// An empty box, over what was found before; the list of customers is searched in a screen of its own.
+    mutating func searchAnew(_ context: ConsoleContext) -> [Effect]? {
+        guard isTyping || purpose == .search else { return nil }
         let effects = remembering
         box.clear()
         (isTyping, isOpening) = (true, false)
@@ -246,7 +218,18 @@ extension CustomersScreen {
             return []
         }
         isLoadingMore = true
-        return [.ask(.people(filter, after: next, count: CustomersScreen.pageSize, at: context.now))]
+        return [ask(after: next, count: CustomersScreen.pageSize, context)]
+    }
+
+    /// Whether all who pass the filter are listed, as nothing is searched.
+    private var isListing: Bool { box.query.isEmpty && purpose == .list }
+
+    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+        let read: StoreRequest.Read =
+            filter.isOfNobody
+            ? .chainsOfNobody(after: after, count: count)
+            : .customers(filter.values, after: after, count: count)
+        return .ask(.read(read, at: context.now))
     }
 
     /// What stands beside the rows: what was read into the text, and how many there are.
@@ -271,14 +254,85 @@ extension CustomersScreen {
 }
 
 extension CustomersScreen {
-    /// Asks which customers to show.
-    mutating func askForFilter() {
-        prompt = Prompt(
-            "filter", "Filter", text: filter.text,
-            placeholder: "status:expired product:premium_month renewal:off, or nobody")
+    /// What can be done with the rows.
+    static let inRows: Commands = Binding.section(
+        "Customers",
+        [
+            Binding(
+                "open", "Open the selected customer", keys: [.enter], label: "open", footer: 1,
+                unless: noRow
+            ) { screen, _ in screen.open() },
+            filtering(keys: ["f", .function(2)], footer: 3),
+            Binding(
+                "filter.nobody", "Chains of nobody, and back to the customers", keys: ["n"],
+                unless: { screen, _ in
+                    screen.purpose == .search ? "the list of customers shows them: F5" : nil
+                }
+            ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, $1) },
+            recordingOrder,
+            copying(unless: noRow) { screen, context in screen.copies(context) },
+        ])
+
+    /// What can be done in the search box.
+    static let inBox: Commands = Binding.section(
+        "Search box",
+        [
+            Binding(
+                "open", "Open the row; of several, go to them", keys: [.enter], label: "open", footer: 1,
+                unless: noRow
+            ) { screen, _ in screen.enter() },
+            toRows(keys: [.down, .tab], footer: 2),
+            Binding(
+                "search.recall", "Last searches, in the empty box", keys: [.up], label: "last", footer: 5,
+                unless: { _, context in context.searches.isEmpty ? "nothing was searched yet" : nil }
+            ) { $0.recall($1) },
+            filtering(keys: [.function(2)], footer: 4), recordingOrder,
+            Binding(
+                "search.leave", "Leave the box: back to the view below it, or to the rows", keys: [.escape],
+                label: "leave", footer: 3
+            ) { $0.leave($1) },
+        ])
+
+    /// The same while there are several rows: Enter opens none, it goes to them.
+    private static let leadingToRows: Commands =
+        Binding.section("Search box", [toRows(keys: [.enter, .down, .tab], footer: 1)])
+        + inBox.filter { !["open", "search.rows"].contains($0.command.id) }
+
+    private static func toRows(keys: [Key], footer: Int) -> Binding<Self, Effect> {
+        Binding("search.rows", "Go to the rows", keys: keys, label: "rows", footer: footer, unless: noRow) {
+            screen, _ in
+            screen.isTyping = screen.rows.isEmpty
+            return []
+        }
     }
 
-    /// Takes a key while that is asked.
+    private static func filtering(keys: [Key], footer: Int) -> Binding<Self, Effect> {
+        Binding(
+            "filter", "Filter by status, product and renewal", keys: keys, label: "filter", footer: footer,
+            unless: { screen, _ in
+                screen.purpose == .search ? "the list of customers has a filter: F5" : nil
+            }
+        ) { screen, _ in
+            screen.prompt = Prompt(
+                "filter", "Filter", text: screen.filter.text,
+                placeholder: "status:expired product:premium_month renewal:off, or nobody")
+            return []
+        }
+    }
+
+    private static let recordingOrder = Binding<Self, Effect>(
+        "order.record", "Record an order id on a chain", keys: [.function(4)],
+        unless: { _, context in context.refusal }
+    ) { screen, _ in [.open(.recordOrder(order: screen.findings?.unknownOrder, chain: nil))] }
+
+    private static func noRow(_ screen: Self, _ context: ConsoleContext) -> String? {
+        screen.rows.isEmpty && screen.shownQuery ?? "" == screen.box.query ? "there is no row" : nil
+    }
+}
+
+/// The filter.
+extension CustomersScreen {
+    /// Takes a key while the filter is asked for.
     mutating func ask(_ key: Key, _ context: ConsoleContext) -> [Effect] {
         guard var asked = prompt else { return [] }
         let outcome = asked.handle(key)
@@ -305,10 +359,5 @@ extension CustomersScreen {
         box.clear()
         startAnew(isTyping: false)
         return load(context)
-    }
-
-    /// Shows the chains that are nobody's, or the customers again.
-    mutating func showOfNobody(_ context: ConsoleContext) -> [Effect] {
-        show(filter.isOfNobody ? CustomersFilter() : .ofNobody, context)
     }
 }

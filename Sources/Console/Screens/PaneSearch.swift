@@ -187,6 +187,9 @@ protocol PaneSearchable: Screen {
     /// Whether what is shown now can be searched.
     var isSearchable: Bool { get }
 
+    /// Lays out a text that is shown, so that its lines can be searched and scrolled to.
+    mutating func arrange(_ context: ConsoleContext)
+
     /// What is shown, entry by entry or line by line.
     func searchTexts(_ context: ConsoleContext) -> [String]
 
@@ -198,18 +201,75 @@ protocol PaneSearchable: Screen {
 }
 
 extension PaneSearchable {
-    /// The commands of its place, and before them those of the search.
-    func keyMap(_ context: ConsoleContext) -> KeyMap {
-        searching(ConsoleCommands.keyMap(of: place).disabling(disabled(context)))
-    }
+    /// Lists need no layout.
+    mutating func arrange(_ context: ConsoleContext) {}
+
+    /// Letters are text while words are typed to search them.
+    var isTyping: Bool { isSearchable && search?.isTyping == true }
 
     /// A screen's commands, and before them those of the search.
-    func searching(_ keys: KeyMap) -> KeyMap {
-        guard isSearchable else { return keys }
-        guard let search else { return keys.yielding(to: ConsoleCommands.finding) }
-        return search.isTyping
-            ? KeyMap(ConsoleCommands.everywhereWhileTyping).yielding(to: ConsoleCommands.searchingHere)
-            : keys.yielding(to: ConsoleCommands.found)
+    func searching(_ commands: Commands) -> Commands {
+        guard isSearchable else { return commands }
+        guard let search else { return Self.finding + commands }
+        return search.isTyping ? Self.searchingHere : Self.found + commands
+    }
+
+    /// The command that searches in what is shown.
+    static var finding: Commands {
+        Binding.section(
+            "Searching here",
+            [
+                Binding("find", "Search in what is shown", keys: ["/"], label: "find", footer: 9) {
+                    $0.find($1)
+                }
+            ])
+    }
+
+    /// The commands while words are typed to search them.
+    static var searchingHere: Commands {
+        Binding.section(
+            "Searching here",
+            [
+                Binding(
+                    "find.keep", "Keep the words and walk through their matches", keys: [.enter],
+                    label: "keep",
+                    footer: 1
+                ) { $0.searchKey(.enter, $1) ?? [] },
+                Binding(
+                    "find.end", "End the search", keys: [.escape, .control("c")], label: "end", footer: 2
+                ) {
+                    $0.endSearch($1)
+                },
+            ])
+    }
+
+    /// The commands of a search whose words stand.
+    static var found: Commands {
+        Binding.section(
+            "Searching here",
+            [
+                Binding("find.next", "Next match", keys: ["n"], label: "next", footer: 0) {
+                    $0.go(.next, $1)
+                },
+                Binding("find.previous", "Match before", keys: ["N"], label: "before", footer: 0) {
+                    $0.go(.previous, $1)
+                },
+                Binding("find.end", "End the search", keys: [.escape], label: "end", footer: 0) {
+                    $0.endSearch($1)
+                },
+                Binding("find", "Search for something else", keys: ["/"]) { $0.find($1) },
+            ])
+    }
+
+    private mutating func find(_ context: ConsoleContext) -> [Effect] {
+        arrange(context)
+        search = PaneSearch(from: searchPosition)
+        return []
+    }
+
+    private mutating func endSearch(_ context: ConsoleContext) -> [Effect] {
+        search = nil
+        return []
     }
 
     /// The room of its body; a search takes the last row.
@@ -222,28 +282,14 @@ extension PaneSearchable {
         guard var search else { return nil }
         let outcome = search.handle(key)
         self.search = outcome == .ended ? nil : search
-        if outcome == .changed { go(.fromStart, context) }
+        if outcome == .changed { return go(.fromStart, context) }
         return outcome == .unused ? nil : []
     }
 
     /// Takes a pasted text while words are typed; nil when there is no search to take it.
     mutating func searchPaste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
         guard search?.paste(text) == true else { return nil }
-        go(.fromStart, context)
-        return []
-    }
-
-    /// Does a command of the search; false for every other.
-    mutating func searchCommand(_ command: CommandID, _ context: ConsoleContext) -> Bool {
-        switch command {
-        case .find: search = PaneSearch(from: searchPosition)
-        case .findNext: go(.next, context)
-        case .findPrevious: go(.previous, context)
-        case .findKeep: _ = search?.handle(.enter)
-        case .findEnd: search = nil
-        default: return false
-        }
-        return true
+        return go(.fromStart, context)
     }
 
     /// Draws the body with the search below it, where there is one.
@@ -255,9 +301,11 @@ extension PaneSearchable {
         search.draw(in: &canvas, theme: theme)
     }
 
-    private mutating func go(_ step: PaneSearch.Step, _ context: ConsoleContext) {
+    private mutating func go(_ step: PaneSearch.Step, _ context: ConsoleContext) -> [Effect] {
+        arrange(context)
         let (texts, position) = (searchTexts(context), searchPosition)
         let index = search?.find(step, among: texts, from: position)
         if let index { show(match: index) }
+        return []
     }
 }

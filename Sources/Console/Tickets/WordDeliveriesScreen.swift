@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// What was delivered by the app's word alone: purchases of which the App Store's record has not come for a day.
 struct WordDeliveriesScreen: Screen {
@@ -16,7 +17,7 @@ struct WordDeliveriesScreen: Screen {
     /// How many purchases a page has.
     static let pageSize = 100
 
-    var place: KeyContext { .wordDeliveries }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "By word" }
 
@@ -28,16 +29,6 @@ struct WordDeliveriesScreen: Screen {
         return [ask(after: nil, count: max(WordDeliveriesScreen.pageSize, rows.count), context)]
     }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        var reasons: [CommandID: String] = [:]
-        if selected == nil {
-            for command in [CommandID.open, .copy] { reasons[command] = "nothing is listed" }
-        }
-        if let selected, selected.customer == nil { reasons[.open] = "nobody knows whose purchase it is" }
-        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
-        return reasons
-    }
-
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         guard cursor.handle(key, page: max(1, list(context.body).rows / rowsPerItem(context.body))) else {
             return nil
@@ -47,31 +38,17 @@ struct WordDeliveriesScreen: Screen {
         return [ask(after: next, count: WordDeliveriesScreen.pageSize, context)]
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .open, let customer = selected?.customer else { return [] }
-        return [.open(.customer(customer, asOf: nil))]
-    }
-
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.wordDeliveries(let page), .wordDeliveries(let after, _, _)):
+        case (.wordDeliveries(let page), .read(.wordDeliveries(let after, _), _)):
             (isLoaded, isLoadingMore, next) = (true, false, page.next)
             let known = Set(after == nil ? [] : rows.map(\.attempt))
             rows = (after == nil ? [] : rows) + page.deliveries.filter { !known.contains($0.attempt) }
             cursor.update(rows.map(\.attempt))
-        case (.failed, .wordDeliveries): isLoadingMore = false
+        case (.failed, .read): isLoadingMore = false
         default: break
         }
         return []
-    }
-
-    func copies(_ context: ConsoleContext) -> [CopyItem] {
-        guard let selected else { return [] }
-        return [
-            selected.customer.map { CopyItem("i", "customer id", $0.rawValue) },
-            selected.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) },
-            CopyItem("d", "attempt id", selected.attempt.rawValue),
-        ].compactMap { $0 }
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
@@ -142,7 +119,7 @@ struct WordDeliveriesScreen: Screen {
     }
 
     private func who(_ delivery: WordDelivery, _ context: ConsoleContext) -> String {
-        let name = delivery.customerName.map { context.people.isMasked ? Masking.name($0) : $0 }
+        let name = delivery.customerName.map { context.people.personal($0) }
         return [delivery.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
     }
 
@@ -151,6 +128,35 @@ struct WordDeliveriesScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
-        .ask(.wordDeliveries(after: after, count: count, at: context.now))
+        .ask(.read(.wordDeliveries(after: after, count: count), at: context.now))
     }
+}
+
+extension WordDeliveriesScreen {
+    /// What can be done with the selected purchase.
+    static let commands: Commands = Binding.section(
+        "Delivered by word",
+        [
+            Binding(
+                "open", "Open the customer", keys: [.enter], label: "customer", footer: 1,
+                unless: { screen, _ in
+                    guard let selected = screen.selected else { return nothing }
+                    return selected.customer == nil ? "nobody knows whose purchase it is" : nil
+                }
+            ) { screen, _ in screen.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+            copying(
+                "Copy the customer's, the transaction's or the attempt's id", footer: 2,
+                unless: { screen, _ in screen.selected == nil ? nothing : nil }
+            ) { screen, _ in
+                screen.selected.map { delivery in
+                    [
+                        delivery.customer.map { CopyItem("i", "customer id", $0.rawValue) },
+                        delivery.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) },
+                        CopyItem("d", "attempt id", delivery.attempt.rawValue),
+                    ].compactMap { $0 }
+                } ?? []
+            },
+        ])
+
+    private static let nothing = "nothing is listed"
 }

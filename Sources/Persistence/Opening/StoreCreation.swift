@@ -48,14 +48,13 @@ extension Store {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StoreError(
-                .unavailable, "the folder \(folder) cannot be made", remedy: "check its permissions")
+            throw StoreError.folderNotMade(folder)
         }
     }
 
     private static func build(_ draft: String, _ founding: StoreCreation, _ faults: FaultPlan) throws {
         let queue = try DatabaseQueue(path: draft)
-        try Schema.migrator(faults: faults).migrate(queue)
+        try Migrations.run(on: queue, faults: faults)
         try queue.write { try founding.write($0) }
         try queue.close()
     }

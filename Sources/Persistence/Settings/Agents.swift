@@ -5,11 +5,9 @@ extension Store {
     /// Everyone who may use the store, by login.
     public func agents() throws -> [AgentRecord] {
         try read { db in
-            try db.rows("SELECT * FROM agents WHERE removed_at_ms IS NULL ORDER BY login").map { row in
-                AgentRecord(
-                    login: AgentName(row["login"]), role: Role(rawValue: row["role"]) ?? .viewer,
-                    since: Instant(milliseconds: row["since_ms"]))
-            }
+            try db.map(
+                "SELECT login, role, since_ms FROM agents WHERE removed_at_ms IS NULL ORDER BY login"
+            ) { AgentRecord(login: try $0[0], role: try $0[1], since: try $0[2]) }
         }
     }
 
@@ -50,9 +48,7 @@ extension Store {
     public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws {
         try write(.agentRemove, by: lead, at: now) { writing in
             guard (try? AgentRules.role(of: login, writing.db)) != nil else {
-                throw StoreError(
-                    .notFound, "\(login) is not among this store's agents",
-                    remedy: "see `makegood agents list`")
+                throw StoreError.unlistedAgent(login)
             }
             if try AgentRules.isLead(login, writing.db) {
                 try AgentRules.checkOtherLead(than: login, writing.db)

@@ -1,5 +1,6 @@
+import Foundation
 import GRDB
-import Purchases
+public import Purchases
 
 /// Documents as their tables keep them: each once, with the chains it speaks of.
 enum DocumentTable {
@@ -38,8 +39,8 @@ enum DocumentTable {
     private static func again(_ contents: DocumentContents, _ db: Database) throws -> Kept {
         let known = try db.map(
             "SELECT id, received_ms FROM documents WHERE sha256 = ?", [contents.precedence.digest]
-        ) { row in (id: row[0] as Int64, received: row[1] as Int64?) }[0]
-        let isRepeated = known.received == contents.receivedAt?.milliseconds
+        ) { row in (id: try row[0] as Int64, received: row[1] as Instant?) }[0]
+        let isRepeated = known.received == contents.receivedAt
         if !isRepeated { try noteTimes(of: contents, known.id, db) }
         return Kept(row: known.id, isNew: false, isRepeated: isRepeated)
     }
@@ -96,5 +97,36 @@ enum DocumentTable {
               document_ms = max(document_ms, ?2) WHERE id = ?3
             """,
             [contents.receivedAt?.milliseconds, contents.precedence.documentTime.milliseconds, document])
+    }
+}
+
+/// A document ready to be applied: what it tells, and the body that is kept of it.
+public struct AdmittedDocument: Hashable, Sendable {
+    /// What it tells.
+    public let contents: DocumentContents
+    /// Its canonical JSON, secrets masked, receipts' blobs left out.
+    public let body: String
+    /// What its signed parts say, decoded, as canonical JSON; nil when the body can be read as it is.
+    public let payload: String?
+    /// Where it came from, such as `file:line`.
+    public let source: String
+    /// How far its authenticity was checked.
+    public let check: StoreNotification.Check
+
+    /// A document ready to be applied.
+    public init(
+        contents: DocumentContents, body: String, payload: String? = nil, source: String,
+        check: StoreNotification.Check
+    ) {
+        (self.contents, self.body, self.payload) = (contents, body, payload)
+        (self.source, self.check) = (source, check)
+    }
+
+    /// Why it goes to quarantine, should the store not be able to hold its values.
+    var unheld: Rejection {
+        Rejection(
+            source: source, kind: contents.kind.rawValue, reason: "bad_value",
+            detail: "the store cannot hold its values: look at them with 'quarantine show'",
+            body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
     }
 }

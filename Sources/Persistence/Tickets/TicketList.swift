@@ -97,7 +97,7 @@ struct TicketListQuery {
         try db.map(
             "\(TicketTable.selection) WHERE \(conditions.sql) ORDER BY \(order) LIMIT ?",
             conditions.arguments + [limit]
-        ) { TicketTable.read(Columns($0)) }
+        ) { try TicketTable.read($0) }
     }
 }
 
@@ -148,7 +148,7 @@ struct TicketConditions {
     }
 
     /// Adds a condition with what it compares to.
-    mutating func add(_ condition: String, _ values: (any Bindable)?...) {
+    mutating func add(_ condition: String, _ values: (any ColumnValue)?...) {
         parts.append(condition)
         arguments += values
     }
@@ -184,7 +184,7 @@ enum TicketCursor: Hashable {
                 id: numbers[3])
         case ("r", 2, 3): self = .resolved(at: numbers[0], id: numbers[1])
         default:
-            throw StoreError(.usage, "that is no cursor", remedy: "take it from the page before")
+            throw StoreError.badCursor(text)
         }
     }
 

@@ -1,8 +1,9 @@
-import AppStore
 import ArgumentParser
 import Intake
+import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// Makes good: gives an entitlement by hand.
 struct GrantCommand: StoreCommand {
@@ -50,7 +51,7 @@ struct GrantCommand: StoreCommand {
         let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)
         let outcome =
             try dryRun
-            ? store.rehearse(request, key: key, by: agent, at: now)
+            ? store.previewGrant(request, key: key, by: agent, at: now)
             : store.grant(request, key: key, by: agent, at: now)
         outcome.warnings.forEach { Output.note("makegood: \(Answers.note(on: $0))") }
         invocation.output.answer(
@@ -134,7 +135,7 @@ extension Answers {
     /// What an agent should know about a grant that is allowed.
     static func warning(_ warning: GrantWarning) -> String {
         switch warning {
-        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(owed.reason.fact)"
+        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(Reader.program.words(of: owed))"
         case .recentGrant(let grant):
             "\(grant.grantedBy) granted this at \(grant.grantedAt), grant \(grant.id)"
                 + (grant.revokedAt.map { ", and it was taken back at \($0)" } ?? "")

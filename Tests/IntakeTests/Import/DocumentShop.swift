@@ -1,6 +1,7 @@
 import AppStore
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 import PersistenceTesting
 import Purchases
@@ -60,5 +61,5 @@ struct DocumentShop {
 
 /// Documents of an example that should all have come in.
 struct Rejected: Error {
-    let documents: [ImportReport.Rejection]
+    let documents: [Rejection]
 }
