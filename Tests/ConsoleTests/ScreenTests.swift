@@ -121,7 +121,7 @@ struct ScreenTests {
         state.play("x<Enter>") { request in
             guard case .search = request else { return Answers.all(request) }
             let row = CustomerRow(
-                subject: .chain(Chains.taro.id), values: CustomerValues(), hasAccess: false,
+                subject: .chain(Chains.taro.id.original), values: CustomerValues(), hasAccess: false,
                 matchedOn: "transaction", matchedText: "2000000900000023")
             return .matches(SearchFindings(rows: [row], reading: "transaction id", isTruncated: false))
         }
