@@ -10,7 +10,7 @@ struct CustomerScreen: PaneSearchable {
     /// The moment that is shown.
     private(set) var asOf: AsOf
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<CustomerPage>?
+    private(set) var reading: Loaded<CustomerPage>?
     /// Whether the store knows nobody of that name.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -47,7 +47,7 @@ struct CustomerScreen: PaneSearchable {
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.customer(id, at: asOf.instant ?? context.now))]
+        [.ask(.read(.customer(id), at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -124,7 +124,7 @@ struct CustomerScreen: PaneSearchable {
         } else if reading == nil {
             isOnVerdict = true
         }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         chains.update(page.chains.map(\.chain.id))
         tickets.update(page.tickets.map(\.id))
         grants.update(page.grants.reversed().map(\.id))

@@ -53,7 +53,7 @@ struct AuditCommand: AsyncParsableCommand {
             guard let action else { return nil }
             let names = AuditAction.allCases.map(\.rawValue)
             guard names.contains(where: { $0 == action || $0.hasPrefix("\(action).") }) else {
-                throw StoreError(
+                throw CommandError(
                     .usage, "nothing in the log is called \(action)",
                     remedy: "use \(names.joined(separator: ", "))")
             }
