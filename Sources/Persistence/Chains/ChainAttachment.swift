@@ -94,7 +94,7 @@ private struct ChainMove {
         guard let stored = try known.flatMap({ try StoredChain.at($0, db) }) else {
             throw StoreError.unknownChain(id)
         }
-        try CustomerKeeping.checkName(customer)
+        try CustomerTable.checkName(customer)
         isNew = try CustomerTable.find(customer, db) == nil
         (chain, self.customer, self.db) = (stored, customer, db)
         from = try stored.customerRow.flatMap { try CustomerTable.at($0, db)?.customer.id }

@@ -87,15 +87,12 @@ struct DoctorSample {
     }
 
     private func countingPeriods(of customer: AppUserID) throws -> [EntitlementID: [Span]] {
-        let rows = try db.rows(
-            "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",
-            [customer.rawValue])
-        return Dictionary(grouping: rows) { EntitlementID($0["entitlement"]) }
-            .mapValues { $0.compactMap(DoctorSample.span) }
-    }
-
-    private static func span(_ row: Row) -> Span? {
-        row.instant("from_ms").flatMap { Span(from: $0, until: row.instant("until_ms")) }
+        let periods = try db.map(
+            "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?", [customer]
+        ) { row in
+            (entitlement: try row[0] as EntitlementID, span: Span(from: try row[1], until: row[2]))
+        }
+        return Dictionary(grouping: periods, by: \.entitlement).mapValues { $0.compactMap(\.span) }
     }
 }
 

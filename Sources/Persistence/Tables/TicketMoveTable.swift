@@ -22,12 +22,9 @@ public struct TicketMove: Hashable, Sendable {
 
 /// The moves of tickets as their table keeps them.
 enum TicketMoveTable {
-    private enum Column: Int, ColumnList {
-        case movedFrom, movedTo, happenedMs, learnedMs, because, resolution, agent
-    }
-
     /// What queries of `ticket_moves m` select to read moves.
-    static let columns = Column.selection(of: "m")
+    static let columns =
+        "m.moved_from, m.moved_to, m.happened_ms, m.learned_ms, m.because, m.resolution, m.agent"
 
     /// Keeps a move.
     static func keep(_ move: TicketMove, of ticket: Int64, _ db: Database) throws {
@@ -37,8 +34,8 @@ enum TicketMoveTable {
               agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                ticket, move.from?.rawValue, move.to?.rawValue, move.at.milliseconds,
-                move.learnedAt.milliseconds, try json(move.because), move.resolution?.rawValue, move.agent?.rawValue,
+                ticket, move.from, move.to, move.at, move.learnedAt, try json(move.because),
+                move.resolution, move.agent,
             ])
     }
 
@@ -51,13 +48,9 @@ enum TicketMoveTable {
 
     /// Reads a move from a row that has so many other columns before it.
     static func read(_ row: StoredRow, after start: Int = 0) throws -> TicketMove {
-        let row = Columns<Column>(row, after: start)
-        return TicketMove(
-            from: (row[.movedFrom] as Int?).flatMap(ErrorGroup.init),
-            to: (row[.movedTo] as Int?).flatMap(ErrorGroup.init), at: row.instant(.happenedMs) ?? .earliest,
-            learnedAt: row.instant(.learnedMs) ?? .earliest, because: try cause(row[.because]),
-            resolution: (row[.resolution] as String?).flatMap(TicketResolution.init),
-            agent: row.identifier(.agent))
+        TicketMove(
+            from: row[start], to: row[start + 1], at: try row[start + 2], learnedAt: try row[start + 3],
+            because: try cause(row[start + 4]), resolution: row[start + 5], agent: row[start + 6])
     }
 
     /// What moved it as compact JSON: one snake_case code with its values, the same bytes for the same cause.

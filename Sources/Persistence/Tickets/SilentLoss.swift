@@ -97,7 +97,7 @@ struct SilentLossQuery {
               AND (c.newest_undelivered_ms, c.id, t.id) < (?2, ?3, ?4)
             ORDER BY c.newest_undelivered_ms DESC, c.id DESC, t.id DESC LIMIT ?5
             """, [try newest(), place.newest, place.chain, place.transaction, limit + 1]
-        ) { Place(newest: $0[1], chain: $0[2], transaction: $0[0]) }
+        ) { Place(newest: try $0[1], chain: try $0[2], transaction: try $0[0]) }
         let catalog = try CatalogTable.read(db)
         let losses = try found.prefix(limit).compactMap { try loss(at: $0.transaction, catalog) }
         return SilentLossPage(losses: losses, next: found.count > limit ? found[limit - 1].text : nil)

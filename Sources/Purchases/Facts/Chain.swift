@@ -150,11 +150,11 @@ public struct RenewalInfo: Hashable, Codable, Sendable {
     }
 
     /// The document's standing.
-    public let precedence: Precedence
+    public var precedence: Precedence
     /// When it became known.
     public var knownAt: Instant
     /// How much it carries.
-    public let extent: Extent
+    public var extent: Extent
     /// Whether the subscription renews by itself.
     public var autoRenew: Bool?
     /// The product it renews as.

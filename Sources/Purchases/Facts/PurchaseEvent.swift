@@ -27,19 +27,19 @@ public struct PurchaseEvent: Hashable, Sendable {
     }
 
     /// When, by the device's clock.
-    public let at: Instant
+    public var at: Instant
     /// What happened.
-    public let step: Step
+    public var step: Step
     /// The status that verifyReceipt answered.
-    public let receiptStatus: Int?
+    public var receiptStatus: Int?
     /// The status of the answer to the app's request.
-    public let httpStatus: Int?
+    public var httpStatus: Int?
     /// The error that the app met.
-    public let error: ReportedError?
+    public var error: ReportedError?
     /// The app's word that it handed the goods over, or that it could not.
-    public let isDelivered: Bool?
+    public var isDelivered: Bool?
     /// The event as it came, as canonical JSON; two texts may be notations of one event.
-    public let text: String
+    public var text: String
 
     /// An event.
     public init(

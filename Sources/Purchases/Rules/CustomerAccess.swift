@@ -16,6 +16,15 @@ public struct CustomerAccess: Sendable {
         timelines = ChainTimeline.timelines(of: facts.chains, catalog: rules.catalog)
     }
 
+    private init(facts: CustomerFacts, rules: AccessRules, timelines: [ChainTimeline]) {
+        (self.facts, self.rules, self.timelines) = (facts, rules, timelines)
+    }
+
+    /// Access with one grant more; the chains are what they were.
+    public func adding(_ grant: Grant) -> CustomerAccess {
+        CustomerAccess(facts: facts.adding(grant), rules: rules, timelines: timelines)
+    }
+
     /// Every entitlement that a chain or a grant ever gave or would give or that is owed, and the one asked for, by name.
     public func entitlements(asking: EntitlementID? = nil) -> [EntitlementID] {
         var names = Set(facts.grants.map(\.entitlement))

@@ -248,7 +248,8 @@ enum Answers {
         case .attachPreview(let request):
             .attachPreview(
                 Attachment(
-                    chain: ChainID(request.chain, in: request.environment ?? .production), from: People.zoe.id, to: request.customer, createsCustomer: true,
+                    chain: ChainID(request.chain, in: request.environment ?? .production),
+                    from: People.zoe.id, to: request.customer, createsCustomer: true,
                     before: [request.customer: []],
                     after: [
                         request.customer: [

@@ -115,7 +115,7 @@ struct MakeGoodTests {
         _ = try shop.store.grant(gift, by: Shop.agent, at: Shop.now)
         let request = GrantRequest(
             customer: "u_1", entitlement: "premium", term: .lost, start: .now, reason: "late", ticket: "1")
-        let outcome = try shop.store.preview(request, by: Shop.agent, at: Shop.now)
+        let outcome = try shop.store.previewGrant(request, by: Shop.agent, at: Shop.now)
         #expect(outcome.gained == .days(23) && outcome.missing == .days(7))
     }
 
@@ -185,10 +185,10 @@ struct MakeGoodTests {
         #expect(first.warnings.map(\.code) == ["open_ticket"])
         var second = request
         (second.start, second.ticket) = (.after, "1")
-        let outcome = try shop.store.preview(second, by: Shop.lead, at: Shop.now + .hours(23))
+        let outcome = try shop.store.previewGrant(second, by: Shop.lead, at: Shop.now + .hours(23))
         #expect(outcome.warnings == [.recentGrant(first.grant)])
         #expect(
-            try shop.store.preview(second, by: Shop.lead, at: Shop.now + .hours(25)).warnings.isEmpty)
+            try shop.store.previewGrant(second, by: Shop.lead, at: Shop.now + .hours(25)).warnings.isEmpty)
     }
 
     @Test func theCustomersVerdictOwnsTheLossAndTheStripDrawsIt() throws {

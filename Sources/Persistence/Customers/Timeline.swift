@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 public import Purchases
 
@@ -210,13 +209,11 @@ enum TicketHistory {
             WHERE a.customer_id = ? AND a.ticket_id IS NOT NULL ORDER BY a.first_event_ms LIMIT ?
             """, [customer, most]
         ) { row in
-            let (happened, received) = (row[2] as Int64?, row[3] as Int64)
+            let (happened, received): (Instant?, Instant) = (row[2], try row[3])
             return TimelineEvent(
-                happenedAt: Instant(milliseconds: happened ?? received),
-                learnedAt: Instant(milliseconds: received),
-                content: .reported(product: (row[0] as String?).map { ProductID($0) }),
-                reference: String(row[1] as Int64),
-                evidence: (row[4] as Int64?).map { _ in EvidenceQuery.evidence(row, after: 4) })
+                happenedAt: happened ?? received, learnedAt: received,
+                content: .reported(product: row[0]), reference: String(try row[1] as Int64),
+                evidence: try (row[4] as Int64?).map { _ in try EvidenceQuery.evidence(row, after: 4) })
         }
     }
 
@@ -227,49 +224,10 @@ enum TicketHistory {
             WHERE t.customer_id = ? ORDER BY m.happened_ms, m.id LIMIT ?
             """, [customer, most]
         ) { row in
-            let (ticket, move) = (String(row[0] as Int64), try TicketMoveTable.read(row, after: 1))
+            let (ticket, move) = (String(try row[0] as Int64), try TicketMoveTable.read(row, after: 1))
             return TimelineEvent(
                 happenedAt: move.at, learnedAt: move.learnedAt,
                 content: .moved(move, ticket: TicketID(ticket)), reference: ticket)
         }
-    }
-}
-
-/// What a fact rests on: the document that told it, and how far that was checked.
-public struct Evidence: Hashable, Sendable {
-    /// The document's number.
-    public let document: Int64
-    /// What kind of document it is, by its name in the store.
-    public let kind: String
-    /// How far its authenticity was checked.
-    public let check: StoreNotification.Check
-
-    /// A document and how far it was checked.
-    public init(document: Int64, kind: String, check: StoreNotification.Check) {
-        (self.document, self.kind, self.check) = (document, kind, check)
-    }
-
-    /// The document in short words: `document 71, notification V1`.
-    public var name: String { "document \(document), \(DocumentKind.title(of: kind))" }
-}
-
-/// Reads which documents told a chain's facts: one look-up for all of them, not one for each.
-enum EvidenceQuery {
-    /// The documents of some digests.
-    static func documents(_ digests: Set<String>, _ db: Database) throws -> [String: Evidence] {
-        guard !digests.isEmpty else { return [:] }
-        let wanted = String(decoding: try JSONEncoder().encode(digests.sorted()), as: UTF8.self)
-        let found = try db.map(
-            """
-            SELECT d.sha256, d.id, d.kind, d.checked FROM json_each(?) w CROSS JOIN documents d ON d.sha256 = w.value
-            """, [wanted]
-        ) { row in (row[0] as String, evidence(row, after: 1)) }
-        return Dictionary(found, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// A document's number, kind and check, standing behind so many other columns.
-    static func evidence(_ row: StoredRow, after start: Int) -> Evidence {
-        let check = (row[start + 2] as String?).flatMap(StoreNotification.Check.init(rawValue:))
-        return Evidence(document: row[start], kind: row[start + 1], check: check ?? .unchecked)
     }
 }
