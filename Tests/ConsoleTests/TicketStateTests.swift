@@ -56,7 +56,9 @@ struct TicketStateTests {
     @Test func claimingOnesOwnTicketGivesItBack() {
         var mine = Answers.ticket
         mine.claimedBy = context.agent
-        for (ticket, work) in [(Answers.ticket, StoreRequest.Write.claim(mine.id)), (mine, .release(mine.id))] {
+        for (ticket, work) in [
+            (Answers.ticket, StoreRequest.Write.claim(mine.id)), (mine, .release(mine.id)),
+        ] {
             var screen = TicketsScreen()
             _ = screen.receive(
                 .tickets(TicketListPage(tickets: [ticket], next: nil)),
@@ -101,7 +103,8 @@ struct TicketStateTests {
 
     @Test func noEndIsProposedWhereTheAdviceNamesNone() {
         var form = resolving(nil)
-        #expect(form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
+        #expect(
+            form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
         _ = form.handle(.right)
         #expect(form.resolution == .delivered && form.problems.isEmpty)
     }

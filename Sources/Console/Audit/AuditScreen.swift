@@ -60,7 +60,8 @@ struct AuditScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         isLoadingMore = false
-        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request, asked == filter
+        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request,
+            asked == filter
         else { return [] }
         isLoaded = true
         if after == nil {

@@ -50,7 +50,9 @@ struct DocumentsScreen: Screen {
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
-        guard case .documents(let page) = answer, case .read(.documents(_, let after), _) = request else { return [] }
+        guard case .documents(let page) = answer, case .read(.documents(_, let after), _) = request else {
+            return []
+        }
         (isLoaded, isLoadingMore) = (true, false)
         // Documents never go: what was read further back still holds.
         let oldest = page.documents.last?.id ?? 0
