@@ -4,7 +4,7 @@ import Widgets
 /// What works everywhere, and behind it every command that the console has, for docs/keys.md.
 extension ConsoleState {
     /// Commands of the console itself.
-    typealias Commands = [Binding<ConsoleState, Outcome>]
+    typealias Commands = [Binding<ConsoleState, AppEffect>]
 
     /// The commands that work everywhere letters are no text.
     static let everywhere: Commands =
@@ -46,20 +46,20 @@ extension ConsoleState {
     }
 
     /// The search that lies over whatever is open; its last key works everywhere, also where the other one is text.
-    private static func search(keys: [Key], footer: Int) -> Binding<ConsoleState, Outcome> {
+    private static func search(keys: [Key], footer: Int) -> Binding<ConsoleState, AppEffect> {
         Binding(
             "search", "Search customers, over this view", keys: keys, label: "search", footer: footer
         ) { console, _ in console.search() }
     }
 
-    private static func help(keys: [Key]) -> Binding<ConsoleState, Outcome> {
+    private static func help(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding("help", "All keys of this place", keys: keys, label: "help", footer: 21) { console, _ in
             console.overlay = .help(HelpPanel(console.keyMap))
             return []
         }
     }
 
-    private static func palette(keys: [Key], footer: Int) -> Binding<ConsoleState, Outcome> {
+    private static func palette(keys: [Key], footer: Int) -> Binding<ConsoleState, AppEffect> {
         Binding("palette", "Find a command by name", keys: keys, label: "commands", footer: footer) {
             console, _ in
             console.overlay = .palette(Palette(console.keyMap))
@@ -67,11 +67,11 @@ extension ConsoleState {
         }
     }
 
-    private static func quit(keys: [Key]) -> Binding<ConsoleState, Outcome> {
+    private static func quit(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(.quit, "Leave Makegood", keys: keys, label: "quit", footer: 24) { _, _ in [.quit] }
     }
 
-    private static let suspend = Binding<ConsoleState, Outcome>(
+    private static let suspend = Binding<ConsoleState, AppEffect>(
         "suspend", "Stop for a while; fg goes on", keys: [.control("z")]
     ) { _, _ in [.suspend] }
 }
@@ -113,7 +113,8 @@ enum ConsoleKeys {
         Place("Silent losses", SilentLossesScreen.commands),
         Place("Delivered by word", WordDeliveriesScreen.commands), Place("Ticket", TicketScreen.commands),
         Place("Documents", DocumentsScreen.commands), Place("Document", DocumentScreen.commands),
-        Place("Forms", NoteScreen.formCommands, isTyping: true), Place("Audit", AuditScreen.commands),
+        Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),
+        Place("Audit", AuditScreen.commands),
         Place("Audit entry", AuditEntryScreen.commands),
     ]
 

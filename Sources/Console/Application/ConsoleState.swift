@@ -50,30 +50,29 @@ struct ConsoleState: Sendable {
     }
 
     /// Reads everything that is shown, again.
-    mutating func load() -> [Outcome] {
-        var counts = [StoreRequest.ticketCounts(at: context.now)]
-        if tab == .tickets {
-            counts += [.silentLossCount(at: context.now), .wordDeliveryCount(at: context.now)]
-        }
-        return changeFront { $0.load($1) } + counts.map { .ask($0, layer: ConsoleState.ownLayer) }
+    mutating func load() -> [AppEffect] {
+        var counts = [StoreRequest.Read.ticketCounts]
+        if tab == .tickets { counts += [.silentLossCount, .wordDeliveryCount] }
+        return changeFront { $0.load($1) }
+            + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) }
     }
 
     /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
-    mutating func handle(_ key: Key) -> [Outcome] {
+    mutating func handle(_ key: Key) -> [AppEffect] {
         if overlay != nil { return handleOverlay(key) }
         message = nil
         var taken: [Effect]?
-        let outcomes = changeFront { screen, context in
+        let effects = changeFront { screen, context in
             taken = screen.handle(key, context)
             return taken ?? []
         }
-        if taken != nil { return outcomes }
+        if taken != nil { return effects }
         guard let command = keyMap.command(for: key) else { return [] }
         return run(command)
     }
 
     /// Takes a pasted text, never as commands: into what takes text, else into a search over the screen in front.
-    mutating func paste(_ text: String) -> [Outcome] {
+    mutating func paste(_ text: String) -> [AppEffect] {
         if case .palette(var palette) = overlay {
             palette.paste(text)
             overlay = .palette(palette)
@@ -81,32 +80,34 @@ struct ConsoleState: Sendable {
         }
         guard overlay == nil else { return [] }
         var taken: [Effect]?
-        let outcomes = changeFront { screen, context in
+        let effects = changeFront { screen, context in
             taken = screen.paste(text, context)
             return taken ?? []
         }
-        guard taken == nil, let front else { return outcomes }
+        guard taken == nil, let front else { return effects }
         guard !front.screen.isTyping else {
             message = MessageLine(.note, "Nothing here takes text; F3 goes to the search box")
-            return outcomes
+            return effects
         }
         // What the next customer sent needs no key at all.
         return openSearch() + changeFront { $0.paste(text, $1) ?? [] }
     }
 
     /// Gives a key to the screen in front alone.
-    mutating func press(_ key: Key) -> [Outcome] { changeFront { $0.handle(key, $1) ?? [] } }
+    mutating func press(_ key: Key) -> [AppEffect] { changeFront { $0.handle(key, $1) ?? [] } }
 
     /// Gives an answer to the screen that asked, wherever it is by now.
-    mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [Outcome] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         // A form says beside its fields why a preview fails; everything else is said on the message line.
-        if case .failed(let failure) = answer, request.kind != .preview {
-            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
+        if case .failed(let failure) = answer, !request.isPreview {
+            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
         }
-        if case .revealed(let label, let text) = answer { return copied(label, text) }
+        if case (.done, .write(.reveal(_, let label, let text), _)) = (answer, request) {
+            return copied(label, text)
+        }
         if keep(answer) { return [] }
         // Whoever left a form while its deed was on the way still hears of it.
-        if request.isWrite, !isOpen(layer), let news = answer.news { message = MessageLine(.success, news) }
+        if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
         return change(layer) { $0.receive(answer, to: request, $1) }
     }
 
@@ -122,10 +123,10 @@ struct ConsoleState: Sendable {
     }
 
     /// Lets the screen in front notice that time went on.
-    mutating func tick() -> [Outcome] { changeFront { $0.tick($1) } }
+    mutating func tick() -> [AppEffect] { changeFront { $0.tick($1) } }
 
     /// Does a command, or says why not.
-    mutating func run(_ command: Command) -> [Outcome] {
+    mutating func run(_ command: Command) -> [AppEffect] {
         if let reason = command.disabledReason {
             message = MessageLine(.warning, "\(command.title): not now, \(reason)")
             return []
@@ -139,17 +140,17 @@ struct ConsoleState: Sendable {
     }
 
     /// Does a command of the screen in front, else one that works everywhere.
-    private mutating func perform(_ command: CommandID) -> [Outcome] {
+    private mutating func perform(_ command: CommandID) -> [AppEffect] {
         var own: [Effect]?
-        let outcomes = changeFront { screen, context in
+        let effects = changeFront { screen, context in
             own = screen.perform(command, context)
             return own ?? []
         }
-        if own != nil { return outcomes }
+        if own != nil { return effects }
         return general.first { $0.command.id == command }?.perform(on: &self, context) ?? []
     }
 
-    private mutating func handleOverlay(_ key: Key) -> [Outcome] {
+    private mutating func handleOverlay(_ key: Key) -> [AppEffect] {
         if key == .control("z") { return [.suspend] }
         switch overlay {
         case .help(var panel):
@@ -179,18 +180,19 @@ struct ConsoleState: Sendable {
 
 extension ConsoleState {
     /// Copies at once, but personal data only when the audit log has noted it.
-    private mutating func copy(_ item: CopyItem) -> [Outcome] {
+    private mutating func copy(_ item: CopyItem) -> [AppEffect] {
         if let refusal = item.refusal {
             message = MessageLine(.warning, "The \(item.label) is not copied: \(refusal)")
             return []
         }
-        if let draft = item.reveal, let front {
-            return [.ask(.reveal(draft, at: context.now), layer: front.id)]
+        if let request = item.reveal, let front {
+            let write = StoreRequest.Write.reveal(request, label: item.label, text: item.text)
+            return [.ask(.write(write, at: context.now), layer: front.id)]
         }
         return copied(item.label, item.text)
     }
 
-    private mutating func copied(_ label: String, _ text: String) -> [Outcome] {
+    private mutating func copied(_ label: String, _ text: String) -> [AppEffect] {
         message = MessageLine(.success, "Copied, if the terminal lets it: the \(label)")
         return [.copy(text)]
     }
@@ -200,23 +202,23 @@ extension ConsoleState {
     }
 
     /// Shows a tab.
-    mutating func show(_ other: ConsoleTab) -> [Outcome] {
+    mutating func show(_ other: ConsoleTab) -> [AppEffect] {
         tab = other
         return load()
     }
 
     /// Begins a search: in the box of the screen in front, or in one over it.
-    mutating func search() -> [Outcome] {
+    mutating func search() -> [AppEffect] {
         var begun: [Effect]?
-        let outcomes = changeFront { screen, context in
+        let effects = changeFront { screen, context in
             begun = screen.searchAnew(context)
             return begun ?? []
         }
-        return begun == nil ? openSearch() : outcomes
+        return begun == nil ? openSearch() : effects
     }
 
     /// Opens an empty search over the screen in front, which Escape leads back to.
-    private mutating func openSearch() -> [Outcome] {
+    private mutating func openSearch() -> [AppEffect] {
         // Whoever goes from customer to customer never comes back so far.
         if stack.count >= ConsoleState.deepest { stacks[tab]?.remove(at: 1) }
         return push(.search, in: tab)
@@ -228,7 +230,7 @@ extension ConsoleState {
     }
 
     /// Back to the view before; at the bottom of its tab the screen takes it.
-    mutating func back() -> [Outcome] {
+    mutating func back() -> [AppEffect] {
         guard stack.count > 1 else { return changeFront { $0.back($1) } }
         stacks[tab]?.removeLast()
         return load()
@@ -236,14 +238,14 @@ extension ConsoleState {
 
     private mutating func changeFront(
         _ body: (inout any Screen, ConsoleContext) -> [Effect]
-    ) -> [Outcome] {
+    ) -> [AppEffect] {
         guard let front else { return [] }
         return change(front.id, body)
     }
 
     private mutating func change(
         _ layer: Int, _ body: (inout any Screen, ConsoleContext) -> [Effect]
-    ) -> [Outcome] {
+    ) -> [AppEffect] {
         for tab in ConsoleTab.allCases {
             guard var stack = stacks[tab], let index = stack.firstIndex(where: { $0.id == layer }) else {
                 continue
@@ -255,7 +257,7 @@ extension ConsoleState {
         return []
     }
 
-    private mutating func apply(_ effect: Effect, from layer: Int, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func apply(_ effect: Effect, from layer: Int, in tab: ConsoleTab) -> [AppEffect] {
         switch effect {
         case .ask(let request): return [.ask(request, layer: layer)]
         case .say(let message): self.message = message
@@ -264,14 +266,14 @@ extension ConsoleState {
         case .open(let destination): return open(destination, in: tab)
         case .close: return close(layer, in: tab)
         case .closeSaying(let message, let levels):
-            let outcomes = close(layer, in: tab, levels: levels)
+            let effects = close(layer, in: tab, levels: levels)
             self.message = message
-            return outcomes
+            return effects
         }
         return []
     }
 
-    private mutating func open(_ destination: Route, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func open(_ destination: Route, in tab: ConsoleTab) -> [AppEffect] {
         // To and fro between two screens is no longer way than there and back.
         if stacks[tab]?.dropLast().last?.destination == destination {
             stacks[tab]?.removeLast()
@@ -280,14 +282,14 @@ extension ConsoleState {
         return push(destination, in: tab)
     }
 
-    private mutating func push(_ destination: Route, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func push(_ destination: Route, in tab: ConsoleTab) -> [AppEffect] {
         lastLayer += 1
-        let screen = destination.screen(newID: newID)
+        let screen = destination.screen(context, newID: newID)
         stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: screen, destination: destination))
         return load()
     }
 
-    private mutating func close(_ layer: Int, in tab: ConsoleTab, levels: Int = 1) -> [Outcome] {
+    private mutating func close(_ layer: Int, in tab: ConsoleTab, levels: Int = 1) -> [AppEffect] {
         guard let index = stacks[tab]?.firstIndex(where: { $0.id == layer }), index > 0 else { return [] }
         stacks[tab]?.removeSubrange(max(1, index + 1 - levels)...)
         return load()
@@ -295,7 +297,7 @@ extension ConsoleState {
 }
 
 /// What the state of the console asks the world to do.
-enum Outcome: Equatable, Sendable {
+enum AppEffect: Equatable, Sendable {
     /// Ask the store, on behalf of a screen.
     case ask(StoreRequest, layer: Int)
     /// Put a text on the person's clipboard.

@@ -3,26 +3,19 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One entry of the audit log: as a sentence with what stands behind it, or as it is kept.
 struct AuditEntryScreen: TextScreen {
-    /// How an entry is shown.
-    enum Form: Hashable, Sendable {
-        /// As a sentence, with when, who and why.
-        case words
-        /// With its details as they are kept, every figure as the hash was made from it.
-        case asKept
-    }
-
     /// The entry.
     let row: AuditEntry
     /// How it is shown.
-    private(set) var form: Form
+    private(set) var form: AuditEntryForm
     /// How far it is scrolled.
     var view = ScrollView([], indent: 9)
 
     /// An entry.
-    init(_ row: AuditEntry, as form: Form = .words) { (self.row, self.form) = (row, form) }
+    init(_ row: AuditEntry, as form: AuditEntryForm = .words) { (self.row, self.form) = (row, form) }
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The audit log, newest first.
 struct AuditScreen: Screen {
@@ -23,7 +24,7 @@ struct AuditScreen: Screen {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         isLoadingMore = false
-        return [.ask(.audit(after: nil, filter))]
+        return [.ask(.read(.audit(filter, after: nil), at: context.now))]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -43,7 +44,7 @@ struct AuditScreen: Screen {
         guard cursor.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
         guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
         isLoadingMore = true
-        return [.ask(.audit(after: next, filter))]
+        return [.ask(.read(.audit(filter, after: next), at: context.now))]
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -60,7 +61,7 @@ struct AuditScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         isLoadingMore = false
-        guard case .audit(let page) = answer, case .audit(let after, let asked) = request, asked == filter
+        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request, asked == filter
         else { return [] }
         isLoaded = true
         if after == nil {

@@ -12,7 +12,7 @@ struct ChainScreen: PaneSearchable {
     /// The moment that is shown.
     private(set) var asOf: AsOf
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<ChainPage>?
+    private(set) var reading: Loaded<ChainPage>?
     /// Whether the store knows no such chain.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -38,7 +38,7 @@ struct ChainScreen: PaneSearchable {
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.chain(id, environment, at: asOf.instant ?? context.now))]
+        [.ask(.read(.chain(id, environment), at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -96,7 +96,7 @@ struct ChainScreen: PaneSearchable {
         guard case .chain(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         environment = page.chain.environment
         transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
         notifications.update(page.notifications.reversed())
@@ -158,7 +158,7 @@ extension ChainScreen {
                 "chain.attach", "Attach the chain to a customer", keys: ["a"], label: "attach", footer: 3,
                 unless: { $1.refusal ?? unread($0, $1) }
             ) { screen, _ in
-                screen.environment.map { [.open(.attach(ChainKey(id: screen.id, environment: $0)))] } ?? []
+                screen.environment.map { [.open(.attach(ChainID(screen.id, in: $0)))] } ?? []
             },
             Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 1) { screen, _ in
                 screen.turn(by: 1)
@@ -187,7 +187,7 @@ extension ChainScreen {
             Binding(
                 "order.record", "Record an order id on the chain", keys: ["O"], label: "order id", footer: 27,
                 unless: { _, context in context.refusal }
-            ) { screen, _ in [.open(.recordOrder(OrderDraft(chain: screen.id)))] },
+            ) { screen, _ in [.open(.recordOrder(order: nil, chain: screen.id))] },
         ])
 
     private static func unread(_ screen: ChainScreen, _ context: ConsoleContext) -> String? {

@@ -10,7 +10,7 @@ struct CustomerScreen: PaneSearchable {
     /// The moment that is shown.
     private(set) var asOf: AsOf
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<CustomerPage>?
+    private(set) var reading: Loaded<CustomerPage>?
     /// Whether the store knows nobody of that name.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -18,7 +18,7 @@ struct CustomerScreen: PaneSearchable {
     /// Whether the verdict has the focus rather than the pane: it does at first where something is owed.
     private(set) var isOnVerdict = false
     /// Which chain is selected.
-    private(set) var chains = ListCursor<ChainKey>()
+    private(set) var chains = ListCursor<ChainID>()
     /// Which ticket is selected.
     private(set) var tickets = ListCursor<TicketID>()
     /// Which grant is selected.
@@ -47,7 +47,7 @@ struct CustomerScreen: PaneSearchable {
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.customer(id, at: asOf.instant ?? context.now))]
+        [.ask(.read(.customer(id), at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -124,8 +124,8 @@ struct CustomerScreen: PaneSearchable {
         } else if reading == nil {
             isOnVerdict = true
         }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
-        chains.update(page.chains.map { ChainKey(id: $0.chain.id, environment: $0.chain.environment) })
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
+        chains.update(page.chains.map { ChainID($0.chain.id, in: $0.chain.environment) })
         tickets.update(page.tickets.map(\.id))
         grants.update(page.grants.reversed().map(\.id))
         events.update(page.events.reversed())
@@ -156,7 +156,7 @@ extension CustomerScreen {
     func openable(_ context: ConsoleContext) -> Route? {
         if isOnVerdict { return owedDestination(context) }
         return switch pane {
-        case .chains: chains.selectedID.map { .chain($0.id, $0.environment, asOf: asOf.instant) }
+        case .chains: chains.selectedID.map { .chain($0.original, $0.environment, asOf: asOf.instant) }
         case .tickets: tickets.selectedID.map { .ticket($0) }
         case .timeline: events.selectedID.map { .event($0) }
         case .grants, .notes, .why: nil
@@ -168,7 +168,7 @@ extension CustomerScreen {
 
     /// What is shown raw: the document of a timeline entry, else those of the selected chain.
     var raw: Route? {
-        toldBy.map { .document($0) } ?? chains.selectedID.map { .documents($0.id, selecting: nil) }
+        toldBy.map { .document($0) } ?? chains.selectedID.map { .documents($0.original, selecting: nil) }
     }
 
     /// The ticket that one key leads to: the selected one in its pane, else the worst.
@@ -176,7 +176,7 @@ extension CustomerScreen {
 
     private func copies(_ context: ConsoleContext) -> [CopyItem] {
         guard let page = reading?.page else { return [] }
-        let chain = chains.selectedID?.id.rawValue
+        let chain = chains.selectedID?.original.rawValue
         let verdicts = page.verdicts.map {
             VerdictText(verdict: $0, time: context.time, isUnchecked: page.restsOnUnchecked($0)).sentence
         }

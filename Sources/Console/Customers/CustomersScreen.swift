@@ -50,7 +50,7 @@ struct CustomersScreen: Screen {
     func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        guard box.query.isEmpty else { return [.ask(.search(box.query, at: context.now))] }
+        guard box.query.isEmpty else { return [.ask(.read(.search(box.query), at: context.now))] }
         guard purpose == .list else {
             startAnew(isTyping: isTyping)
             return []
@@ -58,7 +58,7 @@ struct CustomersScreen: Screen {
         isLoadingMore = false
         // As many as were read before are read again at once, so that selection and scroll survive.
         let count = max(CustomersScreen.pageSize, rows.count)
-        return [.ask(.people(filter, after: nil, count: count, at: context.now))]
+        return [ask(after: nil, count: count, context)]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -85,13 +85,16 @@ struct CustomersScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.matches(let found), .search(let text, _)) where text == box.query:
-            receive(found, for: text)
+        case (.search(let results), .read(.search(let text), _)) where text == box.query:
+            receive(SearchFindings(results), for: text)
             return isOpening ? enter() : []
-        case (.people(let page), .people(let asked, let after, _, _))
-        where box.query.isEmpty && purpose == .list && asked == filter:
-            receive(page, isFurther: after != nil)
-        case (.failed, .people): isLoadingMore = false
+        case (.customers(let page, let ofNobody), .read(.customers(let asked, let after, _), _))
+        where isListing && !filter.isOfNobody && asked == filter.values:
+            receive(CustomersPage(page, ofNobody: ofNobody), isFurther: after != nil)
+        case (.chainsOfNobody(let page), .read(.chainsOfNobody(let after, _), _))
+        where isListing && filter.isOfNobody:
+            receive(CustomersPage(page), isFurther: after != nil)
+        case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): isLoadingMore = false
         default: break
         }
         return []
@@ -215,7 +218,18 @@ extension CustomersScreen {
             return []
         }
         isLoadingMore = true
-        return [.ask(.people(filter, after: next, count: CustomersScreen.pageSize, at: context.now))]
+        return [ask(after: next, count: CustomersScreen.pageSize, context)]
+    }
+
+    /// Whether all who pass the filter are listed, as nothing is searched.
+    private var isListing: Bool { box.query.isEmpty && purpose == .list }
+
+    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+        let read: StoreRequest.Read =
+            filter.isOfNobody
+            ? .chainsOfNobody(after: after, count: count)
+            : .customers(filter.values, after: after, count: count)
+        return .ask(.read(read, at: context.now))
     }
 
     /// What stands beside the rows: what was read into the text, and how many there are.
@@ -309,7 +323,7 @@ extension CustomersScreen {
     private static let recordingOrder = Binding<Self, Effect>(
         "order.record", "Record an order id on a chain", keys: [.function(4)],
         unless: { _, context in context.refusal }
-    ) { screen, _ in [.open(.recordOrder(OrderDraft(order: screen.findings?.unknownOrder)))] }
+    ) { screen, _ in [.open(.recordOrder(order: screen.findings?.unknownOrder, chain: nil))] }
 
     private static func noRow(_ screen: Self, _ context: ConsoleContext) -> String? {
         screen.rows.isEmpty && screen.shownQuery ?? "" == screen.box.query ? "there is no row" : nil

@@ -2,13 +2,14 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One document: what is known of it, and what it says, secrets masked.
 struct DocumentScreen: PaneSearchable {
     /// Which.
     let id: Int64
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<DocumentText>?
+    private(set) var reading: Loaded<DocumentText>?
     /// Whether there is no such document.
     private(set) var isMissing = false
     /// Whether the body is shown as it is kept though its signed parts are decoded.
@@ -28,7 +29,7 @@ struct DocumentScreen: PaneSearchable {
     func title(_ context: ConsoleContext) -> String { "Document \(id)" }
 
     /// A document never changes: it is read once.
-    mutating func load(_ context: ConsoleContext) -> [Effect] { reading == nil ? [.ask(.document(id))] : [] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] { reading == nil ? [.ask(.read(.document(id), at: context.now))] : [] }
 
     /// How a document can be looked at.
     static let commands: Commands = Binding.section(
@@ -73,7 +74,7 @@ struct DocumentScreen: PaneSearchable {
         guard case .document(let text) = answer else { return [] }
         isMissing = text == nil
         guard let text else { return [] }
-        reading = Reading(page: text, number: 1)
+        reading = Loaded(page: text, number: 1)
         arrange(context)
         return []
     }

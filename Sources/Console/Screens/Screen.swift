@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One view of the console: a value that takes keys and answers, asks for effects and draws itself.
 protocol Screen: Equatable, Sendable {
@@ -53,6 +54,11 @@ extension Screen {
     /// Nothing is typed here that would be missed.
     var holdsTypedText: Bool { false }
 
+    /// Says what a write did, where there is something to say.
+    func say(_ news: String?, _ kind: MessageLine.Kind = .success) -> [Effect] {
+        news.map { [.say(MessageLine(kind, $0))] } ?? []
+    }
+
     /// Letters are commands.
     var isTyping: Bool { false }
 
@@ -92,7 +98,7 @@ struct CopyItem: Hashable, Sendable {
     /// What is copied.
     let text: String
     /// What the audit log notes first; nil for what is not personal.
-    let reveal: RevealDraft?
+    let reveal: RevealRequest?
     /// Why it cannot be copied; nil when it can.
     let refusal: String?
 
@@ -103,12 +109,10 @@ struct CopyItem: Hashable, Sendable {
 
     /// A customer's address, for those who may see it.
     static func email(_ customer: Customer, _ context: ConsoleContext) -> CopyItem? {
-        customer.values.email.map { email in
-            let draft = RevealDraft(
-                customer: customer.id, field: "email", label: "e-mail address", text: email)
-            return CopyItem(
-                "e", draft.label, context.people.email(customer.values), reveal: draft,
-                refusal: context.concealment)
+        customer.values.email.map { _ in
+            CopyItem(
+                "e", "e-mail address", context.people.email(customer.values),
+                reveal: RevealRequest("email", of: customer.id), refusal: context.concealment)
         }
     }
 
@@ -122,7 +126,7 @@ struct CopyItem: Hashable, Sendable {
         ].compactMap { $0 }
     }
 
-    private init(_ key: Key, _ label: String, _ text: String, reveal: RevealDraft?, refusal: String?) {
+    private init(_ key: Key, _ label: String, _ text: String, reveal: RevealRequest?, refusal: String?) {
         (self.key, self.label, self.text, self.reveal) = (key, label, text, reveal)
         self.refusal = refusal ?? (Clipboard.takes(text) ? nil : "it is too long")
     }

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
 struct SilentLossesScreen: Screen {
@@ -37,17 +38,17 @@ struct SilentLossesScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.silentLosses(let page), .silentLosses(let after, _, _)):
+        case (.silentLosses(let page), .read(.silentLosses(let after, _), _)):
             (isLoaded, isLoadingMore, next) = (true, false, page.next)
             let known = Set(after == nil ? [] : rows.map(\.transactionID))
             rows = (after == nil ? [] : rows) + page.losses.filter { !known.contains($0.transactionID) }
             cursor.update(rows.map(\.transactionID))
-        case (.failed, .silentLosses): isLoadingMore = false
-        case (.worked(let page, let text), _):
+        case (.failed, .read): isLoadingMore = false
+        case (.worked(let page), _):
             // The ticket is shown at once, so that nobody opens the next one without having seen this one.
             return load(context) + [page.map { .open(.ticket($0.ticket.id)) }].compactMap { $0 }
-                + [.say(MessageLine(.success, text))]
-        case (.failed, .work): return load(context)
+                + say(request.news(answer))
+        case (.failed, .write): return load(context)
         default: break
         }
         return []
@@ -89,7 +90,7 @@ struct SilentLossesScreen: Screen {
     }
 
     private func line(_ loss: SilentLoss, _ widths: [Int], _ context: ConsoleContext) -> StyledLine {
-        let name = loss.customerName.map { context.people.isMasked ? Masking.name($0) : $0 } ?? ""
+        let name = loss.customerName.map { context.people.personal($0) } ?? ""
         let cells = [
             name.isEmpty ? loss.customer?.rawValue ?? "nobody known" : name,
             TimeText.age(context.now - loss.chargedAt), loss.money?.shown ?? "no price",
@@ -124,7 +125,7 @@ struct SilentLossesScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
-        .ask(.silentLosses(after: after, count: count, at: context.now))
+        .ask(.read(.silentLosses(after: after, count: count), at: context.now))
     }
 }
 
@@ -140,7 +141,7 @@ extension SilentLossesScreen {
             onSelected(
                 "ticket.open", "Open a ticket for the selected charge", keys: ["O"], label: "open ticket",
                 footer: 2, unless: { _, context in context.ticketRefusal }
-            ) { loss, context in [.ask(.work(.openSilent(loss.transactionID), at: context.now))] },
+            ) { loss, context in [.ask(.write(.openSilentLoss(loss.transactionID), at: context.now))] },
             onSelected(
                 "ticket.customer", "Go to the charge's customer", keys: ["u"], label: "customer", footer: 3,
                 unless: { loss, _ in loss.customer == nil ? "nobody knows whose charge it is" : nil }

@@ -2,13 +2,14 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// A ticket: what happened and why, its timeline, and everything that can be done about it.
 struct TicketScreen: PaneSearchable {
     /// Which.
     let id: TicketID
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<TicketPage>?
+    private(set) var reading: Loaded<TicketPage>?
     /// Whether the store knows no such ticket.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -27,7 +28,7 @@ struct TicketScreen: PaneSearchable {
 
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.ticket(id, at: context.now))] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.ticket(id), at: context.now))] }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if let effects = searchKey(key, context) { return effects }
@@ -66,9 +67,9 @@ struct TicketScreen: PaneSearchable {
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch answer {
         case .ticket(let page): take(page)
-        case .worked(let page, let text):
+        case .worked(let page):
             take(page)
-            return [.say(MessageLine(.success, text))]
+            return say(request.news(answer))
         case .failed where request.isWrite: return load(context)
         default: break
         }
@@ -94,7 +95,7 @@ struct TicketScreen: PaneSearchable {
     private mutating func take(_ page: TicketPage?) {
         isMissing = page == nil
         guard let page else { return }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         events.update(page.events)
     }
 
@@ -123,7 +124,7 @@ extension TicketScreen {
                 unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0.ticket, context: $1).claim }
             ) { page, context in
                 let (id, isMine) = (page.ticket.id, page.ticket.claimedBy == context.agent)
-                return [.ask(.work(isMine ? .release(id) : .claim(id), at: context.now))]
+                return [.ask(.write(isMine ? .release(id) : .claim(id), at: context.now))]
             },
             onPage(
                 "ticket.resolve", "Resolve the ticket another way", keys: ["r"], label: "resolve", footer: 3,

@@ -48,7 +48,7 @@ struct TicketsScreen: Screen {
         // As many as were read before are read again at once, so that selection and scroll survive.
         return [
             ask(after: nil, count: max(TicketsScreen.pageSize, rows.count), context),
-            .ask(.incident(queue, at: context.now)),
+            .ask(.read(.incident(queue), at: context.now)),
         ]
     }
 
@@ -73,16 +73,16 @@ struct TicketsScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.tickets(let page), .tickets(let filter, let after, _, _))
+        case (.tickets(let page), .read(.tickets(let filter, let after, _), _))
         where filter == query.filter(of: queue):
             take(page, isFurther: after != nil)
-        case (.failed, .tickets): isLoadingMore = false
-        case (.incident(let found), .incident(let asked, _)) where asked == queue: incident = found
-        case (.failed, .work): return load(context)
-        case (.worked(nil, let text), _): return [.say(MessageLine(.note, text))]
-        case (.worked(.some(let page), let text), .work(.next, _)):
-            return [.open(.ticket(page.ticket.id)), .say(MessageLine(.success, text))]
-        case (.worked(_, let text), _): return load(context) + [.say(MessageLine(.success, text))]
+        case (.failed, .read(.tickets, _)): isLoadingMore = false
+        case (.incident(let found), .read(.incident(let asked), _)) where asked == queue: incident = found
+        case (.failed, .write): return load(context)
+        case (.worked(nil), _): return say(request.news(answer), .note)
+        case (.worked(.some(let page)), .write(.claimNext, _)):
+            return [.open(.ticket(page.ticket.id))] + say(request.news(answer))
+        case (.worked, _): return load(context) + say(request.news(answer))
         default: break
         }
         return []
@@ -109,7 +109,7 @@ struct TicketsScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
-        .ask(.tickets(query.filter(of: queue), after: after, count: count, at: context.now))
+        .ask(.read(.tickets(query.filter(of: queue), after: after, count: count), at: context.now))
     }
 
     private func view(_ context: ConsoleContext) -> TicketsView {
@@ -140,14 +140,14 @@ extension TicketsScreen {
             Binding(
                 "ticket.next", "Claim the next ticket and open it", keys: ["w"], label: "work", footer: 2,
                 unless: { _, context in context.ticketRefusal }
-            ) { _, context in [.ask(.work(.next, at: context.now))] },
+            ) { _, context in [.ask(.write(.claimNext, at: context.now))] },
             onSelected(
                 "ticket.claim", "Claim the selected ticket; once more gives it back", keys: ["c"],
                 label: "claim", footer: 3,
                 unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0, context: $1).claim }
             ) { _, ticket, context in
                 let isMine = ticket.claimedBy == context.agent
-                return [.ask(.work(isMine ? .release(ticket.id) : .claim(ticket.id), at: context.now))]
+                return [.ask(.write(isMine ? .release(ticket.id) : .claim(ticket.id), at: context.now))]
             },
             Binding("pane.next", "Next queue", keys: [.tab, "l"], label: "queue", footer: 4) {
                 $0.show($0.query, $0.queue.next(1), $1)

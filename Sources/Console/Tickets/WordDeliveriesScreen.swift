@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// What was delivered by the app's word alone: purchases of which the App Store's record has not come for a day.
 struct WordDeliveriesScreen: Screen {
@@ -39,12 +40,12 @@ struct WordDeliveriesScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.wordDeliveries(let page), .wordDeliveries(let after, _, _)):
+        case (.wordDeliveries(let page), .read(.wordDeliveries(let after, _), _)):
             (isLoaded, isLoadingMore, next) = (true, false, page.next)
             let known = Set(after == nil ? [] : rows.map(\.attempt))
             rows = (after == nil ? [] : rows) + page.deliveries.filter { !known.contains($0.attempt) }
             cursor.update(rows.map(\.attempt))
-        case (.failed, .wordDeliveries): isLoadingMore = false
+        case (.failed, .read): isLoadingMore = false
         default: break
         }
         return []
@@ -118,7 +119,7 @@ struct WordDeliveriesScreen: Screen {
     }
 
     private func who(_ delivery: WordDelivery, _ context: ConsoleContext) -> String {
-        let name = delivery.customerName.map { context.people.isMasked ? Masking.name($0) : $0 }
+        let name = delivery.customerName.map { context.people.personal($0) }
         return [delivery.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
     }
 
@@ -127,7 +128,7 @@ struct WordDeliveriesScreen: Screen {
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
-        .ask(.wordDeliveries(after: after, count: count, at: context.now))
+        .ask(.read(.wordDeliveries(after: after, count: count), at: context.now))
     }
 }
 

@@ -81,12 +81,13 @@ struct ChainCommand: AsyncParsableCommand {
         var deed: String? { dryRun ? nil : "the chain was attached" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let (id, person) = (OriginalTransactionID(chain), AppUserID(customer))
+            let request = AttachRequest(
+                OriginalTransactionID(chain), to: AppUserID(customer), reason: reason)
             let (store, now) = (invocation.store, invocation.now)
             let outcome =
                 try dryRun
-                ? store.attachment(of: id, to: person, at: now)
-                : store.attach(id, to: person, reason: reason, by: invocation.agent, at: now)
+                ? store.preview(request, at: now)
+                : store.attach(request, by: invocation.agent, at: now)
             invocation.output.answer(
                 .attachment(outcome, isDryRun: dryRun), Answers.attachment(outcome, isDryRun: dryRun))
             return .success

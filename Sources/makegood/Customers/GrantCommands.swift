@@ -50,7 +50,7 @@ struct GrantCommand: StoreCommand {
         let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)
         let outcome =
             try dryRun
-            ? store.rehearse(request, key: key, by: agent, at: now)
+            ? store.preview(request, key: key, by: agent, at: now)
             : store.grant(request, key: key, by: agent, at: now)
         outcome.warnings.forEach { Output.note("makegood: \(Answers.note(on: $0))") }
         invocation.output.answer(

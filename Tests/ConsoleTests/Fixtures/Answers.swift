@@ -61,14 +61,30 @@ enum Answers {
             notifications: notifications, at: at)
     }
 
-    static func rows(_ text: String = "") -> [CustomerRow] {
-        let found = People.all.filter { text.isEmpty || ($0.values.name ?? "").lowercased().contains(text) }
-        return found.enumerated().map { index, customer in
-            CustomerRow(
-                subject: .customer(customer.id), values: customer.values, hasAccess: index % 3 != 1,
-                matchedOn: text.isEmpty ? "" : "name",
-                matchedText: text.isEmpty ? "" : customer.values.name ?? "")
+    /// The people whose names have a text.
+    static func people(_ text: String = "") -> [Customer] {
+        People.all.filter { text.isEmpty || ($0.values.name ?? "").lowercased().contains(text) }
+    }
+
+    /// People in a list.
+    static func lines(_ people: [Customer]) -> [CustomerListPage.Line] {
+        people.enumerated().map { index, customer in
+            CustomerListPage.Line(
+                customer: customer, hasAccess: index % 3 != 1, chain: nil, product: nil, status: nil)
         }
+    }
+
+    /// People who were found by their names, for a query of a kind.
+    static func found(_ people: [Customer], for query: String = "", as kind: SearchResults.Kind = .text)
+        -> SearchResults
+    {
+        SearchResults(
+            query: query, kind: kind,
+            matches: people.enumerated().map { index, customer in
+                SearchResults.Match(
+                    customer: customer, chain: nil, ticket: nil, matchedOn: "name",
+                    matchedText: customer.values.name ?? "", hasAccess: index % 3 != 1)
+            }, isRead: false, isTruncated: false)
     }
 
     static let audit = [
@@ -194,29 +210,28 @@ enum Answers {
         let given = GrantPolicy.History(givenToCustomer: .days(14), grantsByAgent: 2)
         let excess = isRestitution ? nil : GrantPolicy().excess(of: grant.span?.length, after: given)
         let waiting = request.ticket == nil ? zoe().owed.map(GrantWarning.openTicket) : []
-        return .preview(
+        return .grantPreview(
             GrantOutcome(
                 grant: grant, before: before, after: after, gained: gained, isReplay: false,
                 allowance: GrantPolicy().remaining(after: given), excess: excess, owed: owed,
-                warnings: waiting),
-            GrantPolicy())
+                warnings: waiting))
     }
 
-    /// The answer to any request.
+    /// The answer to any request to read.
     static func all(_ request: StoreRequest) -> Answer? {
-        switch request {
-        case .search(let text, _) where text.hasPrefix("MK"):
-            .matches(
-                SearchFindings(
-                    rows: [], reading: "order id", isTruncated: false, unknownOrder: OrderID(text)))
-        case .search(let text, _):
-            .matches(SearchFindings(rows: rows(text.lowercased()), reading: "text", isTruncated: false))
-        case .people: .people(CustomersPage(rows: rows(), next: nil, total: "7"))
-        case .customer(let id, let at):
+        guard case .read(let read, let at) = request else { return nil }
+        return switch read {
+        case .search(let text) where text.hasPrefix("MK"):
+            .search(found([], for: text, as: .orderID))
+        case .search(let text): .search(found(people(text.lowercased()), for: text))
+        case .customers:
+            .customers(
+                CustomerListPage(lines: lines(people()), next: nil, count: CappedCount(7)), ofNobody: nil)
+        case .customer(let id):
             .customer(
                 id == People.zoe.id
                     ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) })
-        case .chain(let id, _, let at):
+        case .chain(let id, _):
             .chain(
                 id == Chains.taro.id
                     ? Pages.chain(Chains.taro, owner: nil, at: at)
@@ -229,18 +244,20 @@ enum Answers {
         case .silentLossCount: .silentLossCount(silentLosses)
         case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
         case .audit: .audit(AuditPage(entries: audit, next: nil))
-        case .previewGrant(let request, let at): preview(request, at: at)
-        case .previewAttach(let draft, _):
-            .attach(
+        case .grantPreview(let request): preview(request, at: at)
+        case .attachPreview(let request):
+            .attachPreview(
                 Attachment(
-                    chain: draft.chain.id, from: People.zoe.id, to: draft.customer, createsCustomer: true,
-                    before: [draft.customer: []],
+                    chain: request.chain, from: People.zoe.id, to: request.customer, createsCustomer: true,
+                    before: [request.customer: []],
                     after: [
-                        draft.customer: [zoe().access.verdict(for: EntitlementID("premium"), at: Pages.now)]
+                        request.customer: [
+                            zoe().access.verdict(for: EntitlementID("premium"), at: Pages.now)
+                        ]
                     ]))
         case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
         case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
-        default: nil
+        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy: nil
         }
     }
 }
