@@ -2,6 +2,7 @@ import Purchases
 import TerminalCore
 import TerminalTesting
 import Testing
+import Wording
 import Widgets
 
 @testable import Console

@@ -100,7 +100,7 @@ struct ConsoleState: Sendable {
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         // A form says beside its fields why a preview fails; everything else is said on the message line.
         if case .failed(let failure) = answer, !request.isPreview {
-            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
+            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
         }
         if case (.done, .write(.reveal(_, let label, let text), _)) = (answer, request) {
             return copied(label, text)

@@ -20,14 +20,11 @@ struct StoreGateway: Sendable {
             case .write(let write, let at): return try carryOut(write, at: at)
             }
         } catch let error as StoreError {
-            let isRefusal = [.refused, .usage, .conflict, .notFound].contains(error.code)
-            // What somebody did first to a ticket is shown behind the message: no command has to be named.
+            // What somebody did first to a ticket is shown behind the message.
             let isLate = error.code == .conflict && request.ticket != nil
-            return .failed(
-                StoreFailure(
-                    text: isLate ? error.what : error.description, isRefusal: isRefusal, isConflict: isLate))
+            return .failed(StoreFailure(error: error, isConflict: isLate))
         } catch {
-            return .failed(StoreFailure(text: "the store failed: run `makegood doctor`", isRefusal: false))
+            return .failed(StoreFailure(error: .failed(code: nil)))
         }
     }
 
@@ -110,8 +107,7 @@ struct StoreGateway: Sendable {
     /// A document with its body; asked anew, because a role may have been taken away meanwhile.
     private func document(_ id: Int64) throws -> DocumentText? {
         guard try store.role(of: agent).may(.reveal) else {
-            throw StoreError(
-                .refused, "your role does not see stored documents", remedy: "ask a lead for another role")
+            throw StoreError.documentsHidden
         }
         return try store.document(id).map { DocumentText($0) }
     }

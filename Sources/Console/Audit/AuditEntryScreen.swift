@@ -3,6 +3,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One entry of the audit log: as a sentence with what stands behind it, or as it is kept.
 struct AuditEntryScreen: TextScreen {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The audit log, newest first.
 struct AuditScreen: Screen {

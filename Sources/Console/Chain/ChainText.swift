@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says what a chain is, in one line and in sentences.
 struct ChainText {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Draws a chain's page.
 struct ChainView {
@@ -64,7 +65,7 @@ struct ChainView {
 
     private func headLine(_ glyphs: Glyphs) -> StyledLine {
         let owner = page.owner.map { owner in
-            [owner.values.name.map { context.people.isMasked ? Masking.name($0) : $0 }, owner.id.rawValue]
+            [owner.values.name.map { context.people.personal($0) }, owner.id.rawValue]
                 .compactMap { $0 }.joined(separator: " ")
         }
         let bullet = " \(glyphs.bullet) "

@@ -1,6 +1,7 @@
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Draws the search box and the rows below it.
 struct CustomersView {

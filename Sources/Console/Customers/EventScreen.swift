@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One entry of a customer's timeline, whole, with both of its clocks.
 struct EventScreen: TextScreen {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The lines above a customer's panes: warnings, then every verdict with why and what to do next.
 ///

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One document: what is known of it, and what it says, secrets masked.
 struct DocumentScreen: PaneSearchable {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The documents that speak of a chain, the newest taken in first.
 struct DocumentsScreen: Screen {

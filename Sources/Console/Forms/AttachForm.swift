@@ -41,7 +41,7 @@ struct AttachForm: FormContent {
         switch answer {
         case .attachPreview(let found):
             (attachment, problem) = (Loaded(page: found, number: (attachment?.number ?? 0) + 1), nil)
-        case .failed(let failure): (attachment, problem) = (nil, failure.text)
+        case .failed(let failure): (attachment, problem) = (nil, failure.text(context))
         default: break
         }
     }

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The form that makes good, with access before and after beside it.
 ///
@@ -48,7 +49,7 @@ struct MakeGoodForm: FormContent {
         case .grantPreview(let found):
             (outcome, problem) = (found, nil)
             ask(addsNothing: found.gained == .zero)
-        case .failed(let failure): (outcome, problem) = (nil, context.time.humanized(failure.text))
+        case .failed(let failure): (outcome, problem) = (nil, failure.text(context))
         default: break
         }
     }

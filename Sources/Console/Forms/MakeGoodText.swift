@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says what a grant would do, asks whether to give it, and says what it did.
 struct MakeGoodText {

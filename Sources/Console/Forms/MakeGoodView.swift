@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Draws the make-good form with access before and after beside it, or below where there is no room.
 struct MakeGoodView {

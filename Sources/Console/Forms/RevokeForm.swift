@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The form that takes a grant back.
 struct RevokeForm: FormContent {

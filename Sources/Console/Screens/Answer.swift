@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 import Widgets
+import Wording
 
 /// What the store answered.
 enum Answer: Sendable {
@@ -86,16 +87,23 @@ extension StoreRequest {
 
 /// Why the store did not do what it was asked.
 struct StoreFailure: Equatable, Sendable {
-    /// What happened and what to do, in words.
-    let text: String
-    /// Whether rules refused it; nothing is broken then.
-    let isRefusal: Bool
+    /// What went wrong.
+    let error: StoreError
     /// Whether somebody else was faster.
     var isConflict = false
 
+    /// Whether rules refused it; nothing is broken then.
+    var isRefusal: Bool { [.refused, .usage, .conflict, .notFound].contains(error.code) }
+
+    /// What happened, and what to do unless the screen behind the message shows it.
+    func text(_ context: ConsoleContext) -> String {
+        let text = ErrorText.console(error, at: context.now)
+        return isConflict ? text.what : text.line
+    }
+
     /// What somebody else did first, and that therefore nothing was done.
     func tooLate(_ nothing: String, _ context: ConsoleContext) -> MessageLine {
-        let what = context.time.humanized(text)
+        let what = text(context)
         return MessageLine(.warning, "\(what.prefix(1).uppercased())\(what.dropFirst()): \(nothing)")
     }
 }

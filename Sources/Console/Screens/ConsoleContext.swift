@@ -1,6 +1,7 @@
 import Persistence
 public import Purchases
 public import TerminalCore
+import Wording
 
 /// What a screen may know beside its own state: who looks, when, in which store and how large it is drawn.
 struct ConsoleContext: Equatable, Sendable {

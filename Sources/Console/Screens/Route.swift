@@ -1,5 +1,6 @@
 import Persistence
 import Purchases
+import Wording
 
 /// A screen that can be opened.
 enum Route: Equatable, Sendable {

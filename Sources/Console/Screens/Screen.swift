@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One view of the console: a value that takes keys and answers, asks for effects and draws itself.
 protocol Screen: Equatable, Sendable {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
 struct SilentLossesScreen: Screen {
@@ -89,7 +90,7 @@ struct SilentLossesScreen: Screen {
     }
 
     private func line(_ loss: SilentLoss, _ widths: [Int], _ context: ConsoleContext) -> StyledLine {
-        let name = loss.customerName.map { context.people.isMasked ? Masking.name($0) : $0 } ?? ""
+        let name = loss.customerName.map { context.people.personal($0) } ?? ""
         let cells = [
             name.isEmpty ? loss.customer?.rawValue ?? "nobody known" : name,
             TimeText.age(context.now - loss.chargedAt), loss.money?.shown ?? "no price",

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// A ticket: what happened and why, its timeline, and everything that can be done about it.
 struct TicketScreen: PaneSearchable {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Explains a ticket at the length that there is room for, what matters most first.
 struct TicketSummary {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says one entry of a ticket's timeline on its two clocks, every code in words.
 struct TicketEventText {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// What was delivered by the app's word alone: purchases of which the App Store's record has not come for a day.
 struct WordDeliveriesScreen: Screen {
@@ -118,7 +119,7 @@ struct WordDeliveriesScreen: Screen {
     }
 
     private func who(_ delivery: WordDelivery, _ context: ConsoleContext) -> String {
-        let name = delivery.customerName.map { context.people.isMasked ? Masking.name($0) : $0 }
+        let name = delivery.customerName.map { context.people.personal($0) }
         return [delivery.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
     }
 

@@ -1,6 +1,7 @@
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says a verdict: the answer in one plain line, then the walk that led there and what to do next.
 struct VerdictText {

@@ -18,9 +18,7 @@ public struct Importer {
         store: Store, agent: AgentName, now: Instant, roots: TrustedRoots? = nil, device: ReceiptDevice? = nil
     ) throws {
         guard roots == nil || store.isPractice else {
-            throw StoreError(
-                .refused, "this is a real store, which trusts Apple's roots alone",
-                remedy: "use --root on practice stores only")
+            throw StoreError.rootsAreApples
         }
         (self.store, self.agent, self.now) = (store, agent, now)
         decoder = DocumentDecoder(

@@ -39,7 +39,7 @@ extension Store {
         _ request: AttachRequest, by agent: AgentName, at now: Instant
     ) throws -> Attachment {
         guard !request.reason.isEmpty else {
-            throw StoreError(.usage, "attaching needs a reason", remedy: "say why with --reason")
+            throw StoreError.attachingNeedsReason
         }
         return try write(.chainAttach, by: agent, at: now) { writing in
             let move = try ChainMove(request, writing.db)

@@ -12,10 +12,7 @@ extension Store {
         try CustomerKeeping.checkName(id)
         try write(.customerAdd, by: agent, at: now) { writing in
             guard try CustomerTable.find(id, writing.db) == nil else {
-                throw StoreError(
-                    .conflict, "there is a customer \(id) already",
-                    remedy: "change it with `makegood customer set`"
-                )
+                throw StoreError.knownCustomer(id)
             }
             try CustomerKeeping.apply(values, to: id, writing)
             return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": values.fields]))
@@ -54,7 +51,7 @@ extension Store {
         _ text: String, reference: String? = nil, to id: AppUserID, by agent: AgentName, at now: Instant
     ) throws {
         guard !text.allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "the note is empty", remedy: "write something")
+            throw StoreError.emptyNote
         }
         try write(.customerNote, by: agent, at: now) { writing in
             let row = try CustomerKeeping.row(id, writing.db)
@@ -165,16 +162,16 @@ enum CustomerKeeping {
     static func checkName(_ id: AppUserID) throws {
         let isBlank = id.rawValue.allSatisfy(\.isWhitespace)
         guard !isBlank, id.rawValue.utf8.count <= 256, !id.rawValue.contains("\0") else {
-            throw StoreError(.usage, "that is no customer's name", remedy: "give the app's own id")
+            throw StoreError.badCustomer
         }
     }
 
     private static func check(_ change: CustomerChange) throws {
         if let email = change.email, !email.contains("@") {
-            throw StoreError(.usage, "\(email) is no address", remedy: "give one with an @")
+            throw StoreError.badEmail(email)
         }
         if let token = change.appAccountToken, UUID(uuidString: token) == nil {
-            throw StoreError(.usage, "\(token) is no UUID", remedy: "give the app_account_token as a UUID")
+            throw StoreError.badToken(token)
         }
     }
 }

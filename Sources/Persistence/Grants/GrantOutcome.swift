@@ -81,14 +81,12 @@ enum Idempotency {
             return nil
         }
         guard row["request_hash"] as String == (try hash(request)) else {
-            throw StoreError(
-                .conflict, "the key \(key) was used for something else", remedy: "use a new key")
+            throw StoreError.keyUsed(key)
         }
         let text: String = row["result"]
         let answer = try JSONDecoder().decode(Answer.self, from: Data(text.utf8))
         guard let grant = try GrantTable.find(answer.grant, db) else {
-            throw StoreError(
-                .damaged, "grant \(answer.grant) is missing", remedy: "run `makegood audit verify`")
+            throw StoreError.grantGone(answer.grant)
         }
         return GrantOutcome(
             grant: grant, before: answer.before, after: answer.after, gained: answer.gained, isReplay: true,

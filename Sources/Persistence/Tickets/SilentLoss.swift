@@ -69,9 +69,7 @@ extension Store {
     ) throws -> TicketPage {
         try write(.ticket, by: agent, at: now) { writing in
             guard let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) else {
-                throw StoreError(
-                    .conflict, "transaction \(transaction) is no silent loss",
-                    remedy: "it has a ticket, was delivered or refunded, or is not known: look it up")
+                throw StoreError.noSilentLoss(transaction)
             }
             return try TicketActions(writing).open(loss)
         }
@@ -159,8 +157,7 @@ struct SilentLossQuery {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
             guard parts.count == 3, let newest = parts[0], let chain = parts[1], let transaction = parts[2]
             else {
-                throw StoreError(
-                    .usage, "\(text) is no cursor", remedy: "give what the page before had as next")
+                throw StoreError.badCursor(text)
             }
             self.init(newest: newest, chain: chain, transaction: transaction)
         }

@@ -94,7 +94,7 @@ struct TicketActions {
     /// Writes a note.
     func note(_ id: TicketID, _ text: String, _ reference: String?) throws -> WriteResult<TicketPage> {
         guard !text.allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "the note is empty", remedy: "write something")
+            throw StoreError.emptyNote
         }
         var (ticket, row) = try find(id)
         try TicketNotes.keep(text, reference: reference, on: row, writing)
@@ -115,7 +115,7 @@ struct TicketActions {
     func release(_ id: TicketID) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         guard let holder = ticket.claimedBy else {
-            throw StoreError(.conflict, "nobody holds ticket \(id)", remedy: "nothing is left to release")
+            throw StoreError.notHeldByAnyone(id)
         }
         guard holder == writing.agent || writing.role == .lead else { throw held(ticket, by: holder) }
         (ticket.claimedBy, ticket.claimedAt) = (nil, nil)
@@ -161,15 +161,13 @@ struct TicketActions {
     func reopen(_ id: TicketID, _ note: String, _ reference: String?) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         guard !ticket.isUnresolved, let resolution = ticket.resolution else {
-            throw StoreError(.conflict, "ticket \(id) is not resolved", remedy: "nothing is left to reopen")
+            throw StoreError.notResolved(id)
         }
         guard ticket.mergedInto == nil else {
-            throw StoreError(
-                .conflict, "ticket \(id) is a duplicate",
-                remedy: "reopen the ticket that it is a duplicate of")
+            throw StoreError.duplicate(id)
         }
         guard !note.allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "reopening needs a note", remedy: "say why")
+            throw StoreError.reopeningNeedsNote
         }
         try TicketNotes.keep(note, reference: reference, on: row, writing)
         // What the facts said is not said again: a person knows better.
@@ -241,15 +239,10 @@ extension TicketActions {
     }
 
     private func held(_ ticket: Ticket, by holder: AgentName) -> StoreError {
-        StoreError(
-            .conflict, "\(holder) works on ticket \(ticket.id)",
-            remedy: "ask \(holder), or take another ticket")
+        .held(ticket.id, by: holder)
     }
 
     private func changed(_ ticket: Ticket) -> StoreError {
-        StoreError(
-            .conflict,
-            "ticket \(ticket.id) changed: it is \(ticket.state.rawValue) in group \(ticket.group.rawValue), cause \(ticket.cause)",
-            remedy: "look at it again")
+        .changed(ticket.id, state: ticket.state, group: ticket.group, cause: ticket.cause.rawValue)
     }
 }

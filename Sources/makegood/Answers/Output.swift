@@ -4,6 +4,7 @@ import Foundation
 import Persistence
 import Synchronization
 import TerminalCore
+import Wording
 
 /// Writes what commands answer: one JSON document for machines, rows for programs behind a pipe, lines for people.
 ///
@@ -106,7 +107,7 @@ enum StandardOutput {
     static func requireArrived(after deed: String? = nil) throws {
         guard case .failed(let number) = state.withLock({ $0 }) else { return }
         let why = number == EBADF ? "it is closed" : String(cString: strerror(number)).lowercased()
-        throw StoreError(
+        throw CommandError(
             .unavailable,
             "\(deed.map { "\($0), but " } ?? "")the answer could not be written to standard output (\(why))",
             remedy: deed == nil

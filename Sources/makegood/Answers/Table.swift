@@ -1,6 +1,7 @@
 import Console
 import Purchases
 import TerminalCore
+import Wording
 
 /// A list under heads: as wide as a terminal for people, every value whole for programs.
 struct Table {

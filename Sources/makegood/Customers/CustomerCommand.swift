@@ -2,6 +2,7 @@ import AppStore
 import ArgumentParser
 import Persistence
 import Purchases
+import Wording
 
 /// Shows and keeps one customer.
 struct CustomerCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import Foundation
 import Intake
 import Persistence
 public import Purchases
+import Wording
 
 /// Finds customers and chains by anything that names them.
 struct LookupCommand: StoreCommand {

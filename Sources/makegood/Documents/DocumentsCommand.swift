@@ -4,6 +4,7 @@ import Console
 import Foundation
 import Persistence
 public import Purchases
+import Wording
 
 /// Shows what came in.
 struct DocumentsCommand: AsyncParsableCommand {
@@ -56,7 +57,7 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let document = try invocation.store.document(document) else {
-                throw StoreError(
+                throw CommandError(
                     .notFound, "there is no document \(document)", remedy: "see `makegood documents list`")
             }
             invocation.output.answer(.document(document), asItIs: Answers.document(document))

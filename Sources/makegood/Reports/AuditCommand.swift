@@ -5,6 +5,7 @@ import Foundation
 import Intake
 import Persistence
 import Purchases
+import Wording
 
 /// Shows the audit log, or checks that it is as it was written.
 struct AuditCommand: AsyncParsableCommand {
@@ -52,7 +53,7 @@ struct AuditCommand: AsyncParsableCommand {
             guard let action else { return nil }
             let names = AuditAction.allCases.map(\.rawValue)
             guard names.contains(where: { $0 == action || $0.hasPrefix("\(action).") }) else {
-                throw StoreError(
+                throw CommandError(
                     .usage, "nothing in the log is called \(action)",
                     remedy: "use \(names.joined(separator: ", "))")
             }

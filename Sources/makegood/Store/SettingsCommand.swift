@@ -5,6 +5,7 @@ import Foundation
 import Intake
 import Persistence
 import Purchases
+import Wording
 
 /// Shows and changes what leads decide.
 struct SettingsCommand: AsyncParsableCommand {
@@ -157,7 +158,7 @@ struct SettingsCommand: AsyncParsableCommand {
             let near = EditDistance.nearest(to: key, among: keys)
             let ending = keys.filter { $0.hasSuffix(".\(key)") }
             let meant = (ending + near).first.map { "did you mean \($0)?" }
-            throw StoreError(
+            throw CommandError(
                 .usage, "there is no setting \(key)", remedy: meant ?? "see `makegood settings show`")
         }
         return setting

@@ -23,7 +23,7 @@ struct TicketCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let page = try invocation.store.ticketPage(TicketID(ticket), at: invocation.now) else {
-                throw StoreError(.notFound, "there is no ticket \(ticket)", remedy: remedy)
+                throw CommandError(.notFound, "there is no ticket \(ticket)", remedy: remedy)
             }
             return try TicketCommand.answer(page, invocation)
         }
@@ -193,12 +193,12 @@ extension TicketCommand {
             return [holder, isContradicted ? facts : nil].compactMap { $0 }
         }
 
-        private var noChoice: StoreError {
+        private var noChoice: CommandError {
             let grant =
                 "run `makegood grant CUSTOMER --entitlement E --for lost --reason CODE --ticket \(ticket)`"
             return resolution == .madeGood
-                ? StoreError(.usage, "a grant makes a ticket good", remedy: grant)
-                : StoreError(
+                ? CommandError(.usage, "a grant makes a ticket good", remedy: grant)
+                : CommandError(
                     .usage, "nobody resolves a ticket as \(resolution.rawValue)",
                     remedy: "the facts find that by themselves; \(grant) to make it good")
         }

@@ -2,6 +2,7 @@ import AppStore
 public import ArgumentParser
 import Persistence
 public import Purchases
+import Wording
 
 /// Lists tickets.
 struct TicketsCommand: StoreCommand {
@@ -57,7 +58,7 @@ struct TicketsCommand: StoreCommand {
         do {
             filter = try TicketFilter(parsing: query ?? "", at: now)
         } catch {
-            throw StoreError(
+            throw CommandError(
                 .usage, "\(error.part) filters nothing", remedy: "use \(TicketFilter.syntax)")
         }
         filter.group = group ?? filter.group

@@ -1,6 +1,7 @@
 import AppStore
 import Persistence
 import Purchases
+import Wording
 
 extension Answers {
     /// A ticket's page, in the order in which an agent asks.
