@@ -60,9 +60,9 @@ struct StoreGateway: Sendable {
             .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: now))
         case .wordDeliveryCount: .wordDeliveryCount(try store.wordDeliveryCount(at: now))
         case .grantPreview(let request):
-            .grantPreview(try store.preview(request, by: agent, at: now))
+            .grantPreview(try store.previewGrant(request, by: agent, at: now))
         case .attachPreview(let request):
-            .attachPreview(try store.preview(request, at: now))
+            .attachPreview(try store.previewAttach(request, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
         }
     }

@@ -90,7 +90,7 @@ extension Store {
     /// What a grant would change; nothing is written, and limits are told rather than enforced.
     ///
     /// Errors: as ``grant(_:key:by:at:)``, but for policy and for nothing gained.
-    public func preview(
+    public func previewGrant(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> GrantOutcome {
         try read { db in

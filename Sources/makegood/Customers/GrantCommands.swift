@@ -50,7 +50,7 @@ struct GrantCommand: StoreCommand {
         let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)
         let outcome =
             try dryRun
-            ? store.preview(request, key: key, by: agent, at: now)
+            ? store.previewGrant(request, key: key, by: agent, at: now)
             : store.grant(request, key: key, by: agent, at: now)
         outcome.warnings.forEach { Output.note("makegood: \(Answers.note(on: $0))") }
         invocation.output.answer(

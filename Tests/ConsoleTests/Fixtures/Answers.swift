@@ -186,7 +186,7 @@ enum Answers {
     ]
 
     /// What the make-good form is told.
-    static func preview(_ request: GrantRequest, at: Instant) -> Answer {
+    static func previewGrant(_ request: GrantRequest, at: Instant) -> Answer {
         let access = zoe().access
         let before = access.verdict(for: request.entitlement, at: at)
         let start = request.start == .after ? before.until ?? at : at
