@@ -38,7 +38,7 @@ struct TicketStateTests {
         let filter = TicketQuery().filter(of: .lossOfFunds)
         let page = TicketListPage(tickets: [Answers.ticket], next: "7")
         _ = screen.receive(
-            .tickets(page), to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
+            .tickets(page), to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
         let further = screen.handle("j", context)
         #expect(further == [.ask(.read(.tickets(filter, after: "7", count: 100), at: Pages.now))])
         let again = screen.handle("j", context)
@@ -50,7 +50,7 @@ struct TicketStateTests {
         let filter = TicketQuery().filter(of: .undelivered)
         _ = screen.receive(
             .tickets(TicketListPage(tickets: [Answers.ticket], next: nil)),
-            to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
+            to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
         #expect(screen.rows.isEmpty)
     }
 
@@ -63,8 +63,7 @@ struct TicketStateTests {
             var screen = TicketsScreen()
             _ = screen.receive(
                 .tickets(TicketListPage(tickets: [ticket], next: nil)),
-                to: .tickets(
-                    TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100, at: Pages.now), context)
+                to: .read(.tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now), context)
             let effects = screen.perform("ticket.claim", context)
             #expect(effects == [.ask(.write(work, at: Pages.now))])
         }

@@ -244,7 +244,7 @@ enum Answers {
         case .silentLossCount: .silentLossCount(silentLosses)
         case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
         case .audit: .audit(AuditPage(entries: audit, next: nil))
-        case .grantPreview(let request): preview(request, at: at)
+        case .grantPreview(let request): previewGrant(request, at: at)
         case .attachPreview(let request):
             .attachPreview(
                 Attachment(
