@@ -1,8 +1,8 @@
 import Purchases
 import TerminalCore
 import Testing
-import Wording
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence
@@ -51,13 +51,15 @@ struct TicketStateTests {
         _ = screen.receive(
             .tickets(TicketListPage(tickets: [Answers.ticket], next: nil)),
             to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
-        #expect(screen.rows.isEmpty)
+        #expect(screen.list.rows.isEmpty)
     }
 
     @Test func claimingOnesOwnTicketGivesItBack() {
         var mine = Answers.ticket
         mine.claimedBy = context.agent
-        for (ticket, work) in [(Answers.ticket, StoreRequest.Write.claim(mine.id)), (mine, .release(mine.id))] {
+        for (ticket, work) in [
+            (Answers.ticket, StoreRequest.Write.claim(mine.id)), (mine, .release(mine.id)),
+        ] {
             var screen = TicketsScreen()
             _ = screen.receive(
                 .tickets(TicketListPage(tickets: [ticket], next: nil)),
@@ -102,7 +104,8 @@ struct TicketStateTests {
 
     @Test func noEndIsProposedWhereTheAdviceNamesNone() {
         var form = resolving(nil)
-        #expect(form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
+        #expect(
+            form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
         _ = form.handle(.right)
         #expect(form.resolution == .delivered && form.problems.isEmpty)
     }

@@ -171,7 +171,9 @@ extension CustomerView {
 
     /// A chain: what it is, and its coverage to scale, on the axis of all.
     func chainLines(_ key: ChainID, columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        let found = page.chains.first { $0.chain.id == key.original && $0.chain.environment == key.environment }
+        let found = page.chains.first {
+            $0.chain.id == key.original && $0.chain.environment == key.environment
+        }
         guard let chain = found else { return [] }
         let text = ChainText(page: chain, time: time)
         let head =
