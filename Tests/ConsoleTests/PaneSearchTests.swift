@@ -98,7 +98,8 @@ struct PaneSearchTests {
     @Test func whileAMatchIsShownTheKeysMeanMatches() {
         var state = Frames.state(Size(columns: 80, rows: 24))
         state.play("zo<Enter><S-Tab><S-Tab>") { Answers.all($0) }
-        #expect(state.keyMap.command(for: "N")?.id == "note.add" && state.keyMap.command(for: "/")?.id == "find")
+        #expect(
+            state.keyMap.command(for: "N")?.id == "note.add" && state.keyMap.command(for: "/")?.id == "find")
         state.play("/bought") { Answers.all($0) }
         #expect(state.keyMap.command(for: "n") == nil && state.keyMap.command(for: .enter)?.id == "find.keep")
         state.play("<Enter>") { Answers.all($0) }

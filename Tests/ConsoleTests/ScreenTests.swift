@@ -4,6 +4,7 @@ import TerminalTesting
 import Testing
 
 @testable import Console
+@testable import Persistence
 
 /// Every screen at three sizes, held to golden files.
 struct ScreenTests {

@@ -1,8 +1,8 @@
 import Purchases
 import TerminalCore
 import Testing
-import Wording
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence
@@ -51,7 +51,7 @@ struct TicketStateTests {
         _ = screen.receive(
             .tickets(TicketListPage(tickets: [Answers.ticket], next: nil)),
             to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
-        #expect(screen.rows.isEmpty)
+        #expect(screen.list.rows.isEmpty)
     }
 
     @Test func claimingOnesOwnTicketGivesItBack() {
