@@ -95,8 +95,10 @@ let package = Package(
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
         tests(of: "Purchases", customDump),
         tests(of: "AppStore", ["AppStoreTesting", "Purchases"] + customDump),
-        tests(of: "Persistence", ["Purchases"] + customDump),
-        tests(of: "Intake", ["AppStore", "AppStoreTesting", "Purchases", "Persistence"] + customDump),
+        tests(of: "Persistence", ["Wording", "Purchases"] + customDump),
+        tests(
+            of: "Intake",
+            ["AppStore", "AppStoreTesting", "Wording", "Purchases", "Persistence"] + customDump),
         tests(of: "Wording", ["Purchases", "Persistence"]),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(

@@ -19,6 +19,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case newer(version: Int32)
     /// An older program made the store, and a run that writes nothing cannot bring it up to date.
     case older(version: Int32)
+    /// The store was made before the first release, with this version of a schema that nothing brings up to date.
+    case unreleased(version: Int32)
     /// The store's content cannot be read.
     case damaged(_ path: String, Damage)
     /// The store lies on a file system shared by hosts, of this name.
@@ -221,7 +223,14 @@ public enum StoreError: Error, Hashable, Sendable {
     public enum Foreignness: Hashable, Sendable { case folder, empty, noSQLite, otherProgram }
 
     /// What is wrong with a store's file.
-    public enum Damage: Hashable, Sendable { case cutOff, brokenPages }
+    public enum Damage: Hashable, Sendable {
+        /// The file ends too early.
+        case cutOff
+        /// SQLite cannot follow its pages.
+        case brokenPages
+        /// A column holds no value that needs one.
+        case emptyColumn(_ name: String)
+    }
 
     /// Why a value makes no sense for a setting.
     public enum BadValue: Hashable, Sendable {
@@ -299,7 +308,7 @@ extension StoreError {
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
             .notWrittenOut, .lockNotOpened, .moved, .diskFull:
             .unavailable
-        case .missing, .foreign, .newer, .older, .network: .configuration
+        case .missing, .foreign, .newer, .older, .unreleased, .network: .configuration
         case .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged
         }
     }
@@ -327,6 +336,12 @@ extension StoreError {
 
     /// Runs work on a store at a path and says its failures in words.
     static func translating<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
-        do { return try work() } catch let error as DatabaseError { throw StoreError(error, path: path) }
+        do {
+            return try work()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        } catch let row as DamagedRow {
+            throw StoreError.damaged(path, .emptyColumn(row.column))
+        }
     }
 }

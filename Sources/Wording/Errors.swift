@@ -43,6 +43,10 @@ extension ErrorText {
             "the store has schema version \(version), this program knows version \(StoreFormat.version)"
         case .older(let version):
             "the store has schema version \(version), this program reads version \(StoreFormat.version)"
+        case .unreleased(let version):
+            "the store has schema version \(version) of before the first release, which this program does not read"
+        case .damaged(let path, .emptyColumn(let column)):
+            "\(path) is damaged, its column \(column) holds no value"
         case .damaged(let path, .cutOff): "\(path) is damaged, it is cut off"
         case .damaged(let path, .brokenPages): "\(path) is damaged, SQLite cannot follow its pages"
         case .network(let path, let name): "\(path) lies on a network file system (\(name))"
@@ -214,6 +218,8 @@ extension ErrorText {
         case .foreign: "check --store"
         case .newer: "use a newer makegood"
         case .older: "open it once without --read-only, which brings it up to date"
+        case .unreleased:
+            "move it away, make a new one with `makegood init` and import its documents again, or one to practise on with `makegood demo`"
         case .damaged: "keep the file and restore a backup"
         case .network: "keep the store on a disk of this host"
         case .unopenedCopy: "open it once"

@@ -26,6 +26,9 @@ public struct TimeText: Hashable, Sendable {
         "\(day(instant))\(TimeText.blank)\(TimeText.clock(instant))"
     }
 
+    /// A person who reads at that moment.
+    public var reader: Reader { .person(at: now) }
+
     /// A text in which every RFC 3339 moment is said the way people read it.
     public func humanized(_ text: String) -> String {
         var (said, rest) = ("", text[...])

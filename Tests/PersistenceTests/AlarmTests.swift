@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -133,7 +133,7 @@ struct AlarmTests {
         var said: [String] = []
         func note() throws {
             let entry = try #require(try store.audit(limit: 1).entries.first)
-            said.append(AuditSentence(entry, moment: \.description).text)
+            said.append(AuditSentence(entry, for: .program).text)
         }
         func settle(_ end: Alarm.End, at: Instant) throws {
             let alarm = try #require(try take(at))
@@ -179,31 +179,6 @@ struct AlarmTests {
         try store.settleAlarm(try #require(try take(now)), .failed("exit 127"), by: lead, at: now)
         let found = try finding()
         #expect(found.level == .warning && found.text.contains("3 wait") && found.text.contains("exit 127"))
-    }
-
-    /// What failed before alarms were tried again is tried again; what nobody was called for stays so.
-    @Test func alarmsOfAnOlderStore() throws {
-        let queue = try DatabaseQueue()
-        try Schema.migrator(faults: .none).migrate(queue, upTo: "4")
-        try queue.write { db in
-            for (number, values) in ["NULL, NULL, NULL", "9, NULL, 'exit 1'", "9, 10, NULL", "9, NULL, NULL"]
-                .enumerated()
-            {
-                try db.execute(
-                    sql: """
-                        INSERT INTO tickets (id, "group", state, environment, waiting_since_ms, opened_at_ms, cause,
-                            attempts, attempt_limit, blocks_repurchase)
-                        VALUES (\(number + 1), 3, 'open', 'Production', 1, 1, 'late', 0, 5, 0);
-                        INSERT INTO alarms (ticket_id, at_ms, taken_at_ms, delivered_at_ms, failure)
-                        VALUES (\(number + 1), 1, \(values));
-                        """)
-            }
-        }
-        try Schema.migrator(faults: .none).migrate(queue)
-        let alarms = try queue.read { db in try (1...4).compactMap { try AlarmTable.of(Int64($0), db) } }
-        #expect(alarms.map(\.isWaiting) == [true, true, false, false])
-        #expect(alarms.map(\.attempts) == [0, 1, 0, 0])
-        #expect(try queue.read { try AlarmTable.due(at: now, $0)?.ticket.rawValue } == "1")
     }
 
     @Test func twoProcessesTakeEachAlarmOnce() throws {

@@ -39,7 +39,7 @@ struct GrantTests {
         #expect(error?.code == .conflict && error?.code.exitCode == 5)
     }
 
-    @Test func aRehearsalWritesNothing() throws {
+    @Test func aPreviewWritesNothing() throws {
         let store = try People.inMemory()
         let outcome = try store.previewGrant(try People.request(days: 500), by: People.agent, at: People.now)
         #expect(outcome.after.isEntitled && outcome.gained == .days(500))

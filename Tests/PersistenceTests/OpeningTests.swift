@@ -45,6 +45,37 @@ struct OpeningTests {
         #expect(error?.code == .configuration)
     }
 
+    /// Steps were numbered from 1 before the first release, too: their names tell the two apart, whatever the version.
+    @Test(arguments: [1, 4, 8])
+    func aStoreOfBeforeTheFirstReleaseIsRefusedAndLeftAlone(_ version: Int) throws {
+        let temporary = try StoreFolder()
+        let store = try temporary.create()
+        for step in 1...version {
+            try Raw.write(store, "INSERT INTO grdb_migrations (identifier) VALUES ('\(step)')")
+        }
+        try Raw.write(store, "DELETE FROM grdb_migrations WHERE identifier = 'v1'")
+        try Raw.write(store, "PRAGMA user_version = \(version)")
+        try store.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: temporary.path))
+        for readOnly in [false, true] {
+            let error = failure { _ = try Store.open(at: temporary.path, readOnly: readOnly) }
+            #expect(error?.code == .configuration)
+            #expect(error?.what.contains("version \(version) of before the first release") == true)
+            #expect(error?.remedy.contains("makegood init") == true)
+            #expect(error?.remedy.contains("makegood demo") == true)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: temporary.path)) == before)
+    }
+
+    @Test func anOlderSchemaIsLeftAloneByWhoeverWritesNothing() throws {
+        let temporary = try StoreFolder()
+        let store = try temporary.create()
+        try Raw.write(store, "PRAGMA user_version = 0")
+        try store.close()
+        let error = failure { _ = try Store.open(at: temporary.path, readOnly: true) }
+        #expect(error?.code == .configuration && error?.remedy.contains("without --read-only") == true)
+    }
+
     @Test func aCutOffFileIsDamaged() throws {
         let temporary = try StoreFolder()
         let store = try temporary.create()

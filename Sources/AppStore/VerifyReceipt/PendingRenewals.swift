@@ -51,7 +51,7 @@ struct PendingRenewals {
     private func told(
         _ chain: OriginalTransactionID, _ outside: RenewalFields
     ) -> (RenewalFields, RenewalInfo.Extent)? {
-        if let entry = entry(of: chain) { return (entry.fields.filled(from: outside), .whole) }
+        if let entry = entry(of: chain) { return (entry.fields.merging(outside), .whole) }
         if hasList { return (outside, .absent) }
         return outside.isEmpty ? nil : (outside, .some)
     }
@@ -116,7 +116,7 @@ struct RenewalFields: Hashable {
     var isEmpty: Bool { self == RenewalFields() }
 
     /// The same fields, with what they leave out taken from others.
-    func filled(from others: RenewalFields) -> RenewalFields {
+    func merging(_ others: RenewalFields) -> RenewalFields {
         var filled = self
         filled.autoRenew = autoRenew ?? others.autoRenew
         filled.autoRenewProductID = autoRenewProductID ?? others.autoRenewProductID

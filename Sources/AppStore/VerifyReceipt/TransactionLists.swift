@@ -49,7 +49,7 @@ struct TransactionLists {
         if values.revocation == TransactionValues.RevocationStatement.none {
             values.revocation = telling.values.revocation
         }
-        merged[telling.transactionID]?.values = values.filled(from: telling.values)
+        merged[telling.transactionID]?.values = values.merging(telling.values)
     }
 
     /// Entries of one list have no order of their own, so that of two for one transaction the one that expires

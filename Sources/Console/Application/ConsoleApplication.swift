@@ -126,7 +126,7 @@ public final class ConsoleApplication {
         var canvas = Canvas(size: terminal.size, glyphs: options.glyphs)
         ConsoleFrame(state: state, theme: theme).draw(in: &canvas)
         terminal.present(canvas)
-        gateway.store.rehearse(.frameShown)
+        gateway.store.pass(.frameShown)
     }
 
     private func finishWaiting() {

@@ -65,7 +65,7 @@ struct AuditEntryScreen: TextScreen {
     }
 
     private func sentence(_ context: ConsoleContext) -> AuditSentence {
-        AuditSentence(row, moment: context.time.moment)
+        AuditSentence(row, for: context.reader)
     }
 
     /// The details line by line; what is no JSON as it stands, and of very long ones the beginning.

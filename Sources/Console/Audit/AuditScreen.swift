@@ -68,7 +68,7 @@ struct AuditScreen: Screen {
 
     /// The screen of what the selected entry is about.
     private func destination(_ context: ConsoleContext) -> Route? {
-        list.selected.flatMap { AuditSentence($0, moment: context.time.moment).destination }
+        list.selected.flatMap { AuditSentence($0, for: context.reader).destination }
     }
 
     private mutating func reload(_ context: ConsoleContext) -> [Effect] {
@@ -185,7 +185,7 @@ struct AuditView {
 
     /// The entry's sentence, who did it before what was done.
     private func sentence(_ entry: AuditEntry) -> StyledLine {
-        let text = AuditSentence(entry, moment: context.time.moment).text
+        let text = AuditSentence(entry, for: context.reader).text
         let who = entry.agent.rawValue
         guard text.hasPrefix(who) else { return StyledLine(text) }
         return [TextSpan(who, .strong), TextSpan(String(text.dropFirst(who.count)))]

@@ -97,7 +97,7 @@ struct ChainScreen: PaneSearchable {
         isMissing = page == nil
         guard let page else { return [] }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
-        environment = page.chain.environment
+        environment = page.chain.id.environment
         transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
         notifications.update(page.notifications.reversed())
         return []

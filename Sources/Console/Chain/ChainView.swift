@@ -69,9 +69,9 @@ struct ChainView {
                 .compactMap { $0 }.joined(separator: " ")
         }
         let bullet = " \(glyphs.bullet) "
-        let environment = page.chain.environment
+        let environment = page.chain.id.environment
         return [
-            TextSpan(page.chain.id.rawValue, .strong), TextSpan(bullet, .dim),
+            TextSpan(page.chain.id.original.rawValue, .strong), TextSpan(bullet, .dim),
             TextSpan(page.chain.productID?.rawValue ?? "no transaction"), TextSpan(bullet, .dim),
             owner.map { TextSpan($0) } ?? TextSpan("nobody's: a attaches it", .warning),
             TextSpan(bullet, .dim),
@@ -94,7 +94,7 @@ struct ChainView {
         if let strip, !context.isPlain { lines += stripLines(strip, columns, size.rows, glyphs) }
         guard size.rows >= 12 else { return lines }
         for warning in page.warnings {
-            lines += StyledLine("\(glyphs.alert) \(warning)", .warning).wrapped(to: columns, indent: 2)
+            lines += StyledLine("\(glyphs.alert) \(time.reader.words(of: warning))", .warning).wrapped(to: columns, indent: 2)
         }
         lines += StyledLine(text.renewal).wrapped(to: columns, indent: 2)
         if size.rows >= 30 { lines += facts.flatMap { $0.wrapped(to: columns, indent: 2) } }

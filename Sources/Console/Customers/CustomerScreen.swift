@@ -125,7 +125,7 @@ struct CustomerScreen: PaneSearchable {
             isOnVerdict = true
         }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
-        chains.update(page.chains.map { ChainID($0.chain.id, in: $0.chain.environment) })
+        chains.update(page.chains.map(\.chain.id))
         tickets.update(page.tickets.map(\.id))
         grants.update(page.grants.reversed().map(\.id))
         events.update(page.events.reversed())

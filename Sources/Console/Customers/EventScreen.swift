@@ -106,10 +106,7 @@ struct EventText {
     }
 
     /// What happened, without the word that its kind says already.
-    var said: String {
-        let text = time.humanized(event.text)
-        return text.hasPrefix("\(word) ") ? String(text.dropFirst(word.count + 1)) : text
-    }
+    var said: String { time.reader.words(besideKindOf: event.content) }
 
     /// What kind of event it is.
     var word: String {

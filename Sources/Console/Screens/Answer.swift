@@ -68,7 +68,7 @@ extension StoreRequest {
             "Taken back: \(outcome.grant.entitlement) of \(outcome.grant.customer); "
                 + (outcome.after.isEntitled ? "access goes on through something else" : "access has ended")
         case (_, .attached(let attachment)):
-            "Attached: chain \(attachment.chain) is \(attachment.to)'s now"
+            "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
         case (.recordOrder(let order, let chain), .done):
             "Recorded: order id \(order) is found and leads to chain \(chain)"
         case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"

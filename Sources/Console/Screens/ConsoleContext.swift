@@ -28,6 +28,9 @@ struct ConsoleContext: Equatable, Sendable {
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }
 
+    /// Who reads.
+    var reader: Reader { .person(at: now) }
+
     /// How people are named.
     var people: CustomerText { CustomerText(isMasked: role == .viewer) }
 

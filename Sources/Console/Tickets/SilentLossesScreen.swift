@@ -100,7 +100,7 @@ extension SilentLossesScreen {
         [
             onSelected("open", "Open the selected charge's chain", keys: [.enter], label: "chain", footer: 1)
             {
-                loss, _ in [.open(.chain(loss.originalTransactionID, loss.environment, asOf: nil))]
+                loss, _ in [.open(.chain(loss.chain.original, loss.chain.environment, asOf: nil))]
             },
             onSelected(
                 "ticket.open", "Open a ticket for the selected charge", keys: ["O"], label: "open ticket",
@@ -117,7 +117,7 @@ extension SilentLossesScreen {
                 screen.list.selected.map { loss in
                     [
                         loss.customer.map { CopyItem("i", "customer id", $0.rawValue) },
-                        CopyItem("h", "chain id", loss.originalTransactionID.rawValue),
+                        CopyItem("h", "chain id", loss.chain.original.rawValue),
                         CopyItem("t", "transaction id", loss.transactionID.rawValue),
                     ].compactMap { $0 }
                 } ?? []

@@ -64,7 +64,7 @@ struct TicketSummary {
     }
 
     /// What to do.
-    private var nextStep: String { time.humanized(page.nextStep) }
+    private var nextStep: String { time.reader.words(of: page.nextStep) }
 
     /// What to do about the code in general, unless that is to wait for what will not come any more.
     private func usually(_ columns: Int) -> [StyledLine] {
@@ -195,7 +195,7 @@ struct FactText {
         let word = TextSpan(fact.value ? " yes  " : " no   ", weight == .neither ? nil : scope)
         let when = TextSpan((fact.at.map(time.moment) ?? "").padded(to: moment), .dim)
         return [
-            TextSpan("\(sign) ", scope), label, word, when, TextSpan(" \(time.humanized(fact.evidence))"),
+            TextSpan("\(sign) ", scope), label, word, when, TextSpan(" \(time.reader.words(of: fact.evidence))"),
         ]
     }
 }

@@ -124,7 +124,7 @@ struct MoveText {
     let time: TimeText
 
     /// From where to where, how it ended, and because of what.
-    var sentence: String { "\(way): \(time.humanized(move.because))" }
+    var sentence: String { "\(way): \(time.reader.words(of: move.because))" }
 
     /// From where to where, or how it ended.
     var way: String {

@@ -44,8 +44,8 @@ struct AuditVerification {
     private var entries: Int64 = 0
     private var head = AuditHash.first
     private var sawExpectedHead = false
-    private var granted: [Int64: Int64] = [:]
-    private var revoked: Set<Int64> = []
+    private var granted: [GrantID: Int64] = [:]
+    private var revoked: Set<GrantID> = []
     private var breach: AuditVerdict.Breach?
 
     /// Checks everything in one transaction.
@@ -80,7 +80,7 @@ struct AuditVerification {
 
     private mutating func checkEntries() throws {
         try db.step("\(AuditLog.selection) ORDER BY a.sequence") { row in
-            let entry = AuditLog.entry(row)
+            let entry = try AuditLog.entry(row)
             checkChain(entry)
             try checkDeed(entry)
             (entries, head) = (entries + 1, entry.hash)
@@ -110,10 +110,10 @@ struct AuditVerification {
             return fail(entry.sequence, "audit", "it names no grant")
         }
         granted[id] = entry.sequence
-        guard let row = try db.row("SELECT * FROM grants WHERE id = ?", [id]) else {
+        guard let grant = try GrantTable.find(id, db) else {
             return fail(entry.sequence, "grant:\(id)", "the grant is missing")
         }
-        if try GrantRecord(row).details() != entry.details {
+        if GrantAuditDetails.given(grant) != entry.details {
             fail(entry.sequence, "grant:\(id)", "the grant is not what the entry says")
         }
     }
@@ -123,8 +123,7 @@ struct AuditVerification {
             return fail(entry.sequence, "audit", "it names no grant")
         }
         revoked.insert(id)
-        let row = try db.row("SELECT * FROM grants WHERE id = ?", [id])
-        if try row.flatMap(RevocationRecord.init)?.details() != entry.details {
+        if try GrantAuditDetails.ended(id, db) != entry.details {
             fail(entry.sequence, "grant:\(id)", "the revocation is not what the entry says")
         }
     }
@@ -141,18 +140,18 @@ struct AuditVerification {
     }
 
     private mutating func checkGrants() throws {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT id, coalesce(revoked_at_ms, revoked_by, revoked_reason, revoked_note) IS NOT NULL AS is_revoked
-                FROM grants ORDER BY id
-                """)
-        while let row = try rows.next() {
-            let id: Int64 = row["id"]
+        try db.step(
+            """
+            SELECT id, coalesce(revoked_at_ms, revoked_by, revoked_reason, revoked_note) IS NOT NULL
+            FROM grants ORDER BY id
+            """
+        ) { row in
+            let id: GrantID = try row[0]
             if granted[id] == nil { fail(nil, "grant:\(id)", "no entry tells of the grant") }
-            if row["is_revoked"], !revoked.contains(id) {
+            if try row[1], !revoked.contains(id) {
                 fail(granted[id], "grant:\(id)", "no entry tells of its revocation")
             }
+            return true
         }
     }
 }

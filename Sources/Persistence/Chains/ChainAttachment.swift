@@ -94,7 +94,7 @@ private struct ChainMove {
         guard let stored = try known.flatMap({ try StoredChain.at($0, db) }) else {
             throw StoreError.unknownChain(id)
         }
-        try CustomerKeeping.checkName(customer)
+        try CustomerTable.checkName(customer)
         isNew = try CustomerTable.find(customer, db) == nil
         (chain, self.customer, self.db) = (stored, customer, db)
         from = try stored.customerRow.flatMap { try CustomerTable.at($0, db)?.customer.id }
@@ -114,9 +114,7 @@ private struct ChainMove {
             let facts =
                 try CustomerFactsReading.facts(person, db)
                 ?? CustomerFacts(customer: Customer(id: person), chains: [], grants: [])
-            let others = facts.chains.filter {
-                $0.id != chain.chain.id || $0.environment != chain.chain.environment
-            }
+            let others = facts.chains.filter { $0.id != chain.chain.id }
             let moved = CustomerFacts(
                 customer: facts.customer, chains: person == customer ? others + [chain.chain] : others,
                 grants: facts.grants,
@@ -141,14 +139,14 @@ private struct ChainMove {
         for person in Set([from, customer].compactMap { $0 }) {
             try writing.changed(.customer, person.rawValue)
         }
-        try writing.changed(.chain, chain.chain.id.rawValue)
+        try writing.changed(.chain, chain.chain.id.original.rawValue)
     }
 }
 
 /// What attaching a chain to a customer does to both customers' access.
 public struct Attachment: Sendable {
     /// The chain.
-    public let chain: OriginalTransactionID
+    public let chain: ChainID
     /// Whose it was; nil when it was nobody's.
     public let from: AppUserID?
     /// Whose it becomes.

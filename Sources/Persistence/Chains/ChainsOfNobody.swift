@@ -6,9 +6,7 @@ public struct ChainListPage: Hashable, Sendable {
     /// One chain of the list.
     public struct Line: Hashable, Sendable {
         /// The chain.
-        public let chain: OriginalTransactionID
-        /// Where it was bought.
-        public let environment: AppStoreEnvironment
+        public let chain: ChainID
         /// The product bought last; nil while no transaction of the chain is known.
         public let product: ProductID?
         /// When that was; nil while no transaction of the chain is known.
@@ -48,10 +46,6 @@ extension Store {
 
 /// Chains without a customer, which an index of their own holds: there are few among many.
 enum ChainsOfNobody {
-    private enum Column: Int, ColumnList {
-        case id, originalTransactionId, environment, productId, lastPurchaseMs, status
-    }
-
     /// How many there are.
     static func count(_ db: Database) throws -> CappedCount {
         CappedCount(
@@ -71,14 +65,9 @@ enum ChainsOfNobody {
         WHERE c.customer_id IS NULL AND c.id < ?2 ORDER BY c.id DESC LIMIT ?3
         """
 
-    fileprivate static func line(_ row: StoredRow) -> (row: Int64, line: ChainListPage.Line) {
-        let row = Columns<Column>(row)
+    fileprivate static func line(_ row: StoredRow) throws -> (row: Int64, line: ChainListPage.Line) {
         let line = ChainListPage.Line(
-            chain: OriginalTransactionID(row[.originalTransactionId]),
-            environment: AppStoreEnvironment(rawValue: row[.environment]),
-            product: row.identifier(.productId),
-            lastPurchase: row.instant(.lastPurchaseMs),
-            status: (row[.status] as String?).flatMap(ChainStatus.init(rawValue:)))
-        return (row[.id], line)
+            chain: ChainID(try row[1], in: try row[2]), product: row[3], lastPurchase: row[4], status: row[5])
+        return (try row[0], line)
     }
 }

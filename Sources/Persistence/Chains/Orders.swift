@@ -8,7 +8,7 @@ extension Store {
     public func recordOrder(
         _ order: OrderID, of chain: OriginalTransactionID, by agent: AgentName, at now: Instant
     ) throws {
-        guard SearchKinds.isOrder(order.rawValue) else {
+        guard OrderTable.isOrderID(order.rawValue) else {
             throw StoreError.badOrder(order)
         }
         try write(.chainOrder, by: agent, at: now) { writing in

@@ -9,7 +9,7 @@ extension Store {
     public func addCustomer(
         _ id: AppUserID, _ values: CustomerChange = CustomerChange(), by agent: AgentName, at now: Instant
     ) throws {
-        try CustomerKeeping.checkName(id)
+        try CustomerTable.checkName(id)
         try write(.customerAdd, by: agent, at: now) { writing in
             guard try CustomerTable.find(id, writing.db) == nil else {
                 throw StoreError.knownCustomer(id)
@@ -136,7 +136,7 @@ enum CustomerKeeping {
         let values = CustomerValues(
             email: change.email, name: change.name, appAccountToken: change.appAccountToken,
             locale: change.locale, country: change.country)
-        let digest = AuditHash.hex(try ColumnText.json(values))
+        let digest = ColumnText.digest(of: try ColumnText.json(values))
         let precedence = Precedence(documentTime: writing.now, isSigned: false, digest: digest)
         let person = DocumentContents.Person(id: id, values: values)
         var owners = ChainOwnershipUpdate()
@@ -156,14 +156,6 @@ enum CustomerKeeping {
             throw try NameSuggestions.unknownCustomer(id, db)
         }
         return row.rowID
-    }
-
-    /// Refuses names that cannot be typed back.
-    static func checkName(_ id: AppUserID) throws {
-        let isBlank = id.rawValue.allSatisfy(\.isWhitespace)
-        guard !isBlank, id.rawValue.utf8.count <= 256, !id.rawValue.contains("\0") else {
-            throw StoreError.badCustomer
-        }
     }
 
     private static func check(_ change: CustomerChange) throws {

@@ -129,12 +129,6 @@ struct CustomerListQuery {
 }
 
 extension CustomerListQuery {
-    private enum Column: Int, ColumnList {
-        case hasAccess, originalTransactionId, productId, status
-    }
-
-    private static let person = CustomerColumn.selection(of: "u")
-
     /// The lines of some rows: ?6 whether a chain that will not renew is asked for.
     ///
     /// Each with the chain bought last, of those that the filter asks for if there are any.
@@ -144,7 +138,7 @@ extension CustomerListQuery {
         }
         return """
             SELECT \(PresentAccess.holds(customer: "u", at: "?1")), c.original_transaction_id, c.product_id, s.status,
-              \(person)
+              \(CustomerTable.selection)
             FROM (\(rows)) r CROSS JOIN customers u ON u.id = r.id
             LEFT JOIN chains c ON c.id = (
               SELECT b.id FROM chains b LEFT JOIN status_periods p ON p.chain_id = b.id AND \(holds("p"))
@@ -155,14 +149,11 @@ extension CustomerListQuery {
             """
     }
 
-    private static func line(_ row: StoredRow) -> (row: Int64, line: CustomerListPage.Line) {
-        let (row, customer) = (
-            Columns<Column>(row), CustomerTable(Columns(row, after: Column.allCases.count))
-        )
+    private static func line(_ row: StoredRow) throws -> (row: Int64, line: CustomerListPage.Line) {
+        let customer = try CustomerTable(row, after: 4)
         let line = CustomerListPage.Line(
-            customer: customer.customer, hasAccess: row[.hasAccess],
-            chain: row.identifier(.originalTransactionId), product: row.identifier(.productId),
-            status: (row[.status] as String?).flatMap(ChainStatus.init(rawValue:)))
+            customer: customer.customer, hasAccess: try row[0], chain: row[1], product: row[2],
+            status: row[3])
         return (customer.rowID, line)
     }
 }

@@ -85,7 +85,7 @@ extension PurchaseOutcome {
 enum OverdueAttempts {
     /// Whether there are any.
     static func exist(at now: Instant, _ db: Database) throws -> Bool {
-        try db.row("SELECT 1 FROM attempts WHERE due_ms <= ? LIMIT 1", [now.milliseconds]) != nil
+        try db.exists("SELECT 1 FROM attempts WHERE due_ms <= ?", [now])
     }
 
     /// How many one write looks at, so that nobody waits long for the store: after a new version came, it may be all.
@@ -104,25 +104,13 @@ enum OverdueAttempts {
     static func settle(
         after place: Place, _ writing: StoreTransaction
     ) throws -> (changes: TicketChanges, place: Place?) {
-        let next = try writing.db.rows(
+        let next = try writing.db.map(
             """
             SELECT due_ms, id FROM attempts WHERE due_ms <= ? AND (due_ms, id) > (?, ?)
             ORDER BY due_ms, id LIMIT ?
-            """, [writing.now.milliseconds, place.due, place.row, batch]
-        ).map { Place(due: $0["due_ms"], row: $0["id"]) }
+            """, [writing.now, place.due, place.row, batch]
+        ) { Place(due: try $0[0], row: try $0[1]) }
         guard let last = next.last else { return (TicketChanges(), nil) }
         return (try TicketUpdate.look(at: next.map(\.row), writing), last)
-    }
-}
-
-extension StoreTransaction {
-    /// Notes in the log of changes that tickets changed, and whose they are.
-    func changed(_ tickets: TicketChanges) throws {
-        for ticket in tickets.touched.sorted() {
-            try changed(.ticket, String(ticket))
-            if let customer = try TicketTable.at(ticket, db)?.customer {
-                try changed(.customer, customer.rawValue)
-            }
-        }
     }
 }

@@ -24,7 +24,7 @@ struct ChainOwnershipUpdate {
         if before != after || knownBefore != known {
             try db.run(
                 "UPDATE chains SET customer_id = ?, owner_known_ms = ? WHERE id = ?",
-                [after, known?.milliseconds, chain])
+                [after, known, chain])
         }
         customers.formUnion([before, after].compactMap { $0 })
         if after == nil { strays.insert(chain) } else { strays.remove(chain) }
@@ -32,7 +32,7 @@ struct ChainOwnershipUpdate {
 
     private func owner(of chain: Int64, _ db: Database) throws -> (customer: Int64?, knownAt: Instant?) {
         try db.first("SELECT customer_id, owner_known_ms FROM chains WHERE id = ?", [chain]) { row in
-            (row[0] as Int64?, (row[1] as Int64?).map(Instant.init(milliseconds:)))
+            (row[0] as Int64?, row[1] as Instant?)
         } ?? (nil, nil)
     }
 

@@ -15,10 +15,7 @@ enum OwedPurchases {
             ORDER BY "group" DESC, waiting_since_ms, id LIMIT ?
             """, [customer, most]
         ) { row in
-            (
-                row: row[0] as Int64, group: ErrorGroup(rawValue: row[1]) ?? .lossOfFunds,
-                state: TicketState(rawValue: row[2]) ?? .open
-            )
+            (row: try row[0] as Int64, group: try row[1] as ErrorGroup, state: try row[2] as TicketState)
         }
         guard !tickets.isEmpty else { return [] }
         let rules = try SettingTable.ticketRules(db)
@@ -50,7 +47,7 @@ enum OwedPurchases {
             SELECT k.id, k.state FROM transactions t CROSS JOIN tickets k ON k."transaction" = t.id
             WHERE t.chain_id = ? AND k.state <> 'resolved' LIMIT ?
             """, [chain, most]
-        ) { row in (row: row[0] as Int64, state: TicketState(rawValue: row[1]) ?? .open) }
+        ) { row in (row: try row[0] as Int64, state: try row[1] as TicketState) }
         guard !tickets.isEmpty else { return ([], []) }
         let rules = try SettingTable.ticketRules(db)
         let owed = try tickets.compactMap { ticket -> OwedPurchase? in

@@ -19,13 +19,14 @@ enum PeriodTable {
         let known = stored.isNew ? [] : try accessPeriods(ofChain: stored.rowID, db)
         guard known != periods else { return }
         if !known.isEmpty { try db.run("DELETE FROM access_periods WHERE chain_id = ?", [stored.rowID]) }
-        for period in periods {
-            try db.run(
-                "INSERT INTO access_periods (chain_id, product_id, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-                [
-                    stored.rowID, period.product.rawValue, period.span.from.milliseconds,
-                    period.span.until?.milliseconds,
-                ])
+        try db.run(
+            "INSERT INTO access_periods (chain_id, product_id, from_ms, until_ms) VALUES (?, ?, ?, ?)",
+            forEach: periods
+        ) { binder, period in
+            binder.bind(stored.rowID)
+            binder.bind(period.product)
+            binder.bind(period.span.from)
+            binder.bind(period.span.until)
         }
     }
 
@@ -34,7 +35,10 @@ enum PeriodTable {
         try db.map(
             "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain]
-        ) { row in span(row).map { AccessPeriod(product: ProductID(row[2] as String), span: $0) } }
+        ) { row in
+            let product: ProductID = try row[2]
+            return try span(row).map { AccessPeriod(product: product, span: $0) }
+        }
     }
 
     private static func rewriteStatus(
@@ -44,13 +48,14 @@ enum PeriodTable {
         let known = stored.isNew ? [] : try statusPeriods(ofChain: stored.rowID, db)
         guard known != layers else { return }
         if !known.isEmpty { try db.run("DELETE FROM status_periods WHERE chain_id = ?", [stored.rowID]) }
-        for layer in layers {
-            try db.run(
-                "INSERT INTO status_periods (chain_id, status, from_ms, until_ms) VALUES (?, ?, ?, ?)",
-                [
-                    stored.rowID, layer.status, layer.span?.from.milliseconds,
-                    layer.span?.until?.milliseconds,
-                ])
+        try db.run(
+            "INSERT INTO status_periods (chain_id, status, from_ms, until_ms) VALUES (?, ?, ?, ?)",
+            forEach: layers
+        ) { binder, layer in
+            binder.bind(stored.rowID)
+            binder.bind(layer.status)
+            binder.bind(layer.span?.from)
+            binder.bind(layer.span?.until)
         }
     }
 
@@ -58,31 +63,28 @@ enum PeriodTable {
         try db.map(
             "SELECT from_ms, until_ms, status FROM status_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain]
-        ) { row in StatusPeriod(status: row[2], span: span(row)) }
+        ) { row in StatusPeriod(status: try row[2], span: try span(row)) }
     }
 
     private struct StatusPeriod: Equatable {
-        let status: String
+        let status: ChainStatus
         let span: Span?
     }
 
     /// The statuses with equal neighbours joined, whichever transaction rules.
     private static func joined(_ segments: [ChainTimeline.Segment]) -> [StatusPeriod] {
         let before = segments.first.flatMap { Span(from: .earliest, until: $0.span.from) }
-        let upcoming = before.map { [StatusPeriod(status: ChainStatus.upcoming.rawValue, span: $0)] } ?? []
+        let upcoming = before.map { [StatusPeriod(status: .upcoming, span: $0)] } ?? []
         return segments.reduce(into: upcoming) { periods, segment in
-            if let last = periods.last, last.status == segment.status.rawValue, let from = last.span?.from {
+            if let last = periods.last, last.status == segment.status, let from = last.span?.from {
                 periods[periods.count - 1] = StatusPeriod(
                     status: last.status, span: Span(from: from, until: segment.span.until))
             } else {
-                periods.append(StatusPeriod(status: segment.status.rawValue, span: segment.span))
+                periods.append(StatusPeriod(status: segment.status, span: segment.span))
             }
         }
     }
 
     /// The span of a row that begins with its two ends.
-    private static func span(_ row: StoredRow) -> Span? {
-        Span(
-            from: Instant(milliseconds: row[0]), until: (row[1] as Int64?).map(Instant.init(milliseconds:)))
-    }
+    private static func span(_ row: StoredRow) throws -> Span? { Span(from: try row[0], until: row[1]) }
 }

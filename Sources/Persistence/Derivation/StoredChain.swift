@@ -4,7 +4,7 @@ import Purchases
 /// A chain with the rows that keep it.
 struct StoredChain {
     /// The chain's row.
-    let rowID: Int64
+    private(set) var rowID: Int64
     /// Whether nothing of it was kept before.
     let isNew: Bool
     /// Whose it is; nil when it is nobody's.
@@ -14,21 +14,19 @@ struct StoredChain {
     /// The chain.
     var chain: Chain
     /// The rows of its transactions.
-    var rows: [TransactionTable]
+    var rows: [StoredTransaction]
 
-    /// The chain of that name in an environment; nil when there is none.
-    static func find(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database) throws
-        -> StoredChain?
-    {
+    /// The chain of that name; nil when there is none.
+    static func find(_ id: ChainID, _ db: Database) throws -> StoredChain? {
         try db.first(
             "\(selection) WHERE environment = ? AND original_transaction_id = ?",
-            [environment.rawValue, id.rawValue]
-        ) { try StoredChain(Columns($0), db) }
+            [id.environment, id.original]
+        ) { try StoredChain($0, db) }
     }
 
     /// The chain kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> StoredChain? {
-        try db.first("\(selection) WHERE id = ?", [rowID]) { try StoredChain(Columns($0), db) }
+        try db.first("\(selection) WHERE id = ?", [rowID]) { try StoredChain($0, db) }
     }
 
     /// All chains of a customer, by name; those at hand are not read again.
@@ -38,61 +36,31 @@ struct StoredChain {
         try db.map(
             "\(selection) WHERE customer_id = ? ORDER BY original_transaction_id, environment", [rowID]
         ) { row in
-            let columns = Columns<ChainColumn>(row)
-            guard var known = atHand[columns[.id]] else { return try StoredChain(columns, db) }
-            (known.customerRow, known.ownerKnownAt) = (rowID, columns.instant(.ownerKnownMs))
+            guard var known = try atHand[row[0]] else { return try StoredChain(row, db) }
+            (known.customerRow, known.ownerKnownAt) = (rowID, row[2])
             return known
         }
     }
 
-    private static let selection = "SELECT \(ChainColumn.selection()) FROM chains"
+    private static let selection = """
+        SELECT id, customer_id, owner_known_ms, environment, original_transaction_id, newest_document_ms,
+          newest_known_ms, history_reach_ms FROM chains
+        """
 
-    /// A new chain without transactions.
-    static func insert(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database)
-        throws -> StoredChain
-    {
-        try db.run(
-            "INSERT INTO chains (environment, original_transaction_id) VALUES (?, ?)",
-            [environment.rawValue, id.rawValue])
-        return StoredChain(new: Chain(id: id, environment: environment), at: db.lastInsertedRowID)
+    /// A chain that is not kept yet: it has a row once it is saved.
+    init(new id: ChainID) {
+        (rowID, isNew, customerRow, ownerKnownAt, rows) = (0, true, nil, nil, [])
+        chain = Chain(id: id)
     }
 
-    private init(new chain: Chain, at rowID: Int64) {
-        (self.rowID, self.chain) = (rowID, chain)
-        (isNew, customerRow, ownerKnownAt, rows) = (true, nil, nil, [])
-    }
-
-    private init(_ row: Columns<ChainColumn>, _ db: Database) throws {
-        rowID = row[.id]
-        rows = try Self.transactions(of: rowID, db)
+    private init(_ row: StoredRow, _ db: Database) throws {
+        rowID = try row[0]
+        (customerRow, ownerKnownAt, isNew) = (row[1], row[2], false)
+        rows = try TransactionTable.all(ofChain: rowID, db)
         chain = Chain(
-            id: OriginalTransactionID(row[.originalTransactionId]),
-            environment: AppStoreEnvironment(rawValue: row[.environment]),
-            transactions: rows.map(\.transaction), renewals: try RenewalTable.all(ofChain: rowID, db),
-            newestDocumentAt: row.instant(.newestDocumentMs), newestKnownAt: row.instant(.newestKnownMs),
-            historyReach: row.instant(.historyReachMs))
-        isNew = false
-        (customerRow, ownerKnownAt) = (row[.customerId], row.instant(.ownerKnownMs))
-    }
-
-    private static func transactions(of chain: Int64, _ db: Database) throws -> [TransactionTable] {
-        let ids = try db.map(
-            """
-            SELECT i."transaction", i.transaction_id, i.is_alone FROM transactions t
-            JOIN transaction_ids i ON i."transaction" = t.id WHERE t.chain_id = ?
-            ORDER BY i."transaction", length(i.transaction_id), i.transaction_id
-            """, [chain]
-        ) { row in (row: row[0] as Int64, id: Transaction.KnownID(TransactionID(row[1]), isAlone: row[2])) }
-        var rest = ids[...]
-        return try db.map(
-            "SELECT \(TransactionTable.selectedColumns) FROM transactions WHERE chain_id = ? ORDER BY id",
-            [chain]
-        ) { row in
-            let columns = Columns<TransactionColumn>(row)
-            let own = rest.prefix { $0.row == columns[.id] }
-            rest = rest[own.endIndex...]
-            return try TransactionTable(columns, ids: own.map(\.id))
-        }
+            id: ChainID(try row[4], in: try row[3]), transactions: rows.map(\.transaction),
+            renewals: try RenewalTable.all(ofChain: rowID, db), newestDocumentAt: row[5],
+            newestKnownAt: row[6], historyReach: row[7])
     }
 }
 
@@ -109,34 +77,33 @@ extension StoredChain {
 
     /// Keeps the chain as it stands after a merge, and writes only the rows that differ.
     mutating func save(_ db: Database) throws -> Changes {
+        try saveSummary(db)
+        guard !rows.isEmpty else { return try insertAll(db) }
         var changes = Changes()
-        var byID: [TransactionID: [TransactionTable]] = [:]
+        var byID: [TransactionID: [StoredTransaction]] = [:]
         for row in rows {
             for id in row.transaction.ids { byID[id.id, default: []].append(row) }
         }
         rows = try chain.transactions.map { transaction in
-            guard !byID.isEmpty else { return try insert(transaction, &changes, db) }
             let candidates = transaction.ids.flatMap { byID[$0.id] ?? [] }
             let same = candidates.filter { $0.transaction.isSame(as: transaction) }
             return try save(transaction, over: same, &changes, db)
         }
-        try saveSummary(db)
         return changes
     }
 
-    private func insert(
-        _ transaction: Transaction, _ changes: inout Changes, _ db: Database
-    ) throws -> TransactionTable {
-        let row = try TransactionTable.save(transaction, at: nil, in: self, db)
-        changes.new.insert(row)
-        return TransactionTable(rowID: row, transaction: transaction)
+    private mutating func insertAll(_ db: Database) throws -> Changes {
+        rows = try TransactionTable.insert(chain.transactions, of: chain.id, at: rowID, db)
+        return Changes(new: Set(rows.map(\.rowID)))
     }
 
     private func save(
-        _ transaction: Transaction, over same: [TransactionTable], _ changes: inout Changes, _ db: Database
-    ) throws -> TransactionTable {
+        _ transaction: Transaction, over same: [StoredTransaction], _ changes: inout Changes, _ db: Database
+    ) throws -> StoredTransaction {
         guard let first = same.min(by: { $0.rowID < $1.rowID }) else {
-            return try insert(transaction, &changes, db)
+            let row = try TransactionTable.insert([transaction], of: chain.id, at: rowID, db)[0]
+            changes.new.insert(row.rowID)
+            return row
         }
         for row in Set(same.map(\.rowID)) where row != first.rowID {
             try TransactionTable.delete(row, db)
@@ -148,36 +115,42 @@ extension StoredChain {
         {
             changes.updated.insert(first.rowID)
         }
-        _ = try TransactionTable.save(transaction, at: first.rowID, in: self, db)
-        return TransactionTable(rowID: first.rowID, transaction: transaction)
+        try TransactionTable.update(transaction, of: chain.id, at: first.rowID, db)
+        return StoredTransaction(rowID: first.rowID, transaction: transaction)
     }
 
     /// What lists and look-ups read of a chain without reading its transactions.
-    private func saveSummary(_ db: Database) throws {
+    private mutating func saveSummary(_ db: Database) throws {
         let group = chain.transactions.lazy.reversed().compactMap(\.values.group).first
-        try db.run(
-            """
-            UPDATE chains SET bundle_id = ?, product_id = ?, subscription_group = ?, newest_document_ms = ?,
-              newest_known_ms = ?, history_reach_ms = ?, first_purchase_ms = ?, last_purchase_ms = ?, auto_renew = ?
-            WHERE id = ?
-            """,
-            [
-                chain.bundleID?.rawValue, chain.productID?.rawValue, group?.rawValue,
-                chain.newestDocumentAt?.milliseconds, chain.newestKnownAt?.milliseconds,
-                chain.historyReach?.milliseconds, chain.transactions.first?.purchasedAt.milliseconds,
-                chain.transactions.last?.purchasedAt.milliseconds, RenewalState(of: chain)?.autoRenew, rowID,
-            ])
+        try db.run(isNew ? StoredChain.insertion : StoredChain.change) { binder in
+            binder.bind(chain.bundleID)
+            binder.bind(chain.productID)
+            binder.bind(group)
+            binder.bind(chain.newestDocumentAt)
+            binder.bind(chain.newestKnownAt)
+            binder.bind(chain.historyReach)
+            binder.bind(chain.transactions.first?.purchasedAt)
+            binder.bind(chain.transactions.last?.purchasedAt)
+            binder.bind(RenewalState(of: chain)?.autoRenew)
+            if isNew {
+                binder.bind(chain.id.environment)
+                binder.bind(chain.id.original)
+            } else {
+                binder.bind(rowID)
+            }
+        }
+        if isNew { rowID = db.lastInsertedRowID }
     }
-}
 
-/// The columns that a chain is read from.
-enum ChainColumn: Int, ColumnList {
-    case id
-    case environment
-    case originalTransactionId
-    case customerId
-    case ownerKnownMs
-    case newestDocumentMs
-    case newestKnownMs
-    case historyReachMs
+    private static let insertion = """
+        INSERT INTO chains (bundle_id, product_id, subscription_group, newest_document_ms, newest_known_ms,
+          history_reach_ms, first_purchase_ms, last_purchase_ms, auto_renew, environment, original_transaction_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    private static let change = """
+        UPDATE chains SET bundle_id = ?, product_id = ?, subscription_group = ?, newest_document_ms = ?,
+          newest_known_ms = ?, history_reach_ms = ?, first_purchase_ms = ?, last_purchase_ms = ?, auto_renew = ?
+        WHERE id = ?
+        """
 }

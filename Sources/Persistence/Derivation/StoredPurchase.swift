@@ -56,20 +56,25 @@ struct ChargeQuery {
 
     /// The charge kept in a row of transactions; nil when there is none.
     func charge(_ row: Int64) throws -> StoreCharge? {
-        let chain = try db.row(
+        let chain = try db.first(
             """
-            SELECT c.id, c.original_transaction_id, c.customer_id, c.owner_known_ms, u.app_user_id, t.product_id
+            SELECT c.id, c.original_transaction_id, c.environment, c.customer_id, c.owner_known_ms, u.app_user_id
             FROM transactions t JOIN chains c ON c.id = t.chain_id LEFT JOIN customers u ON u.id = c.customer_id
             WHERE t.id = ?
-            """, [row])
+            """, [row]
+        ) { found in
+            (
+                row: try found[0] as Int64, id: ChainID(try found[1], in: try found[2]),
+                customer: found[3] as Int64?, ownerKnownAt: found[4] as Instant?,
+                owner: found[5] as AppUserID?
+            )
+        }
         guard let chain, let transaction = try TransactionTable.at(row, db)?.transaction else { return nil }
-        let owner: AppUserID? = chain.identifier("app_user_id")
         if catalog.products[transaction.productID]?.kind == .nonRenewing {
-            return try stacked(transaction, ofChain: chain["id"], customer: chain["customer_id"], owner)
+            return try stacked(transaction, ofChain: chain.row, customer: chain.customer, chain.owner)
         }
         return StoreCharge(
-            transaction, of: OriginalTransactionID(chain["original_transaction_id"]), owner: owner,
-            ownerKnownAt: chain.instant("owner_known_ms"), catalog: catalog)
+            transaction, of: chain.id, owner: chain.owner, ownerKnownAt: chain.ownerKnownAt, catalog: catalog)
     }
 
     /// A non-renewing purchase ends where the stack of all of its kind puts its end.
@@ -83,21 +88,6 @@ struct ChargeQuery {
         return zip(siblings, timelines).first { $0.0.rowID == chain }.map {
             StoreCharge(
                 transaction, of: $0.1, owner: owner, ownerKnownAt: $0.0.ownerKnownAt, catalog: catalog)
-        }
-    }
-}
-
-extension TransactionTable {
-    /// The transaction kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, _ db: Database) throws -> TransactionTable? {
-        let ids = try db.map(
-            """
-            SELECT transaction_id, is_alone FROM transaction_ids WHERE "transaction" = ?
-            ORDER BY length(transaction_id), transaction_id
-            """, [rowID]
-        ) { row in Transaction.KnownID(TransactionID(row[0]), isAlone: row[1]) }
-        return try db.first("SELECT \(selectedColumns) FROM transactions WHERE id = ?", [rowID]) {
-            try TransactionTable(Columns($0), ids: ids)
         }
     }
 }

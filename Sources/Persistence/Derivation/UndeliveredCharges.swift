@@ -15,38 +15,27 @@ enum UndeliveredCharges {
                 "DELETE FROM undelivered_charges WHERE chain_id = ? AND \"transaction\" = ?",
                 [stored.rowID, row])
         }
-        for (row, at) in charges.sorted(by: { $0.key < $1.key }) where known[row] != at {
-            try db.run(
-                """
-                INSERT INTO undelivered_charges (chain_id, "transaction", charged_ms) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET charged_ms = excluded.charged_ms
-                """, [stored.rowID, row, at.milliseconds])
+        let changed = charges.filter { known[$0.key] != $0.value }.sorted { $0.key < $1.key }
+        try db.run(
+            """
+            INSERT INTO undelivered_charges (chain_id, "transaction", charged_ms) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET charged_ms = excluded.charged_ms
+            """, forEach: changed
+        ) { binder, charge in
+            binder.bind(stored.rowID)
+            binder.bind(charge.key)
+            binder.bind(charge.value)
         }
         try db.run(
             "UPDATE chains SET newest_undelivered_ms = ? WHERE id = ?",
-            [charges.values.max()?.milliseconds, stored.rowID])
+            [charges.values.max(), stored.rowID])
     }
 
     private static func known(ofChain chain: Int64, _ db: Database) throws -> [Int64: Instant] {
         let rows = try db.map(
             "SELECT \"transaction\", charged_ms FROM undelivered_charges WHERE chain_id = ?", [chain]
-        ) { row in (row[0] as Int64, Instant(milliseconds: row[1])) }
+        ) { row in (try row[0] as Int64, try row[1] as Instant) }
         return Dictionary(uniqueKeysWithValues: rows)
-    }
-
-    /// Works out those of every chain anew.
-    static func rewriteAll(_ db: Database) throws {
-        let catalog = try CatalogTable.read(db)
-        let owners: [Int64] = try db.values(
-            "SELECT DISTINCT customer_id FROM chains WHERE customer_id IS NOT NULL")
-        for owner in owners { try rewrite(StoredChain.all(ofCustomer: owner, db), catalog, db) }
-        let strays: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id IS NULL")
-        for stray in strays { try rewrite([StoredChain.at(stray, db)].compactMap { $0 }, catalog, db) }
-    }
-
-    private static func rewrite(_ chains: [StoredChain], _ catalog: Catalog, _ db: Database) throws {
-        let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: catalog)
-        for (stored, timeline) in zip(chains, timelines) { try rewrite(stored, timeline, catalog, db) }
     }
 
     private static func undelivered(

@@ -131,7 +131,7 @@ enum Doctor {
             SELECT reason, count(*) FROM quarantine WHERE dropped_ms IS NULL AND retried_ms IS NULL
             GROUP BY reason ORDER BY 2 DESC, 1
             """
-        ) { row in (reason: row[0] as String, count: row[1] as Int) }
+        ) { row in (reason: try row[0] as String, count: try row[1] as Int) }
         guard !reasons.isEmpty else { return Finding("quarantine", "it is empty") }
         let count = reasons.reduce(0) { $0 + $1.count }
         let words = reasons.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")

@@ -6,9 +6,10 @@ internal import Purchases
 extension Doctor {
     /// Whether every import came to its end.
     static func imports(_ db: Database) throws -> Finding {
-        let open = try db.rows(
-            "SELECT id, process FROM imports WHERE finished_ms IS NULL ORDER BY id LIMIT 5")
-        let dead = open.filter { !isAlive($0["process"]) }.map { "import \($0["id"] as Int64)" }
+        let open = try db.map(
+            "SELECT id, process FROM imports WHERE finished_ms IS NULL ORDER BY id LIMIT 5"
+        ) { row in (id: try row[0] as Int64, process: try row[1] as Int32) }
+        let dead = open.filter { !isAlive($0.process) }.map { "import \($0.id)" }
         guard dead.isEmpty else {
             return Finding(
                 "imports", .warning, "\(dead.joined(separator: ", ")) did not come to an end",
@@ -21,11 +22,11 @@ extension Doctor {
 
     /// Whether notifications that nothing vouches for were taken in for want of a shared secret.
     static func uncheckedNotifications(_ db: Database) throws -> Finding {
-        let isMissing = try db.row(
+        let isMissing = try db.exists(
             """
-            SELECT 1 FROM notifications WHERE checked = 'unchecked' AND uuid IS NULL AND NOT EXISTS (SELECT 1 FROM secrets) LIMIT 1
+            SELECT 1 FROM notifications WHERE checked = 'unchecked' AND uuid IS NULL AND NOT EXISTS (SELECT 1 FROM secrets)
             """)
-        guard isMissing != nil else {
+        guard isMissing else {
             return Finding("secret_missing", "none was taken in for want of a secret")
         }
         return Finding(
@@ -87,9 +88,9 @@ extension Doctor {
         let rules = try SettingTable.ticketRules(db)
         let found = try db.map(
             "\(TicketTable.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled]
-        ) { row in (ticket: TicketTable.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
-        for (ticket, row) in found {
-            guard ticket.isUnresolved, let stored = try StoredPurchase.of(ticket: row, rules.catalog, db)
+        ) { try TicketTable.read($0) }
+        for ticket in found where ticket.isUnresolved {
+            guard let row = ticket.id.row, let stored = try StoredPurchase.of(ticket: row, rules.catalog, db)
             else { continue }
             let outcome = PurchaseVerdict(stored.purchase, rules: rules, at: now).outcome
             guard outcome.group != ticket.group else { continue }
@@ -119,6 +120,6 @@ extension Doctor {
     }
 
     private static func isTakenUpAgain(_ ticket: Int64, _ db: Database) throws -> Bool {
-        try db.row("SELECT 1 FROM tickets WHERE id = ? AND refused_resolution IS NOT NULL", [ticket]) != nil
+        try db.exists("SELECT 1 FROM tickets WHERE id = ? AND refused_resolution IS NOT NULL", [ticket])
     }
 }

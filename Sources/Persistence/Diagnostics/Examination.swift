@@ -72,7 +72,7 @@ struct DoctorSample {
         let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
         for (stored, timeline) in zip(family, timelines)
         where try PeriodTable.accessPeriods(ofChain: stored.rowID, db) != timeline.accessPeriods {
-            return "the access periods of chain \(stored.chain.id)"
+            return "the access periods of chain \(stored.chain.id.original)"
         }
         return try customer.flatMap { try CustomerTable.at($0, db)?.customer.id }.flatMap(firstWrong)
     }
@@ -87,15 +87,12 @@ struct DoctorSample {
     }
 
     private func countingPeriods(of customer: AppUserID) throws -> [EntitlementID: [Span]] {
-        let rows = try db.rows(
-            "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?",
-            [customer.rawValue])
-        return Dictionary(grouping: rows) { EntitlementID($0["entitlement"]) }
-            .mapValues { $0.compactMap(DoctorSample.span) }
-    }
-
-    private static func span(_ row: Row) -> Span? {
-        row.instant("from_ms").flatMap { Span(from: $0, until: row.instant("until_ms")) }
+        let periods = try db.map(
+            "SELECT entitlement, from_ms, until_ms FROM counting_periods WHERE app_user_id = ?", [customer]
+        ) { row in
+            (entitlement: try row[0] as EntitlementID, span: Span(from: try row[1], until: row[2]))
+        }
+        return Dictionary(grouping: periods, by: \.entitlement).mapValues { $0.compactMap(\.span) }
     }
 }
 

@@ -85,43 +85,32 @@ struct DocumentImport {
     }
 
     private func recordOrder(of chains: [OriginalTransactionID: Int64]) throws {
-        guard let order = contents.orderID, SearchKinds.isOrder(order.rawValue) else { return }
+        guard let order = contents.orderID, OrderTable.isOrderID(order.rawValue) else { return }
         for chain in chains.values { try OrderTable.record(order, of: chain, by: agent, at: instant, db) }
     }
 
     private mutating func mergeReport(_ row: Int64, _ tickets: inout TicketUpdate) throws {
         guard let report = contents.report else { return }
-        let merged = try AttemptTable.merge(report, of: contents, at: instant, db)
+        let merged = try ReportMerge.apply(report, of: contents, at: instant, db)
         try DocumentTable.link(row, toAttempt: report.attempt, db)
         for chain in merged.chains.sorted() { try owners.decide(chain, db) }
         for attempt in merged.attempts { tickets.look(atAttempt: attempt) }
     }
 
     private mutating func merge(_ part: ChainContents) throws -> Int64 {
-        let id = part.chain
-        var stored =
-            try StoredChain.find(id, in: environment, db) ?? StoredChain.insert(id, in: environment, db)
+        let id = ChainID(part.chain, in: environment)
+        var stored = try StoredChain.find(id, db) ?? StoredChain(new: id)
         stored.chain.merge(
             part.transactions.map {
                 Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
             })
-        for telling in part.transactions {
-            try noteToken(
-                telling.values.appAccountToken, at: contents.precedence(of: telling).documentTime,
-                knownAt: contents.knownAt(of: telling), stored.rowID)
-        }
         for list in part.lists { stored.chain.noteList(list) }
-        for renewal in part.renewals {
-            stored.chain.merge(renewal.info)
-            try RenewalTable.save(renewal.info, of: stored.rowID, db)
-            try noteToken(
-                renewal.appAccountToken, at: renewal.info.precedence.documentTime,
-                knownAt: renewal.info.knownAt, stored.rowID)
-        }
-        let knownAt = contents.receivedAt ?? part.documentTime
-        stored.chain.noteDocument(at: part.documentTime, knownAt: knownAt)
+        for renewal in part.renewals { stored.chain.merge(renewal.info) }
+        stored.chain.noteDocument(at: part.documentTime, knownAt: contents.receivedAt ?? part.documentTime)
         note(try stored.save(db), of: stored)
-        if stored.isNew { try DocumentTable.linkMentions(of: id, to: stored.rowID, db) }
+        for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, db) }
+        try noteTokens(of: part, stored.rowID)
+        if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, db) }
         merged[stored.rowID] = stored
         return stored.rowID
     }
@@ -134,13 +123,29 @@ struct DocumentImport {
         if !stored.isNew && !outcome.isDuplicate { outcome.updatedChains.insert(stored.rowID) }
     }
 
-    private func noteToken(
-        _ token: String?, at time: Instant, knownAt: Instant, _ chain: Int64
-    ) throws {
-        guard let token else { return }
-        let claim = OwnerClaim(
-            kind: .appAccountToken, customer: nil, token: token, at: time, knownAt: knownAt)
-        try ClaimTable.note(claim, chain: chain, db)
+    /// A list tells one token with each of its transactions: it is one claim, since the first that told it.
+    private func noteTokens(of part: ChainContents, _ chain: Int64) throws {
+        var claims: [String: OwnerClaim] = [:]
+        func note(_ token: String?, at time: Instant, knownAt: Instant) {
+            guard let token else { return }
+            let known = claims[token]
+            claims[token] = OwnerClaim(
+                kind: .appAccountToken, customer: nil, token: token, at: min(known?.at ?? time, time),
+                knownAt: min(known?.knownAt ?? knownAt, knownAt))
+        }
+        for telling in part.transactions {
+            note(
+                telling.values.appAccountToken, at: contents.precedence(of: telling).documentTime,
+                knownAt: contents.knownAt(of: telling))
+        }
+        for renewal in part.renewals {
+            note(
+                renewal.appAccountToken, at: renewal.info.precedence.documentTime,
+                knownAt: renewal.info.knownAt)
+        }
+        for (_, claim) in claims.sorted(by: { $0.key < $1.key }) {
+            try ClaimTable.note(claim, chain: chain, db)
+        }
     }
 
     private mutating func mergePerson() throws {

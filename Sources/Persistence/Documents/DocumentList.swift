@@ -186,15 +186,13 @@ struct DocumentQuery {
 
 /// A document as its table keeps it.
 enum DocumentRow {
-    private enum Column: Int, ColumnList {
-        case id, kind, source, sha256, documentMs, receivedMs, importedMs, checked, environment
-    }
-
     /// The most names of notifications that are read of a document: a history carries hundreds, of few names.
     private static let mostNames = 40
 
     /// What queries of `documents d` select to read documents.
-    static let columns = Column.selection(of: "d")
+    static let columns = """
+        d.id, d.kind, d.source, d.sha256, d.document_ms, d.received_ms, d.imported_ms, d.checked, d.environment
+        """
 
     /// What a query of `documents d` selects to read one document whole.
     static let whole = """
@@ -205,19 +203,14 @@ enum DocumentRow {
 
     /// Reads a document; what makes it whole stands behind the columns, if it was asked for.
     static func read(_ row: StoredRow, _ db: Database) throws -> DocumentRecord {
-        let next = Column.allCases.count
-        let isWhole = row.count > next
-        let (body, payload): (String?, String?) = isWhole ? (row[next], row[next + 1]) : (nil, nil)
-        let answerCode: Int? = isWhole ? row[next + 2] : nil
-        let row = Columns<Column>(row)
+        let isWhole = row.count > 9
+        let time: Instant = try row[4]
         return DocumentRecord(
-            id: row[.id], kind: row[.kind], source: row[.source] ?? "", sha256: row[.sha256],
-            documentTime: row.instant(.documentMs).flatMap { $0 == .earliest ? nil : $0 },
-            receivedAt: row.instant(.receivedMs),
-            importedAt: row.instant(.importedMs) ?? .earliest, check: row[.checked] ?? "unchecked",
-            environment: row[.environment], chains: try chains(of: row[.id], db),
-            notifications: try notifications(of: row[.id], db), body: body, payload: payload,
-            answerCode: answerCode)
+            id: try row[0], kind: try row[1], source: row[2] ?? "", sha256: try row[3],
+            documentTime: time == .earliest ? nil : time, receivedAt: row[5], importedAt: try row[6],
+            check: row[7] ?? "unchecked", environment: row[8], chains: try chains(of: row[0], db),
+            notifications: try notifications(of: row[0], db), body: isWhole ? row[9] : nil,
+            payload: isWhole ? row[10] : nil, answerCode: isWhole ? row[11] : nil)
     }
 
     private static func chains(of document: Int64, _ db: Database) throws -> [OriginalTransactionID] {
@@ -226,7 +219,7 @@ enum DocumentRow {
             SELECT c.original_transaction_id FROM document_chains l JOIN chains c ON c.id = l.chain_id
             WHERE l.document_id = ? ORDER BY 1
             """, [document]
-        ) { OriginalTransactionID($0[0]) }
+        ) { try $0[0] }
     }
 
     private static func notifications(of document: Int64, _ db: Database) throws -> [String] {

@@ -14,56 +14,48 @@ enum ImportJournal {
         let isInterrupted: Bool
     }
 
-    /// Opens the journal of a run; answers its row.
-    static func open(_ writing: StoreTransaction) throws -> Int64 {
-        try writing.db.run(
-            "INSERT INTO imports (agent, process, started_ms, sources, counts) VALUES (?, ?, ?, '[]', '{}')",
-            [writing.agent.rawValue, getpid(), writing.now.milliseconds])
-        return writing.db.lastInsertedRowID
-    }
-
-    /// Notes what a run did so far.
-    static func note(_ row: Int64, _ report: ImportReport, _ sources: [ImportSource], _ db: Database) throws {
-        try db.run(
-            "UPDATE imports SET sources = ?, counts = ? WHERE id = ?",
-            [try ColumnText.json(sources), try ColumnText.json(ImportCounts(report)), row])
-    }
-
-    /// Closes the journal of a run.
-    static func close(_ row: Int64, at instant: Instant, _ db: Database) throws {
-        try db.run("UPDATE imports SET finished_ms = ? WHERE id = ?", [instant.milliseconds, row])
-    }
-
-    /// Whether this process has a run under way.
-    static func isOpen(_ db: Database) throws -> Bool {
-        try db.row("SELECT 1 FROM imports WHERE finished_ms IS NULL AND process = ?", [getpid()]) != nil
-    }
-
     /// Tells the audit log of runs that were killed before they could tell it themselves.
     static func auditInterrupted(_ writing: StoreTransaction) throws {
-        let rows = try writing.db.rows("SELECT * FROM imports WHERE finished_ms IS NULL")
-        for row in rows where !isAlive(row["process"]) {
-            let agent = AgentName(row["agent"])
-            let draft = try interruption(row)
-            try AuditLog.append(draft, action: .importDocuments, by: agent, at: writing.now, writing.db)
-            try close(row["id"], at: writing.now, writing.db)
+        let open = try writing.db.map("\(Run.selection) WHERE finished_ms IS NULL", [], Run.init)
+        for run in open where !isAlive(run.process) {
+            let draft = try run.interruption()
+            try AuditLog.append(
+                draft, action: .importDocuments, by: run.agent, at: writing.now, writing.db)
+            try ImportTable.close(run.row, at: writing.now, writing.db)
         }
     }
 
     /// Ends a run that cannot go on; answers the entry that says what it had done, nil when it had ended.
     static func interrupt(_ id: Int64, _ writing: StoreTransaction) throws -> AuditDraft? {
-        let open = try writing.db.row("SELECT * FROM imports WHERE id = ? AND finished_ms IS NULL", [id])
-        guard let open else { return nil }
-        try close(id, at: writing.now, writing.db)
-        return try interruption(open)
+        let run = try writing.db.first(
+            "\(Run.selection) WHERE id = ? AND finished_ms IS NULL", [id], Run.init)
+        guard let run else { return nil }
+        try ImportTable.close(id, at: writing.now, writing.db)
+        return try run.interruption()
     }
 
-    private static func interruption(_ row: Row) throws -> AuditDraft {
-        let counts: ImportCounts? = try? row.json("counts")
-        let details = Details(
-            sources: try row.json("sources") ?? [], counts: counts ?? ImportCounts(ImportReport()),
-            isInterrupted: true)
-        return try AuditDraft("import \(row["id"] as Int64)", details)
+    /// A run as its row tells it.
+    private struct Run {
+        static let selection = "SELECT id, agent, process, sources, counts FROM imports"
+
+        let row: Int64
+        let agent: AgentName
+        let process: Int32
+        let sources: [ImportSource]
+        let counts: ImportCounts?
+
+        init(_ row: StoredRow) throws {
+            (self.row, agent, process) = (try row[0], try row[1], try row[2])
+            sources = try row.json(3) ?? []
+            // A run that was killed at once has counted nothing.
+            counts = try? row.json(4)
+        }
+
+        func interruption() throws -> AuditDraft {
+            let details = Details(
+                sources: sources, counts: counts ?? ImportCounts(ImportReport()), isInterrupted: true)
+            return try AuditDraft("import \(row)", details)
+        }
     }
 
     private static func isAlive(_ process: Int32) -> Bool {

@@ -75,6 +75,6 @@ struct NotificationDocuments {
                 name.type, subtype, start.notification, start.document, filter.kind?.rawValue,
                 filter.check?.rawValue, name.subtype, limit,
             ]
-        ) { Place(notification: $0[0], document: $0[1]) }
+        ) { Place(notification: try $0[0], document: try $0[1]) }
     }
 }

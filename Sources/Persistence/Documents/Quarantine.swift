@@ -6,29 +6,27 @@ extension Store {
     /// What is in quarantine, the newest first; `after` is the number of the last one of the page before.
     public func quarantine(after: Int64? = nil, limit: Int = 50) throws -> [QuarantinedDocument] {
         try read { db in
-            try db.rows(
+            try db.map(
                 """
-                SELECT * FROM quarantine WHERE id < ? AND dropped_ms IS NULL AND retried_ms IS NULL
+                \(Store.selection) WHERE id < ? AND dropped_ms IS NULL AND retried_ms IS NULL
                 ORDER BY id DESC LIMIT ?
-                """, [after ?? .max, limit]
-            ).map(Store.quarantined)
+                """, [after ?? .max, limit], Store.quarantined)
         }
     }
 
     /// Everything in quarantine, or all that was refused for one reason, the oldest first and without bytes.
     public func quarantineEntries(refusedFor reason: String? = nil) throws -> [QuarantineEntry] {
         try read { db in
-            try db.rows(
+            try db.map(
                 """
-                SELECT id, source, reason, bytes, length(body) = bytes AND bytes > 0 AS is_whole, customer, forced_kind
+                SELECT id, source, reason, bytes, length(body) = bytes AND bytes > 0, customer, forced_kind
                 FROM quarantine WHERE dropped_ms IS NULL AND retried_ms IS NULL AND (?1 IS NULL OR reason = ?1)
                 ORDER BY id
                 """, [reason]
-            ).map { row in
+            ) { row in
                 QuarantineEntry(
-                    id: row["id"], source: row["source"], reason: row["reason"], byteCount: row["bytes"],
-                    isWhole: row["is_whole"], customer: row.identifier("customer"),
-                    forcedKind: row["forced_kind"])
+                    id: try row[0], source: try row[1], reason: try row[2], byteCount: try row[3],
+                    isWhole: try row[4], customer: row[5], forcedKind: row[6])
             }
         }
     }
@@ -36,9 +34,9 @@ extension Store {
     /// One document in quarantine; nil when there is none of that number.
     public func quarantined(_ id: Int64) throws -> QuarantinedDocument? {
         try read { db in
-            try db.row(
-                "SELECT * FROM quarantine WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id]
-            ).map(Store.quarantined)
+            try db.first(
+                "\(Store.selection) WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id],
+                Store.quarantined)
         }
     }
 
@@ -87,9 +85,10 @@ extension Store {
         _ id: Int64, _ action: AuditAction, _ change: String, by agent: AgentName, at now: Instant
     ) throws {
         try write(action, by: agent, at: now) { writing in
-            let known = try writing.db.row(
-                "SELECT * FROM quarantine WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id])
-            guard let document = known.map(Store.quarantined) else { throw StoreError.unknownQuarantined(id) }
+            let known = try writing.db.first(
+                "\(Store.selection) WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id],
+                Store.quarantined)
+            guard let document = known else { throw StoreError.unknownQuarantined(id) }
             try writing.db.run(
                 "UPDATE quarantine SET \(change) WHERE id = ?3", [now.milliseconds, agent.rawValue, id])
             try writing.changed(.quarantine, String(id))
@@ -98,12 +97,15 @@ extension Store {
         }
     }
 
-    private static func quarantined(_ row: Row) -> QuarantinedDocument {
+    private static let selection = """
+        SELECT id, source, kind, reason, detail, received_ms, bytes, customer, forced_kind, body FROM quarantine
+        """
+
+    private static func quarantined(_ row: StoredRow) throws -> QuarantinedDocument {
         QuarantinedDocument(
-            id: row["id"], source: row["source"], kind: row["kind"], reason: row["reason"],
-            detail: row["detail"] ?? "", receivedAt: row.instant("received_ms") ?? .earliest,
-            byteCount: row["bytes"], customer: row.identifier("customer"), forcedKind: row["forced_kind"],
-            body: row["body"])
+            id: try row[0], source: try row[1], kind: row[2], reason: try row[3], detail: row[4] ?? "",
+            receivedAt: try row[5], byteCount: try row[6], customer: row[7], forcedKind: row[8],
+            body: try row[9])
     }
 }
 

@@ -99,10 +99,19 @@ struct StoreFile {
             guard application == StoreFormat.applicationID else {
                 throw StoreError.foreign(path, .otherProgram)
             }
+            if try isUnreleased(db) { throw StoreError.unreleased(version: version) }
             if version > StoreFormat.version { throw StoreError.newer(version: version) }
             if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
             try checkLength(db, faults)
         }
+    }
+
+    /// Whether it was made before the first release: its steps had plain numbers, and its versions run up to 8.
+    private func isUnreleased(_ db: Database) throws -> Bool {
+        let names = "SELECT count(*) FROM sqlite_master WHERE name = 'grdb_migrations'"
+        guard try Int.fetchOne(db, sql: names) == 1 else { return false }
+        let steps = "SELECT count(*) FROM grdb_migrations WHERE identifier = '1'"
+        return try Int.fetchOne(db, sql: steps) == 1
     }
 
     /// Compares the pages that this transaction sees with what the file holds.
@@ -139,5 +148,7 @@ public enum StoreFormat {
     /// `PRAGMA application_id`: the ASCII codes of "MKGD".
     public static let applicationID: Int32 = 0x4D4B_4744
     /// `PRAGMA user_version` of the schema that this program reads and writes.
-    public static let version: Int32 = 8
+    public static let version: Int32 = 1
+    /// What a file calls the step that brought it to a version.
+    static func step(_ version: Int32) -> String { "v\(version)" }
 }

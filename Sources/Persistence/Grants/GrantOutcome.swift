@@ -4,7 +4,7 @@ public import Purchases
 
 /// What a grant changed, or would change.
 public struct GrantOutcome: Hashable, Sendable {
-    /// The grant; a rehearsed one is called `new`.
+    /// The grant; a previewed one is called `new`.
     public let grant: Grant
     /// The entitlement before.
     public let before: EntitlementAccess
@@ -77,14 +77,16 @@ enum Idempotency {
 
     /// The answer given under a key; nil when the key is new.
     static func answer(_ key: String?, _ request: GrantRequest, _ db: Database) throws -> GrantOutcome? {
-        guard let key, let row = try db.row("SELECT * FROM idempotency WHERE key = ?", [key]) else {
-            return nil
-        }
-        guard row["request_hash"] as String == (try hash(request)) else {
+        guard let key,
+            let kept = try db.first(
+                "SELECT request_hash, result FROM idempotency WHERE key = ?", [key],
+                {
+                    (hash: try $0[0] as String, answer: try $0.json(1) as Answer?)
+                })
+        else { return nil }
+        guard kept.hash == (try hash(request)), let answer = kept.answer else {
             throw StoreError.keyUsed(key)
         }
-        let text: String = row["result"]
-        let answer = try JSONDecoder().decode(Answer.self, from: Data(text.utf8))
         guard let grant = try GrantTable.find(answer.grant, db) else {
             throw StoreError.grantGone(answer.grant)
         }
@@ -105,10 +107,10 @@ enum Idempotency {
             allowance: outcome.allowance)
         try writing.db.run(
             "INSERT INTO idempotency (key, request_hash, result, at_ms) VALUES (?, ?, ?, ?)",
-            [key, try hash(request), try ColumnText.json(answer), writing.now.milliseconds])
+            [key, try hash(request), try ColumnText.json(answer), writing.now])
     }
 
     private static func hash(_ request: GrantRequest) throws -> String {
-        AuditHash.hex("grant" + (try ColumnText.json(request)))
+        ColumnText.digest(of: "grant" + (try ColumnText.json(request)))
     }
 }

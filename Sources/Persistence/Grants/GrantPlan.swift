@@ -3,14 +3,18 @@ internal import Purchases
 
 /// A grant worked out from its request and the facts, before anything is written.
 struct GrantPlan {
-    private let request: GrantRequest
     private let writing: StoreTransaction
     private let access: CustomerAccess
     private let policy: GrantPolicy
     private let history: GrantPolicy.History
+    private let request: GrantRequest
     private let ticket: GrantTicket?
     private let span: Span
     private let before: EntitlementAccess
+    /// How much longer access lasts in all; nil without end.
+    private let gained: TimeLength?
+    /// Whether the ticket's grants, this one among them, give back no more than what was lost and is proven.
+    private let isRestitution: Bool
 
     /// Works a grant out; refuses what names nothing or makes no sense.
     init(_ request: GrantRequest, _ writing: StoreTransaction) throws {
@@ -23,7 +27,7 @@ struct GrantPlan {
             grantsByAgent: try GrantPlan.recentGrants(by: writing.agent, at: writing.now, db), at: writing.now
         )
         ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, db) }
-        try NameSuggestions.check(request.entitlement, access, ticket, db)
+        try NameSuggestions.check(request.entitlement, of: access, orOf: ticket?.product, db)
         try ticket?.check(gives: request.entitlement)
         try GrantReasons.check(request.reason, note: request.note, policy)
         before = access.verdict(for: request.entitlement, at: writing.now)
@@ -31,6 +35,8 @@ struct GrantPlan {
             request: request, ticket: ticket, catalog: access.rules.catalog, now: writing.now
         )
         .span(presentUntil: before.until, isEntitled: before.isEntitled)
+        gained = access.gained(of: request.entitlement, by: span)
+        isRestitution = ticket.map { [span] in $0.owed.isRestored(by: span, after: $0.grants) } ?? false
         (self.request, self.writing) = (request, writing)
     }
 
@@ -46,27 +52,32 @@ struct GrantPlan {
 
     /// Writes the grant, its answer and its ticket's end.
     func carryOut(key: String?) throws -> WriteResult<GrantOutcome> {
-        try insert()
-        let number = writing.db.lastInsertedRowID
+        let grant = try GrantTable.insert(grant, writing.db)
         try writing.faults.pass(.grantWritten)
-        let outcome = outcome(GrantID(String(number)))
+        let outcome = outcome(of: grant)
         try Idempotency.keep(outcome, request, key: key, writing)
         try ticket?.resolve(writing)
-        try writing.changed(.grant, String(number))
-        try writing.changed(.customer, request.customer.rawValue)
-        return .done(outcome, try draft(number))
+        try writing.changed(.grant, grant.id.rawValue)
+        try writing.changed(.customer, grant.customer.rawValue)
+        return .done(outcome, draft(of: grant))
     }
 
-    /// What the grant changes.
-    func outcome(_ id: GrantID) -> GrantOutcome {
-        let grant = Grant(
-            id: id, customer: request.customer, entitlement: request.entitlement, startsAt: span.from,
-            endsAt: span.until, reason: request.reason, note: request.note, ticket: request.ticket,
-            reference: request.reference, grantedBy: writing.agent, grantedAt: writing.now,
-            isRestitution: isRestitution)
-        let with = CustomerAccess(facts: access.facts.adding(grant), rules: access.rules)
-        return GrantOutcome(
-            grant: grant, before: before, after: with.verdict(for: request.entitlement, at: writing.now),
+    /// What the grant would change.
+    func outcome() -> GrantOutcome { outcome(of: grant) }
+
+    /// The grant, before it has a name.
+    private var grant: Grant {
+        Grant(
+            id: GrantID("new"), customer: request.customer, entitlement: request.entitlement,
+            startsAt: span.from, endsAt: span.until, reason: request.reason, note: request.note,
+            ticket: request.ticket, reference: request.reference, grantedBy: writing.agent,
+            grantedAt: writing.now, isRestitution: isRestitution)
+    }
+
+    private func outcome(of grant: Grant) -> GrantOutcome {
+        GrantOutcome(
+            grant: grant, before: before,
+            after: access.adding(grant).verdict(for: request.entitlement, at: writing.now),
             gained: gained, isReplay: false, allowance: policy.remaining(after: used), excess: excess,
             owed: ticket?.owed,
             warnings: GrantWarning.all(
@@ -82,47 +93,24 @@ struct GrantPlan {
                 grantsByAgent: history.grantsByAgent + 1)
     }
 
-    /// Whether the ticket's grants, this one among them, give back no more than what was lost and is proven.
-    private var isRestitution: Bool {
-        ticket.map { $0.owed.isRestored(by: span, after: $0.grants) } ?? false
-    }
-
     /// Why policy refuses the grant to this agent; nil when it does not.
     private var excess: GrantPolicy.Excess? {
         writing.role.may(.grantBeyondLimits) || isRestitution
             ? nil : policy.excess(of: span.length, after: history)
     }
 
-    private var gained: TimeLength? { access.gained(of: request.entitlement, by: span) }
-
-    private func insert() throws {
-        try writing.db.run(
-            """
-            INSERT INTO grants (app_user_id, entitlement, starts_at_ms, ends_at_ms, reason, note, ticket_id,
-              reference, granted_by, granted_at_ms, is_restitution) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                request.customer.rawValue, request.entitlement.rawValue, span.from.milliseconds,
-                span.until?.milliseconds, request.reason, request.note, ticket?.number, request.reference,
-                writing.agent.rawValue, writing.now.milliseconds, isRestitution,
-            ])
-    }
-
-    private func draft(_ number: Int64) throws -> AuditDraft {
-        let row = try writing.db.row("SELECT * FROM grants WHERE id = ?", [number])
+    private func draft(of grant: Grant) -> AuditDraft {
         let about: [AuditSubject?] = [
-            .customer(request.customer), .grant(GrantID(String(number))),
-            request.ticket.map(AuditSubject.ticket),
+            .customer(grant.customer), .grant(grant.id), grant.ticket.map(AuditSubject.ticket),
         ]
         return AuditDraft(
-            request.customer.rawValue, about: about.compactMap { $0 },
-            json: try row.map { try GrantRecord($0).details() } ?? "{}")
+            grant.customer.rawValue, about: about.compactMap { $0 }, json: GrantAuditDetails.given(grant))
     }
 
     private static func recentGrants(by agent: AgentName, at now: Instant, _ db: Database) throws -> Int {
         try db.value(
             "SELECT count(*) FROM grants WHERE granted_by = ? AND granted_at_ms > ? AND NOT is_restitution",
-            [agent.rawValue, (now - .days(1)).milliseconds]) ?? 0
+            [agent, now - .days(1)]) ?? 0
     }
 }
 

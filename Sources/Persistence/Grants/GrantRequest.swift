@@ -98,7 +98,7 @@ extension Store {
             let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
             try writing.require(.grant)
             if let outcome = try Idempotency.answer(key, request, db) { return outcome }
-            return try GrantPlan(request, writing).outcome(GrantID("new"))
+            return try GrantPlan(request, writing).outcome()
         }
     }
 

@@ -47,8 +47,7 @@ struct GrantTicket {
         resolved.end(.madeGood, at: writing.now, by: writing.agent)
         resolved.isMadeGood = true
         try TicketTable.update(resolved, writing.db)
-        try TicketActions(writing).move(
-            number, from: ticket.queue, to: nil, "a grant made it good", .madeGood)
+        try writing.move(ticket: number, from: ticket.queue, to: nil, because: .madeGood, resolution: .madeGood)
         try writing.changed(TicketChanges(touched: [number]))
     }
 
@@ -64,8 +63,7 @@ struct GrantTicket {
             if ticket.group == .lossOfFunds {
                 try AlarmTable.raiseAgain(number, at: writing.now, writing.db)
             }
-            try TicketActions(writing).move(
-                number, from: nil, to: ticket.group, "grant \(grant.id) was taken back", nil)
+            try writing.move(ticket: number, from: nil, to: ticket.group, because: .grantRevoked(grant: grant.id))
         }
         try TicketTable.update(ticket, writing.db)
         try settle(number, writing)

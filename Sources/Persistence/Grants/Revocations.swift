@@ -44,9 +44,7 @@ enum Revocations {
     ) throws {
         try writing.db.run(
             "UPDATE grants SET revoked_at_ms = ?, revoked_by = ?, revoked_reason = ?, revoked_note = ? WHERE id = ?",
-            [
-                writing.now.milliseconds, writing.agent.rawValue, reason, note, Int64(grant.id.rawValue),
-            ])
+            [writing.now, writing.agent, reason, note, grant.id])
         try writing.changed(.grant, grant.id.rawValue)
         try writing.changed(.customer, grant.customer.rawValue)
     }
@@ -63,11 +61,10 @@ enum Revocations {
     }
 
     private static func draft(_ grant: Grant, _ writing: StoreTransaction) throws -> AuditDraft {
-        let row = try writing.db.row("SELECT * FROM grants WHERE id = ?", [Int64(grant.id.rawValue)])
-        return AuditDraft(
+        AuditDraft(
             grant.customer.rawValue,
             about: [.customer(grant.customer), .grant(grant.id)]
                 + [grant.ticket].compactMap { $0 }.map(AuditSubject.ticket),
-            json: try row.flatMap(RevocationRecord.init)?.details() ?? "{}")
+            json: try GrantAuditDetails.ended(grant.id, writing.db) ?? "{}")
     }
 }

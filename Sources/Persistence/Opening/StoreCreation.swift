@@ -54,7 +54,7 @@ extension Store {
 
     private static func build(_ draft: String, _ founding: StoreCreation, _ faults: FaultPlan) throws {
         let queue = try DatabaseQueue(path: draft)
-        try Schema.migrator(faults: faults).migrate(queue)
+        try Migrations.run(on: queue, faults: faults)
         try queue.write { try founding.write($0) }
         try queue.close()
     }

@@ -4,7 +4,7 @@ public import Purchases
 extension Store {
     /// Opens the store at a path.
     ///
-    /// Errors: missing, foreign, damaged, made by a newer program, on a network file system, busy.
+    /// Errors: missing, foreign, damaged, made by a newer program or before the first release, on a network file system, busy.
     public static func open(
         at path: String, readOnly: Bool = false, lockTimeout: TimeLength = .seconds(5)
     ) throws -> Store {
@@ -49,7 +49,7 @@ extension Store {
     ) throws -> Store {
         let wal = WALCounter()
         let pool = try Connections.open(path, readOnly: readOnly, wal: wal)
-        if !readOnly { try Schema.migrator(faults: faults ?? .none).migrate(pool) }
+        if !readOnly { try Migrations.run(on: pool, faults: faults ?? .none) }
         let isPractice = try pool.read { try StoreState.practice.read($0) == "1" }
         return try Store(
             path: path, isReadOnly: readOnly, database: pool, lock: lock.bound(), wal: wal,
@@ -62,7 +62,7 @@ extension Store {
         at now: Instant
     ) throws -> Store {
         let queue = try DatabaseQueue(configuration: Configuration())
-        try Schema.migrator(faults: .none).migrate(queue)
+        try Migrations.run(on: queue, faults: .none)
         let founding = StoreCreation(
             isPractice: practice, serves: serves, bundleIDs: [], appAppleIDs: [], lead: agent, at: now)
         try queue.write { try founding.write($0) }

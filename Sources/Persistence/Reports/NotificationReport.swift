@@ -169,7 +169,7 @@ struct NotificationReportReading {
             SELECT result, count(*) FROM send_attempts WHERE result <> 'SUCCESS' AND at_ms >= ?
             GROUP BY result ORDER BY count(*) DESC, result
             """, [since?.milliseconds ?? .min]
-        ) { NotificationReport.FailedAttempts(result: $0[0], count: $0[1]) }
+        ) { NotificationReport.FailedAttempts(result: try $0[0], count: try $0[1]) }
     }
 
     /// Each document counts as a delivery of its own, and one that came several times as often as it came.
@@ -190,14 +190,16 @@ struct NotificationReportReading {
         try db.step(
             Self.counting, [part.lowerBound, part.upperBound, since?.milliseconds ?? .min]
         ) { row in
-            let environment = (row[0] as String?).map(AppStoreEnvironment.init(rawValue:))
+            let environment: AppStoreEnvironment? = row[0]
             let name = NotificationReport.Name(
-                day: .beginning(ofDay: row[4]), environment: environment, version: row[3], type: row[1],
+                day: .beginning(ofDay: try row[4]), environment: environment, version: try row[3],
+                type: try row[1],
                 subtype: row[2])
-            note(name, first: Instant(milliseconds: row[10]))
-            if row[5] as Bool {
+            note(name, first: try row[10])
+            if try row[5] {
                 let counted = NotificationReport.Row(
-                    name: name, received: row[6], duplicates: row[7], missed: row[8], unchecked: row[9])
+                    name: name, received: try row[6], duplicates: try row[7], missed: try row[8],
+                    unchecked: try row[9])
                 rows[name] = (rows[name] ?? NotificationReport.Row(name: name)) + counted
             }
             return true
@@ -236,9 +238,9 @@ struct NotificationReportReading {
             ]
         ) { row in
             let charge = NotificationReport.Gap.Charge(
-                transaction: TransactionID(row[1]), chain: OriginalTransactionID(row[2]),
-                purchasedAt: Instant(milliseconds: row[3]))
-            add(charge, DayKey(day: .beginning(ofDay: row[0]), environment: environment))
+                transaction: try row[1], chain: try row[2],
+                purchasedAt: try row[3])
+            add(charge, DayKey(day: .beginning(ofDay: try row[0]), environment: environment))
             return true
         }
     }

@@ -107,7 +107,7 @@ struct StoreReportReading {
               AND \(StoreReportReading.holding) WHERE \(StoreReportReading.isServed) GROUP BY s.status
             """, [at.milliseconds]
         ) { row in
-            (ChainStatus(rawValue: row[0] as String? ?? "") ?? ChainStatus.none, row[1] as Int)
+            (row[0] ?? ChainStatus.none, try row[1] as Int)
         }
         let none = ChainStatus.allCases.map { ($0, 0) }
         return Dictionary(none + found, uniquingKeysWith: +)
@@ -141,7 +141,7 @@ struct StoreReportReading {
                     at.milliseconds, (at - .days(30)).milliseconds, part.lowerBound, part.upperBound,
                 ]
             ) { row in
-                (count, recent) = (count + row[0], recent + row[1])
+                (count, recent) = (count + (try row[0]), recent + (try row[1]))
                 return false
             }
             progress.show(number + 1, of: parts.count)
@@ -155,7 +155,7 @@ struct StoreReportReading {
             SELECT iif(revoked_at_ms <= ?1, 'revoked', iif(starts_at_ms > ?1, 'upcoming',
               iif(ends_at_ms <= ?1, 'ended', 'active'))), count(*) FROM grants GROUP BY 1
             """, [at.milliseconds]
-        ) { (Grant.State(rawValue: $0[0]) ?? .active, $0[1] as Int) }
+        ) { (Grant.State(rawValue: try $0[0]) ?? .active, try $0[1] as Int) }
         let none = [Grant.State.active, .upcoming, .ended, .revoked].map { ($0, 0) }
         return Dictionary(none + found, uniquingKeysWith: +)
     }
@@ -167,9 +167,9 @@ struct StoreReportReading {
         try db.step(
             "SELECT \"group\", waiting_since_ms FROM tickets WHERE state <> 'resolved' AND merged_into IS NULL"
         ) { row in
-            let waited = at - Instant(milliseconds: row[1])
+            let waited = at - (try row[1] as Instant)
             let age = StoreReport.Age.allCases.first { age in age.limit.map { waited < $0 } ?? true }
-            if let group = ErrorGroup(rawValue: row[0]), let age { counts[group]?[age, default: 0] += 1 }
+            if let group: ErrorGroup = row[0], let age { counts[group]?[age, default: 0] += 1 }
             return true
         }
         return counts

@@ -1,27 +1,20 @@
+import Crypto
 import Foundation
 import GRDB
 import Purchases
 
-/// Columns read as the domain's values.
-extension Row {
-    /// A moment kept as milliseconds; nil for NULL.
-    func instant(_ column: String) -> Instant? {
-        (self[column] as Int64?).map(Instant.init(milliseconds:))
-    }
-
-    /// An identifier kept as text; nil for NULL.
-    func identifier<ID: StringIdentifier>(_ column: String) -> ID? {
-        (self[column] as String?).map(ID.init(_:))
-    }
-
-    /// A value kept as JSON; nil for NULL.
-    func json<Value: Decodable>(_ column: String) throws -> Value? {
-        try ColumnText.value(self[column])
-    }
-}
-
 /// Values written as columns.
 enum ColumnText {
+    /// Lower-case hex SHA-256 of a text.
+    static func digest(of text: String) -> String { digest(of: Data(text.utf8)) }
+
+    /// Lower-case hex SHA-256 of bytes.
+    static func digest(of bytes: Data) -> String {
+        let letters = Array("0123456789abcdef".utf8)
+        let digits = SHA256.hash(data: bytes).flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
     /// The value that a column's JSON stands for; nil for NULL.
     static func value<Value: Decodable>(_ text: String?) throws -> Value? {
         try text.map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
@@ -32,5 +25,58 @@ enum ColumnText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// A text as a JSON string: escaped is only what JSON demands.
+    static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = [0x22]
+        bytes.reserveCapacity(text.utf8.count + 2)
+        for byte in text.utf8 { append(byte, to: &bytes) }
+        bytes.append(0x22)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x22, 0x5C: bytes += [0x5C, byte]
+        case 0x08: bytes += "\\b".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0C: bytes += "\\f".utf8
+        case 0x0D: bytes += "\\r".utf8
+        case 0..<0x20: bytes += String(format: "\\u%04x", UInt32(byte)).utf8
+        default: bytes.append(byte)
+        }
+    }
+}
+
+/// A row as compact JSON for the audit log: columns by name in order, what is NULL or no left out, the same bytes for the
+/// same row.
+struct RowJSON: ColumnVisitor {
+    private var fields: [(name: String, text: String)] = []
+
+    /// The JSON object.
+    var text: String {
+        let members = fields.sorted { $0.name < $1.name }.map { "\"\($0.name)\":\($0.text)" }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    /// Adds the columns of a value.
+    mutating func add(_ value: some TableValue) {
+        var value = value
+        value.visit(&self)
+    }
+
+    /// Adds one column.
+    mutating func add(_ column: String, _ value: (some ColumnValue)?) {
+        if let text = value?.json { fields.append((column, text)) }
+    }
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) { add(column, value) }
+
+    mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) { add(column, value) }
+
+    mutating func visit(_ column: String, json value: inout (some Codable)?) {
+        if let value, let text = try? ColumnText.json(value) { fields.append((column, text)) }
     }
 }

@@ -11,35 +11,45 @@ extension Database {
 
     /// Runs a kept statement that answers nothing, with values that are bound one after the other.
     func run(_ sql: String, bind: (inout Binder) throws -> Void) throws {
-        try step(sql, bind: bind) { _ in true }
+        try step(cachedStatement(sql: sql), bind: bind) { _ in true }
+    }
+
+    /// Runs a kept statement once for each of some values, looked up once for all of them.
+    func run<Values: Sequence>(
+        _ sql: String, forEach values: Values, bind: (inout Binder, Values.Element) throws -> Void,
+        then: (Values.Element) throws -> Void = { _ in }
+    ) throws {
+        var statement: Statement?
+        for value in values {
+            let known = try statement ?? cachedStatement(sql: sql)
+            statement = known
+            try step(known, bind: { try bind(&$0, value) }) { _ in true }
+            try then(value)
+        }
     }
 
     /// Runs a kept statement and shows each of its rows, until it is told that no more are wanted.
     func step(_ sql: String, _ values: BoundValues = [], _ row: (StoredRow) throws -> Bool) throws {
         try step(
-            sql,
-            bind: { binder in
-                for value in values {
-                    if let value { binder.bind(value) } else { binder.bind(nil as Int?) }
-                }
-            }, row)
+            cachedStatement(sql: sql),
+            bind: { binder in for value in values { binder.bind(any: value) } }, row)
     }
 
     private func step(
-        _ sql: String, bind: (inout Binder) throws -> Void, _ row: (StoredRow) throws -> Bool
+        _ kept: Statement, bind: (inout Binder) throws -> Void, _ row: (StoredRow) throws -> Bool
     ) throws {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
+        let statement = kept.sqliteStatement
         defer { sqlite3_reset(statement) }
         var binder = Binder(statement)
         try bind(&binder)
-        precondition(binder.isComplete, "a parameter without a value")
-        guard binder.code == SQLITE_OK else { throw failure(binder.code, sql) }
+        let bound = try binder.finish()
+        guard bound == SQLITE_OK else { throw failure(bound, kept.sql) }
         var code = sqlite3_step(statement)
         while code == SQLITE_ROW {
             guard try row(StoredRow(statement)) else { return }
             code = sqlite3_step(statement)
         }
-        guard code == SQLITE_DONE else { throw failure(code, sql) }
+        guard code == SQLITE_DONE else { throw failure(code, kept.sql) }
     }
 
     private func failure(_ code: Int32, _ sql: String) -> DatabaseError {
@@ -49,16 +59,6 @@ extension Database {
 
 /// Statements are prepared once per connection and kept: preparing costs as much as running.
 extension Database {
-    /// The rows of a kept statement.
-    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
-        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
-    }
-
-    /// The first row of a kept statement.
-    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-    }
-
     /// What is made of each row of a kept statement while it is read, without copying the row.
     ///
     /// `transform` must not run the same statement.
@@ -90,9 +90,14 @@ extension Database {
         try first(sql, values) { $0[0] as Value? } ?? nil
     }
 
+    /// Whether a kept statement has any row.
+    func exists(_ sql: String, _ values: BoundValues = []) throws -> Bool {
+        try first(sql, values) { _ in true } ?? false
+    }
+
     /// The first values of a kept statement's rows.
     func values<Value: ColumnValue>(_ sql: String, _ values: BoundValues = []) throws -> [Value] {
-        try map(sql, values) { $0[0] }
+        try map(sql, values) { try $0[0] }
     }
 }
 
@@ -100,19 +105,36 @@ extension Database {
 struct Binder {
     private let statement: OpaquePointer
     private var place: Int32 = 0
-    /// SQLite's result: that of the first value which it refused.
-    private(set) var code = SQLITE_OK
+    private var failure: (any Error)?
+    private var code = SQLITE_OK
 
     /// Binds to a statement from its first parameter on.
     init(_ statement: OpaquePointer) { self.statement = statement }
 
-    /// Whether every parameter has its value.
-    var isComplete: Bool { place == sqlite3_bind_parameter_count(statement) }
-
-    /// Binds the next value; nil is NULL.
-    mutating func bind(_ value: (some Bindable)?) {
+    /// Binds the next value, whatever it is, without making its type's code at run time; nil is NULL.
+    mutating func bind(any value: (any ColumnValue)?) {
         place += 1
         let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
         if code == SQLITE_OK { code = result }
+    }
+
+    /// Binds the next value; nil is NULL.
+    mutating func bind(_ value: (some ColumnValue)?) {
+        place += 1
+        let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
+        if code == SQLITE_OK { code = result }
+    }
+
+    /// Notes that the next value cannot be written.
+    mutating func fail(_ error: any Error) {
+        place += 1
+        failure = failure ?? error
+    }
+
+    /// Checks that every parameter has its value; answers SQLite's result, that of the first value which it refused.
+    fileprivate func finish() throws -> Int32 {
+        if let failure { throw failure }
+        precondition(place == sqlite3_bind_parameter_count(statement), "a parameter without a value")
+        return code
     }
 }

@@ -1,5 +1,4 @@
-import Foundation
-import GRDBSQLite
+internal import GRDBSQLite
 
 /// The row that a statement stands on, read by place and without a copy; it is gone when the statement moves on.
 ///
@@ -13,48 +12,34 @@ struct StoredRow {
     /// How many columns it has.
     var count: Int { Int(sqlite3_column_count(statement)) }
 
-    /// The value at a place; NULL reads as zero or nothing.
-    subscript<Value: ColumnValue>(place: Int) -> Value { Value(statement, at: Int32(place)) }
+    /// The value at a place.
+    ///
+    /// - Throws: ``DamagedRow`` for NULL, and for what is none of these values.
+    subscript<Value: ColumnValue>(place: Int) -> Value {
+        get throws {
+            if let value: Value = self[place] { return value }
+            throw damage(at: place)
+        }
+    }
 
-    /// The value at a place; nil for NULL.
+    /// The value at a place; nil for NULL, and for what is none of these values.
     subscript<Value: ColumnValue>(place: Int) -> Value? {
         sqlite3_column_type(statement, Int32(place)) == SQLITE_NULL
             ? nil : Value(statement, at: Int32(place))
     }
-}
 
-/// A value that a column can be read as.
-protocol ColumnValue {
-    /// Reads the column at a place of the row that a statement stands on.
-    init(_ statement: OpaquePointer, at place: Int32)
-}
+    /// The value that the JSON at a place stands for; nil for NULL.
+    func json<Value: Decodable>(_ place: Int) throws -> Value? { try ColumnText.value(self[place]) }
 
-extension Int64: ColumnValue {
-    init(_ statement: OpaquePointer, at place: Int32) { self = sqlite3_column_int64(statement, place) }
-}
-
-extension Int: ColumnValue {
-    init(_ statement: OpaquePointer, at place: Int32) { self.init(Int64(statement, at: place)) }
-}
-
-extension Bool: ColumnValue {
-    init(_ statement: OpaquePointer, at place: Int32) { self = Int64(statement, at: place) != 0 }
-}
-
-extension String: ColumnValue {
-    init(_ statement: OpaquePointer, at place: Int32) {
-        let start = sqlite3_column_text(statement, place)
-        let count = Int(sqlite3_column_bytes(statement, place))
-        self.init(decoding: UnsafeBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
+    /// What is wrong with a row of which a column holds no value that it may.
+    func damage(at place: Int) -> DamagedRow {
+        let name = sqlite3_column_name(statement, Int32(place)).map { String(cString: $0) }
+        return DamagedRow(column: name ?? String(place))
     }
 }
 
-extension Data: ColumnValue {
-    init(_ statement: OpaquePointer, at place: Int32) {
-        guard let start = sqlite3_column_blob(statement, place) else {
-            self.init()
-            return
-        }
-        self.init(bytes: start, count: Int(sqlite3_column_bytes(statement, place)))
-    }
+/// A row that the store cannot have written: a column holds no value, or none that it may.
+struct DamagedRow: Error {
+    /// The column's name.
+    let column: String
 }

@@ -1,42 +1,191 @@
-internal import GRDB
-
-/// The tables, indexes, guards and views of a store, by version.
+/// The tables, indexes, guards and views of a store, as they are now.
+///
+/// What stands in each table is said here and nowhere else; `docs/store.md` says what of it others may rely on. Whoever
+/// changes a table changes it here, and adds a step to ``Migrations`` for the stores that are there.
+///
+/// All tables are STRICT. Times are milliseconds UTC (`_ms`), money is thousandths of a unit (`_milliunits`) with an ISO
+/// 4217 code. Rows refer to each other by number, Apple's ids are text.
 enum Schema {
-    /// The migrations that bring a file to the present version, each whole in its own transaction.
-    static func migrator(faults: FaultPlan) -> DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        func register(_ version: Int, _ change: @escaping @Sendable (Database) throws -> Void) {
-            // Deferred checks would run outside the migration's own statements and hold the lock longer.
-            migrator.registerMigration(String(version), foreignKeyChecks: .immediate) { db in
-                try change(db)
-                try faults.pass(.migration)
-                try db.execute(sql: "PRAGMA user_version = \(version)")
-            }
-        }
-        register(1) { db in
-            for part in version1 { try db.execute(sql: part) }
-            try db.execute(sql: "PRAGMA application_id = \(StoreFormat.applicationID)")
-        }
-        register(2) { try $0.execute(sql: failedPurchases) }
-        // Filled by version 7, which has what they are worked out from.
-        register(3) { try $0.execute(sql: undeliveredCharges) }
-        register(4) { try $0.execute(sql: evidence) }
-        register(5) { try $0.execute(sql: restitution) }
-        register(6) { try $0.execute(sql: alarms) }
-        register(7) { try keepKnownOwners($0) }
-        register(8) { db in
-            try db.execute(sql: foldedKeys)
-            try CustomerTable.rewriteKeys(db)
-        }
-        return migrator
-    }
-
-    /// Version 8: the keys of searches are folded rather than lower-cased, and chains of nobody are a list.
-    private static let foldedKeys = "CREATE INDEX chains_of_nobody ON chains (id) WHERE customer_id IS NULL"
-
-    private static let version1 = [
-        housekeeping, people, catalog, documents, chains, transactions, renewals, periods, grants, audit,
-        tickets,
-        requests, entitlementViews,
+    /// Everything that a new store has, in an order in which it can be made.
+    static let all = [
+        state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions, periods,
+        grants, attempts, tickets, requests, entitlementViews,
     ]
+
+    /// What the store knows of itself.
+    private static let state = """
+        -- Facts of the store by key: see StoreState.
+        CREATE TABLE store_state (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+        -- Who may do what; removed logins stay, so that old entries keep their names.
+        CREATE TABLE agents (
+            login TEXT PRIMARY KEY,
+            role TEXT NOT NULL CHECK (role IN ('viewer', 'agent', 'lead', 'service')),
+            since_ms INTEGER NOT NULL, added_by TEXT NOT NULL, removed_at_ms INTEGER, removed_by TEXT
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What leads decide.
+    private static let settings = """
+        -- Settings by key, policy.* included; a missing key has its default.
+        CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+        -- The environments whose purchases give access; a table of its own so that views can join it.
+        CREATE TABLE served_environments (environment TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+        -- Shared secrets of version 1 notifications: lower-case hex SHA-256 of salt and secret.
+        CREATE TABLE secrets (
+            id INTEGER PRIMARY KEY, salt TEXT NOT NULL, hash TEXT NOT NULL,
+            added_at_ms INTEGER NOT NULL, added_by TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// What other processes and repeated requests are told.
+    private static let changes = """
+        -- What changed, in order: other processes read on from the sequence that they know.
+        CREATE TABLE change_log (
+            sequence INTEGER PRIMARY KEY, entity TEXT NOT NULL, id TEXT NOT NULL
+        ) STRICT;
+
+        -- Answers already given, kept for ever: an acknowledgement may be lost, the deed is not done twice.
+        CREATE TABLE idempotency (
+            key TEXT PRIMARY KEY, request_hash TEXT NOT NULL, result TEXT NOT NULL, at_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER idempotency_no_update BEFORE UPDATE ON idempotency
+        BEGIN SELECT RAISE(ABORT, 'idempotency is append-only'); END;
+        CREATE TRIGGER idempotency_no_delete BEFORE DELETE ON idempotency
+        BEGIN SELECT RAISE(ABORT, 'idempotency is append-only'); END;
+        CREATE TRIGGER idempotency_no_replace BEFORE INSERT ON idempotency
+        WHEN EXISTS (SELECT 1 FROM idempotency WHERE key = NEW.key)
+        BEGIN SELECT RAISE(ABORT, 'this key is used'); END;
+        """
+
+    /// The log of every write.
+    private static let audit = """
+        -- One entry a write. hash = lower-case hex SHA-256 of the compact JSON array of the first seven values, so that
+        -- each entry proves all before it.
+        CREATE TABLE audit (
+            sequence INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, agent TEXT NOT NULL, action TEXT NOT NULL,
+            subject TEXT NOT NULL, details TEXT NOT NULL, previous_hash TEXT NOT NULL, hash TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX audit_by_agent ON audit (agent);
+        CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+        CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+        -- Only the next entry may be inserted, so INSERT OR REPLACE finds nothing to replace.
+        CREATE TRIGGER audit_next_only BEFORE INSERT ON audit
+        WHEN NEW.sequence IS NOT (SELECT coalesce(max(sequence), 0) + 1 FROM audit)
+        BEGIN SELECT RAISE(ABORT, 'the audit log only grows at its end'); END;
+
+        -- Which entries speak of what: a customer, chain, ticket, grant, agent. An index, not evidence.
+        CREATE TABLE audit_subjects (
+            id TEXT NOT NULL, kind TEXT NOT NULL, sequence INTEGER NOT NULL REFERENCES audit,
+            PRIMARY KEY (id, kind, sequence)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// People, how they are searched, and what agents wrote about them.
+    private static let customers = """
+        -- The app's customers. The *_key columns are what SearchKey makes of the others, for searches.
+        CREATE TABLE customers (
+            id INTEGER PRIMARY KEY,
+            app_user_id TEXT NOT NULL UNIQUE, app_user_id_key TEXT NOT NULL,
+            email TEXT, email_key TEXT, name TEXT, name_key TEXT,
+            app_account_token TEXT, created_at_ms INTEGER, locale TEXT, country TEXT,
+            tester INTEGER NOT NULL DEFAULT 0 CHECK (tester IN (0, 1)),
+            told TEXT -- JSON of everything documents told, when more than the columns; NULL when unknown
+        ) STRICT;
+        CREATE INDEX customers_by_app_user_id_key ON customers (app_user_id_key);
+        CREATE INDEX customers_by_email_key ON customers (email_key);
+        CREATE INDEX customers_by_name_key ON customers (name_key);
+        CREATE INDEX customers_by_token ON customers (app_account_token) WHERE app_account_token IS NOT NULL;
+
+        -- Since when it is known that a customer carries or carried a token; 0: for as long as anything is.
+        CREATE TABLE customer_tokens (
+            customer_id INTEGER NOT NULL REFERENCES customers, token TEXT NOT NULL, known_ms INTEGER NOT NULL,
+            PRIMARY KEY (customer_id, token)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Trigrams of the keys. External content: contentless tables refuse UPDATE on 3.40.
+        CREATE VIRTUAL TABLE customers_search USING fts5(
+            app_user_id_key, email_key, name_key,
+            content = 'customers', content_rowid = 'id', tokenize = 'trigram', detail = none
+        );
+        CREATE TRIGGER customers_search_insert AFTER INSERT ON customers BEGIN
+            INSERT INTO customers_search (rowid, app_user_id_key, email_key, name_key)
+            VALUES (NEW.id, NEW.app_user_id_key, NEW.email_key, NEW.name_key);
+        END;
+        CREATE TRIGGER customers_search_delete AFTER DELETE ON customers BEGIN
+            INSERT INTO customers_search (customers_search, rowid, app_user_id_key, email_key, name_key)
+            VALUES ('delete', OLD.id, OLD.app_user_id_key, OLD.email_key, OLD.name_key);
+        END;
+        CREATE TRIGGER customers_search_update
+        AFTER UPDATE OF id, app_user_id_key, email_key, name_key ON customers BEGIN
+            INSERT INTO customers_search (customers_search, rowid, app_user_id_key, email_key, name_key)
+            VALUES ('delete', OLD.id, OLD.app_user_id_key, OLD.email_key, OLD.name_key);
+            INSERT INTO customers_search (rowid, app_user_id_key, email_key, name_key)
+            VALUES (NEW.id, NEW.app_user_id_key, NEW.email_key, NEW.name_key);
+        END;
+
+        -- What agents wrote about a customer or a ticket.
+        CREATE TABLE notes (
+            id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers, ticket_id INTEGER REFERENCES tickets,
+            at_ms INTEGER NOT NULL, agent TEXT NOT NULL, body TEXT NOT NULL, reference TEXT,
+            CHECK ((customer_id IS NULL) <> (ticket_id IS NULL))
+        ) STRICT;
+        CREATE INDEX notes_by_customer ON notes (customer_id, at_ms) WHERE customer_id IS NOT NULL;
+        CREATE INDEX notes_by_ticket ON notes (ticket_id, at_ms) WHERE ticket_id IS NOT NULL;
+        """
+
+    /// What the app sells.
+    private static let catalog = """
+        -- Products. period is an ISO 8601 duration; prices a JSON object of thousandths by ISO 4217 code.
+        CREATE TABLE products (
+            product_id TEXT PRIMARY KEY, kind TEXT NOT NULL, period TEXT, subscription_group TEXT, level INTEGER,
+            prices TEXT NOT NULL DEFAULT '{}'
+        ) STRICT, WITHOUT ROWID;
+
+        -- What products unlock, in the catalogue's order; a product not in products unlocks one named like itself.
+        CREATE TABLE product_entitlements (
+            product_id TEXT NOT NULL REFERENCES products ON DELETE CASCADE,
+            entitlement TEXT NOT NULL, position INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (product_id, entitlement)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX product_entitlements_by_entitlement ON product_entitlements (entitlement);
+        """
+
+    /// What agents gave.
+    private static let grants = """
+        -- Grants are appended, revoked once, never changed and never deleted. People by app_user_id only, so that a
+        -- person can be erased and the row still proves what was given.
+        CREATE TABLE grants (
+            id INTEGER PRIMARY KEY, app_user_id TEXT NOT NULL, entitlement TEXT NOT NULL,
+            starts_at_ms INTEGER NOT NULL, ends_at_ms INTEGER, reason TEXT NOT NULL, note TEXT,
+            ticket_id INTEGER REFERENCES tickets, reference TEXT,
+            granted_by TEXT NOT NULL, granted_at_ms INTEGER NOT NULL,
+            revoked_at_ms INTEGER, revoked_by TEXT, revoked_reason TEXT, revoked_note TEXT,
+            is_restitution INTEGER NOT NULL DEFAULT 0, -- 1: it only gave back what was lost, and counts against no limit
+            CHECK (ends_at_ms IS NULL OR ends_at_ms > starts_at_ms)
+        ) STRICT;
+        CREATE INDEX grants_by_customer ON grants (app_user_id);
+        CREATE INDEX grants_by_agent ON grants (granted_by, granted_at_ms);
+        CREATE INDEX grants_by_ticket ON grants (ticket_id) WHERE ticket_id IS NOT NULL;
+        CREATE TRIGGER grants_no_delete BEFORE DELETE ON grants
+        BEGIN SELECT RAISE(ABORT, 'a grant is never deleted'); END;
+        -- INSERT OR REPLACE deletes without firing the DELETE guard; this one stops it before.
+        CREATE TRIGGER grants_no_replace BEFORE INSERT ON grants
+        WHEN NEW.revoked_at_ms IS NOT NULL OR EXISTS (SELECT 1 FROM grants WHERE id = NEW.id)
+        BEGIN SELECT RAISE(ABORT, 'a grant is new and not revoked'); END;
+        CREATE TRIGGER grants_revoke_once BEFORE UPDATE ON grants
+        WHEN NOT (
+            OLD.revoked_at_ms IS NULL AND NEW.revoked_at_ms IS NOT NULL AND NEW.id IS OLD.id
+            AND NEW.app_user_id IS OLD.app_user_id AND NEW.entitlement IS OLD.entitlement
+            AND NEW.starts_at_ms IS OLD.starts_at_ms AND NEW.ends_at_ms IS OLD.ends_at_ms
+            AND NEW.reason IS OLD.reason AND NEW.note IS OLD.note AND NEW.ticket_id IS OLD.ticket_id
+            AND NEW.reference IS OLD.reference AND NEW.granted_by IS OLD.granted_by
+            AND NEW.granted_at_ms IS OLD.granted_at_ms AND NEW.is_restitution IS OLD.is_restitution
+        )
+        BEGIN SELECT RAISE(ABORT, 'a grant is only revoked, and once'); END;
+        """
 }

@@ -22,29 +22,29 @@ struct SearchIndex: Sendable {
 
     /// Those that hold a text whole, the likeliest first.
     static let exact = [
-        people("app_user_id", "app_user_id_key", \.key),
+        people("app_user_id", "app_user_id_key") { $0.key },
         people("app_user_id", "app_user_id_key") { $0.uuid == $0.key ? nil : $0.uuid },
-        tickets,
-        orders, chainIDs(false, \.number), transactionIDs(false, \.number), lineItems(false, \.number),
-        people("app_account_token", "app_account_token", \.uuid),
-        claimedTokens(prefixes: false, \.uuid),
-        people("email", "email_key") { $0.key.contains("@") ? $0.key : nil },
+        tickets, orders,
+        chainIDs(false) { $0.number }, transactionIDs(false) { $0.number }, lineItems(false) { $0.number },
+        people("app_account_token", "app_account_token") { $0.uuid },
+        claimedTokens(prefixes: false) { $0.uuid },
+        people("email", "email_key") { $0.address },
     ]
 
     /// The index of whole names.
-    static let wholeName = people("name", "name_key", \.key)
+    static let wholeName = people("name", "name_key") { $0.key }
 
     private static let prefixes = [
-        people("app_user_id", "app_user_id_key", prefixes: true, \.key),
-        people("email", "email_key", prefixes: true, \.key),
-        people("name", "name_key", prefixes: true, \.key),
-        chainIDs(true, \.beginningOfNumber), transactionIDs(true, \.beginningOfNumber),
-        lineItems(true, \.beginningOfNumber),
-        people("app_account_token", "app_account_token", prefixes: true, \.beginningOfUUID),
+        people("app_user_id", "app_user_id_key", prefixes: true) { $0.key },
+        people("email", "email_key", prefixes: true) { $0.key },
+        people("name", "name_key", prefixes: true) { $0.key },
+        chainIDs(true) { $0.beginningOfNumber }, transactionIDs(true) { $0.beginningOfNumber },
+        lineItems(true) { $0.beginningOfNumber },
+        people("app_account_token", "app_account_token", prefixes: true) { $0.beginningOfUUID },
         people("app_user_id", "app_user_id_key", prefixes: true) { needle in
             needle.beginningOfUUID.flatMap { $0 == needle.key ? nil : $0 }
         },
-        claimedTokens(prefixes: true, \.beginningOfUUID),
+        claimedTokens(prefixes: true) { $0.beginningOfUUID },
     ]
 
     private static let tickets = SearchIndex(
@@ -53,10 +53,10 @@ struct SearchIndex: Sendable {
             \(MatchRow.selection(matchedOn: "'ticket'", text: "CAST(x.id AS TEXT)", ticket: "x.id"))
             FROM tickets x LEFT JOIN customers u ON u.id = x.customer_id
             WHERE x.id = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
-            """, takesPrefixes: false, text: \.ticket)
+            """, takesPrefixes: false, text: { $0.ticket })
 
     private static let orders = chains(
-        "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false, \.order)
+        "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false) { $0.order }
 
     private static func chainIDs(
         _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
@@ -129,28 +129,20 @@ struct MatchRow {
         case ticket(Int64)
     }
 
-    /// What every query selects before the columns of the customer.
-    private enum Column: Int, ColumnList {
-        case matchedOn, matchedText, chainRow, originalTransactionId, ticket, hasAccess
-    }
-
     /// What it leads to; nil when it leads nowhere.
     let subject: Subject?
     /// What is shown of it.
     let match: SearchResults.Match
 
     /// Reads a row of ``selection(matchedOn:text:chain:ticket:)``.
-    init(_ row: StoredRow) {
-        let found = Columns<Column>(row)
-        let person = Columns<CustomerColumn>(row, after: Column.allCases.count)
-        let customer: Int64? = person[.id]
-        let (chain, ticket): (Int64?, Int64?) = (found[.chainRow], found[.ticket])
+    init(_ row: StoredRow) throws {
+        let customer: Int64? = row[6]
+        let (chain, ticket): (Int64?, TicketID?) = (row[2], row[4])
         subject =
-            ticket.map(Subject.ticket) ?? customer.map(Subject.customer) ?? chain.map(Subject.chain)
+            ticket?.row.map(Subject.ticket) ?? customer.map(Subject.customer) ?? chain.map(Subject.chain)
         match = SearchResults.Match(
-            customer: customer == nil ? nil : CustomerTable(person).customer,
-            chain: found.identifier(.originalTransactionId), ticket: ticket.map { TicketID(String($0)) },
-            matchedOn: found[.matchedOn], matchedText: found[.matchedText], hasAccess: found[.hasAccess])
+            customer: try customer.map { _ in try CustomerTable(row, after: 6).customer }, chain: row[3],
+            ticket: ticket, matchedOn: try row[0], matchedText: try row[1], hasAccess: try row[5])
     }
 
     /// What a query selects of the customer `u` and, by its alias, of the chain; ?4 is the moment of access.
@@ -160,7 +152,7 @@ struct MatchRow {
         let chain = chain.map { "\($0).id, \($0).original_transaction_id" } ?? "NULL, NULL"
         return """
             SELECT \(matchedOn), \(text), \(chain), \(ticket), \(PresentAccess.holds(customer: "u", at: "?4")),
-              \(CustomerColumn.selection(of: "u"))
+              \(CustomerTable.selection)
             """
     }
 }

@@ -45,7 +45,7 @@ struct SearchWords {
         var seen = 0
         try db.step(sql, values) { row in
             let fields = (1...3).map { Array((row[$0] as String?)?.utf8 ?? "".utf8) }
-            if let found = SearchWords.candidate(row[0], fields, wanted) {
+            if let found = SearchWords.candidate(try row[0], fields, wanted) {
                 if found.hasBeginnings {
                     best.append(found)
                 } else if rest.count < limit {

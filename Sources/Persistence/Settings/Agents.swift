@@ -5,11 +5,9 @@ extension Store {
     /// Everyone who may use the store, by login.
     public func agents() throws -> [AgentRecord] {
         try read { db in
-            try db.rows("SELECT * FROM agents WHERE removed_at_ms IS NULL ORDER BY login").map { row in
-                AgentRecord(
-                    login: AgentName(row["login"]), role: Role(rawValue: row["role"]) ?? .viewer,
-                    since: Instant(milliseconds: row["since_ms"]))
-            }
+            try db.map(
+                "SELECT login, role, since_ms FROM agents WHERE removed_at_ms IS NULL ORDER BY login"
+            ) { AgentRecord(login: try $0[0], role: try $0[1], since: try $0[2]) }
         }
     }
 

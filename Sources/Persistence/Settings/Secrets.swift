@@ -15,10 +15,8 @@ extension Store {
     /// The shared secrets, oldest first.
     public func secrets() throws -> [SharedSecret] {
         try read { db in
-            try db.rows("SELECT * FROM secrets ORDER BY id").map { row in
-                SharedSecret(
-                    id: row["id"], addedAt: Instant(milliseconds: row["added_at_ms"]),
-                    addedBy: AgentName(row["added_by"]))
+            try db.map("SELECT id, added_at_ms, added_by FROM secrets ORDER BY id") { row in
+                SharedSecret(id: try row[0], addedAt: try row[1], addedBy: try row[2])
             }
         }
     }
@@ -26,8 +24,8 @@ extension Store {
     /// Whether a text is one of the shared secrets; nil when none is configured.
     public func matches(secret: String) throws -> Bool? {
         try read { db in
-            let rows = try db.rows("SELECT id, salt, hash FROM secrets")
-            return rows.isEmpty ? nil : rows.contains { SecretHash.matches(secret, $0) }
+            let known = try SecretHash.all(db)
+            return known.isEmpty ? nil : known.contains { $0.matches(secret) }
         }
     }
 
@@ -67,23 +65,32 @@ extension Store {
     }
 }
 
-/// Salted hashes of shared secrets.
-enum SecretHash {
+/// The salted hash of a shared secret.
+struct SecretHash {
+    private let id: Int64
+    private let salt: String
+    private let hash: String
+
     /// A new salt of 128 random bits.
     static func newSalt() -> String {
         (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
     }
 
     /// The lower-case hex SHA-256 of salt and secret.
-    static func of(_ secret: String, salt: String) -> String { AuditHash.hex(salt + secret) }
+    static func of(_ secret: String, salt: String) -> String { ColumnText.digest(of: salt + secret) }
 
-    /// Whether a row holds the hash of a secret.
-    static func matches(_ secret: String, _ row: Row) -> Bool {
-        of(secret, salt: row["salt"]) == row["hash"] as String
+    /// All that are known.
+    static func all(_ db: Database) throws -> [SecretHash] {
+        try db.map("SELECT id, salt, hash FROM secrets") { row in
+            SecretHash(id: try row[0], salt: try row[1], hash: try row[2])
+        }
     }
+
+    /// Whether it is the hash of a secret.
+    func matches(_ secret: String) -> Bool { SecretHash.of(secret, salt: salt) == hash }
 
     /// The number of a secret; nil when it is not known.
     static func find(_ secret: String, _ db: Database) throws -> Int64? {
-        try db.rows("SELECT id, salt, hash FROM secrets").first { matches(secret, $0) }?["id"]
+        try all(db).first { $0.matches(secret) }?.id
     }
 }

@@ -24,10 +24,8 @@ enum AgentRules {
 
     /// Whether a login is a lead's.
     static func isLead(_ login: AgentName, _ db: Database) throws -> Bool {
-        try db.row(
-            "SELECT 1 FROM agents WHERE login = ? AND role = 'lead' AND removed_at_ms IS NULL",
-            [login.rawValue])
-            != nil
+        try db.exists(
+            "SELECT 1 FROM agents WHERE login = ? AND role = 'lead' AND removed_at_ms IS NULL", [login])
     }
 
     /// Refuses to leave the store without a lead.

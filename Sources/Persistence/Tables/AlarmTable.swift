@@ -4,10 +4,6 @@ public import Purchases
 /// Alarms as their table keeps them: one a ticket, ever. Whoever takes one has it for a while, and says then what came of
 /// it; what nobody says anything of is due again.
 enum AlarmTable {
-    private enum Column: Int, ColumnList {
-        case ticketId, atMs, takenAtMs, deliveredAtMs, failure, attempts, nextMs
-    }
-
     /// Whether an alarm waits, to the letter as the index of those that do has it.
     private static let waits = "(taken_at_ms IS NULL OR next_ms IS NOT NULL)"
     /// Pauses end with a whole second, which is enough, and reads better where the time is told.
@@ -40,7 +36,7 @@ enum AlarmTable {
 
     /// The alarm of a ticket; nil when none was raised.
     static func of(_ ticket: Int64, _ db: Database) throws -> Alarm? {
-        try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { read(Columns($0)) }
+        try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { try read($0) }
     }
 
     /// The next alarm that is due; nil when none is. Those never tried come first, then those that are due for longest,
@@ -58,7 +54,7 @@ enum AlarmTable {
     private static func first(_ condition: String, _ values: [Int64], _ db: Database) throws -> Alarm? {
         try db.first(
             "\(selection) WHERE \(waits) AND \(condition) ORDER BY next_ms, attempts, id LIMIT 1", values
-        ) { read(Columns($0)) }
+        ) { try read($0) }
     }
 
     /// The alarms that wait, in numbers.
@@ -75,23 +71,23 @@ enum AlarmTable {
     static func worst(_ db: Database) throws -> Alarm? {
         try db.first(
             "\(selection) WHERE \(waits) AND failure IS NOT NULL ORDER BY attempts DESC, id DESC LIMIT 1"
-        ) { read(Columns($0)) }
+        ) { try read($0) }
     }
 
     /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
-    static func take(_ writing: StoreTransaction) throws -> Alarm? {
-        guard let alarm = try due(at: writing.now, writing.db), let row = Int64(alarm.ticket.rawValue)
+    static func take(at now: Instant, _ db: Database) throws -> Alarm? {
+        guard let alarm = try due(at: now, db), let row = Int64(alarm.ticket.rawValue)
         else { return nil }
-        try writing.db.run(
+        try db.run(
             "UPDATE alarms SET taken_at_ms = ?, next_ms = ?, attempts = attempts + 1 WHERE ticket_id = ?",
-            [writing.now.milliseconds, (writing.now + AlarmPace.lease).milliseconds, row])
-        return try of(row, writing.db)
+            [now.milliseconds, (now + AlarmPace.lease).milliseconds, row])
+        return try of(row, db)
     }
 
     /// Notes what became of an alarm that was taken; whoever took it and came too late changes nothing, unless it was
     /// delivered. Answers whether anything changed.
-    static func settle(_ alarm: Alarm, _ end: Alarm.End, _ writing: StoreTransaction) throws -> Bool {
-        let (db, row) = (writing.db, Int64(alarm.ticket.rawValue) ?? 0)
+    static func settle(_ alarm: Alarm, _ end: Alarm.End, at now: Instant, _ db: Database) throws -> Bool {
+        let row = Int64(alarm.ticket.rawValue) ?? 0
         let taken = alarm.takenAt?.milliseconds
         switch end {
         case .delivered:
@@ -99,7 +95,7 @@ enum AlarmTable {
                 """
                 UPDATE alarms SET delivered_at_ms = ?, failure = NULL, next_ms = NULL
                 WHERE ticket_id = ? AND delivered_at_ms IS NULL
-                """, [writing.now.milliseconds, row])
+                """, [now.milliseconds, row])
         case .needless:
             try db.run(
                 "UPDATE alarms SET failure = NULL, next_ms = NULL WHERE ticket_id = ? AND taken_at_ms IS ?",
@@ -111,61 +107,57 @@ enum AlarmTable {
                 """, [why, row, taken])
         }
         guard db.changesCount > 0 else { return false }
-        if case .failed = end { try pause(row, writing) }
-        try writing.changed(.ticket, alarm.ticket.rawValue)
+        if case .failed = end { try pause(row, at: now, db) }
         return true
     }
 
     /// Lets everything that waits wait longer, the more tries failed: it is the command that failed, not the alarm. What
     /// somebody has taken meanwhile is theirs until their lease ends.
-    private static func pause(_ row: Int64, _ writing: StoreTransaction) throws {
+    private static func pause(_ row: Int64, at now: Instant, _ db: Database) throws {
         let tries: Int =
-            try writing.db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
-        let (end, second) = ((writing.now + AlarmPace.pause(after: tries)).milliseconds, whole.count)
+            try db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
+        let (end, second) = ((now + AlarmPace.pause(after: tries)).milliseconds, whole.count)
         let next = (end + second - 1) / second * second
-        try writing.db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
-        try writing.db.run(
+        try db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
+        try db.run(
             """
             UPDATE alarms SET next_ms = ?1
-            WHERE \(waits) AND coalesce(next_ms, 0) < ?1 AND \(isFree(at: writing.now))
+            WHERE \(waits) AND coalesce(next_ms, 0) < ?1 AND \(isFree(at: now))
             """, [next])
     }
 
     /// Lets nobody be called for what waits; answers what that is.
-    static func tell(_ writing: StoreTransaction) throws -> UnheardAlarms {
-        let told = try writing.db.first(
+    static func tell(at now: Instant, _ db: Database) throws -> UnheardAlarms {
+        let told = try db.first(
             """
             SELECT count(*), min(a.ticket_id) FROM alarms a JOIN tickets t ON t.id = a.ticket_id
             WHERE \(waits) AND t.state <> 'resolved'
             """
-        ) { row in
-            UnheardAlarms(
-                count: row[0], first: (row[1] as Int64?).map { TicketID(String($0)) })
-        }
-        try passOver(writing)
+        ) { UnheardAlarms(count: try $0[0], first: $0[1]) }
+        try passOver(at: now, db)
         return told ?? UnheardAlarms(count: 0, first: nil)
     }
 
     /// Lets nobody be called for what waits.
-    static func passOver(_ writing: StoreTransaction) throws {
-        try writing.db.run(
-            "UPDATE alarms SET taken_at_ms = ?, next_ms = NULL WHERE \(waits)", [writing.now.milliseconds])
+    static func passOver(at now: Instant, _ db: Database) throws {
+        try db.run(
+            "UPDATE alarms SET taken_at_ms = ?, next_ms = NULL WHERE \(waits)", [now.milliseconds])
     }
 
     /// Makes everything that waits due at once, but for what somebody has just taken: what was in its way has changed.
-    static func hurry(_ writing: StoreTransaction) throws {
-        try writing.db.run(
-            "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND next_ms > ?1 AND \(isFree(at: writing.now))",
-            [writing.now.milliseconds])
+    static func hurry(at now: Instant, _ db: Database) throws {
+        try db.run(
+            "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND next_ms > ?1 AND \(isFree(at: now))",
+            [now.milliseconds])
     }
 
-    private static let selection = "SELECT \(Column.selection()) FROM alarms"
+    private static let selection =
+        "SELECT ticket_id, at_ms, taken_at_ms, delivered_at_ms, failure, attempts, next_ms FROM alarms"
 
-    private static func read(_ row: Columns<Column>) -> Alarm {
+    private static func read(_ row: StoredRow) throws -> Alarm {
         Alarm(
-            ticket: TicketID(String(row[.ticketId] as Int64)), at: row.instant(.atMs) ?? .earliest,
-            takenAt: row.instant(.takenAtMs), deliveredAt: row.instant(.deliveredAtMs),
-            failure: row[.failure], attempts: row[.attempts], nextAt: row.instant(.nextMs))
+            ticket: try row[0], at: try row[1], takenAt: row[2], deliveredAt: row[3], failure: row[4],
+            attempts: try row[5], nextAt: row[6])
     }
 }
 

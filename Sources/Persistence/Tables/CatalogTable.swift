@@ -20,69 +20,28 @@ enum CatalogTable {
         let entitlements = Dictionary(
             grouping: try db.map(
                 "SELECT product_id, entitlement FROM product_entitlements ORDER BY product_id, position"
-            ) { row in (product: row[0] as String, entitlement: EntitlementID(row[1])) }, by: \.product)
-        let products = try db.map("SELECT \(Column.selection()) FROM products") { row in
-            let row = Columns<Column>(row)
-            let id: String = row[.productId]
-            return Product(
-                id: ProductID(id), kind: ProductKind(rawValue: row[.kind]) ?? .unknown,
-                entitlements: entitlements[id]?.map(\.entitlement) ?? [],
-                period: (row[.period] as String?).flatMap(CalendarPeriod.init),
-                group: row.identifier(.subscriptionGroup), level: row[.level],
-                prices: try row.json(.prices) ?? [:])
-        }
-        return Catalog(products)
+            ) { row in (product: try row[0] as ProductID, entitlement: try row[1] as EntitlementID) },
+            by: \.product)
+        return Catalog(
+            try db.map("SELECT product_id, kind, period, subscription_group, level, prices FROM products") {
+                row in
+                let id: ProductID = try row[0]
+                return Product(
+                    id: id, kind: row[1] ?? .unknown,
+                    entitlements: entitlements[id]?.map(\.entitlement) ?? [],
+                    period: (row[2] as String?).flatMap(CalendarPeriod.init), group: row[3], level: row[4],
+                    prices: try row.json(5) ?? [:])
+            })
     }
 
-    private enum Column: Int, ColumnList {
-        case productId, kind, period, subscriptionGroup, level, prices
-    }
-
-    /// Puts a catalogue in place of the one kept, and rewrites the periods of the chains that it changes; answers the
-    /// attempts to look at anew.
-    static func replace(with catalog: Catalog, _ db: Database) throws -> Set<Int64> {
-        let before = try read(db)
+    /// Puts a catalogue in place of the one kept; what it changes is worked out by ``CatalogUpdate``.
+    static func write(_ catalog: Catalog, _ db: Database) throws {
         try db.run("DELETE FROM product_entitlements")
         try db.run("DELETE FROM products")
         let products = catalog.products.values.sorted { $0.id < $1.id }
         for product in products { try insert(product, db) }
-        try StoreState.catalogDigest.set(AuditHash.hex(ColumnText.json(products)), db)
-        let changed = Set(before.products.keys).union(catalog.products.keys).filter {
-            changesPeriods(before.products[$0], catalog.products[$0])
-        }
-        var owners = ChainOwnershipUpdate()
-        for product in changed.sorted() {
-            let chains: [Int64] = try db.values(
-                "SELECT DISTINCT chain_id FROM transactions WHERE product_id = ?", [product.rawValue])
-            for chain in chains { try owners.decide(chain, db) }
-        }
-        try owners.recompute(catalog, db)
-        return try owners.attempts(db).union(attempts(before, catalog, db))
+        try StoreState.catalogDigest.set(ColumnText.digest(of: ColumnText.json(products)), db)
     }
-
-    /// What a product is decides whether the app's word counts; its price changes only what tickets say.
-    private static func attempts(
-        _ before: Catalog, _ after: Catalog, _ db: Database
-    ) throws -> [Int64] {
-        let changed = Set(before.products.keys).union(after.products.keys).filter {
-            before.products[$0] != after.products[$0]
-        }
-        return try changed.flatMap { product in
-            let isKindKept = !changesPeriods(before.products[product], after.products[product])
-            return try db.values(
-                "SELECT id FROM attempts WHERE product_id = ?1 AND (?2 = 0 OR ticket_id IS NOT NULL)",
-                [product.rawValue, isKindKept]) as [Int64]
-        }
-    }
-
-    /// Only what a product is, how long it lasts and its group decide when it gives access; what it unlocks is joined.
-    private static func changesPeriods(_ before: Product?, _ after: Product?) -> Bool {
-        before?.kind != after?.kind || before?.period != after?.period || before?.group != after?.group
-            || unlocks(before) != unlocks(after)
-    }
-
-    /// A product that the catalogue lacks unlocks an entitlement named like itself.
-    private static func unlocks(_ product: Product?) -> Bool { product?.entitlements.isEmpty != true }
 
     private static func insert(_ product: Product, _ db: Database) throws {
         try db.run(

@@ -28,8 +28,7 @@ enum ClaimTable {
         _ claim: OwnerClaim, _ chain: Int64, _ isFromReport: Bool
     ) -> BoundValues {
         [
-            chain, claim.kind.rawValue, claim.customer?.rawValue, claim.token, claim.at.milliseconds,
-            claim.knownAt.milliseconds, isFromReport,
+            chain, claim.kind, claim.customer, claim.token, claim.at, claim.knownAt, isFromReport,
         ]
     }
 
@@ -49,9 +48,8 @@ enum ClaimTable {
             """, [rowID]
         ) { row in
             OwnerClaim(
-                kind: OwnerClaim.Kind(rawValue: row[1]) ?? .named,
-                customer: (row[2] as String?).map(AppUserID.init), token: row[3],
-                at: Instant(milliseconds: row[4]), knownAt: Instant(milliseconds: row[5]))
+                kind: try row[1], customer: row[2], token: row[3], at: try row[4],
+                knownAt: try row[5] as Instant)
         }
     }
 

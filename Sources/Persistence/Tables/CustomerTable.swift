@@ -10,32 +10,35 @@ struct CustomerTable {
 
     /// The customer of that name; nil when there is none.
     static func find(_ id: AppUserID, _ db: Database) throws -> CustomerTable? {
-        try db.first("\(selection) WHERE app_user_id = ?", [id.rawValue]) { CustomerTable(Columns($0)) }
+        try db.first("\(query) WHERE u.app_user_id = ?", [id]) { try CustomerTable($0) }
     }
 
     /// The customer kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> CustomerTable? {
-        try db.first("\(selection) WHERE id = ?", [rowID]) { CustomerTable(Columns($0)) }
+        try db.first("\(query) WHERE u.id = ?", [rowID]) { try CustomerTable($0) }
     }
 
     /// The names of the customers kept in rows.
     static func names(of rows: Set<Int64>, _ db: Database) throws -> [AppUserID] {
         try rows.sorted().compactMap { row in
-            let name: String? = try db.value("SELECT app_user_id FROM customers WHERE id = ?", [row])
-            return name.map(AppUserID.init)
+            try db.value("SELECT app_user_id FROM customers WHERE id = ?", [row])
         }
     }
 
-    /// Reads a customer.
-    init(_ row: Columns<CustomerColumn>) {
-        rowID = row[.id]
-        let values = CustomerValues(
-            email: row[.email], name: row[.name], appAccountToken: row[.appAccountToken],
-            createdAt: row.instant(.createdAtMs), locale: row[.locale], country: row[.country])
-        customer = Customer(id: AppUserID(row[.appUserId]), values: values, isTester: row[.tester])
-    }
+    /// What queries select to read customers `u`.
+    static let selection = "u.id, u.app_user_id, u.tester, \(values.selection(of: "u"))"
+    /// How many columns that is.
+    static let width = 3 + values.count
+    private static let values = ColumnNames(of: CustomerValues.self)
+    private static let query = "SELECT \(selection) FROM customers u"
 
-    private static let selection = "SELECT \(CustomerColumn.selection()) FROM customers"
+    /// Reads a customer from a row that has so many other columns before it.
+    init(_ row: StoredRow, after start: Int = 0) throws {
+        rowID = try row[start]
+        customer = Customer(
+            id: try row[start + 1], values: try CustomerValues(row, after: start + 3),
+            isTester: try row[start + 2])
+    }
 
     /// The row of the customer of that name, made when there is none.
     static func ensure(_ id: AppUserID, _ db: Database) throws -> Int64 {
@@ -55,16 +58,18 @@ struct CustomerTable {
     ) throws -> Set<String> {
         var told = MergedFacts(person.values, precedence)
         let known = try db.first(
-            "SELECT id, app_account_token, told FROM customers WHERE app_user_id = ?", [person.id.rawValue]
-        ) { row in (id: row[0] as Int64, token: row[1] as String?, told: row[2] as String?) }
-        if let before: MergedFacts<CustomerValues> = try ColumnText.value(known?.told) { told.merge(before) }
+            "SELECT id, app_account_token, told FROM customers WHERE app_user_id = ?", [person.id]
+        ) { row in
+            let told: MergedFacts<CustomerValues>? = try row.json(2)
+            return (id: try row[0] as Int64, token: row[1] as String?, told: told)
+        }
+        if let before = known?.told { told.merge(before) }
         let id = try known?.id ?? insert(person.id, told, db)
         if known != nil {
-            try db.run(
-                """
-                UPDATE customers SET email = ?, name = ?, app_account_token = ?, created_at_ms = ?, locale = ?,
-                  country = ?, email_key = ?, name_key = ?, told = ? WHERE id = ?
-                """, try values(told) + [id])
+            try db.run(change) { binder in
+                bind(told, to: &binder)
+                binder.bind(id)
+            }
         }
         let token = told.values.appAccountToken
         let isTimed = try person.values.appAccountToken.map { told in
@@ -74,52 +79,39 @@ struct CustomerTable {
         return Set([known?.token, token].compactMap { $0 })
     }
 
+    private static let change = values.update(
+        of: "customers", with: ["email_key = ?", "name_key = ?", "told = ?"])
+    private static let insertion = """
+        INSERT INTO customers (\(values.selection), email_key, name_key, told, app_user_id, app_user_id_key, tester)
+        VALUES (\(values.places), ?, ?, ?, ?, ?, 0)
+        """
+
     /// At once with everything told, so that the index of parts is written once; answers the row.
     private static func insert(
         _ id: AppUserID, _ told: MergedFacts<CustomerValues>, _ db: Database
     ) throws -> Int64 {
-        try db.run(
-            """
-            INSERT INTO customers (email, name, app_account_token, created_at_ms, locale, country, email_key, name_key,
-              told, app_user_id, app_user_id_key, tester) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
-            """, try values(told) + [id.rawValue, SearchKey.of(id.rawValue)])
+        try db.run(insertion) { binder in
+            bind(told, to: &binder)
+            binder.bind(id)
+            binder.bind(SearchKey.of(id.rawValue))
+        }
         return db.lastInsertedRowID
     }
 
-    private static func values(_ told: MergedFacts<CustomerValues>) throws -> BoundValues {
-        let values = told.values
-        return [
-            values.email, values.name, values.appAccountToken, values.createdAt?.milliseconds, values.locale,
-            values.country, values.email.map(SearchKey.of), values.name.map(SearchKey.of),
-            try ColumnText.json(told),
-        ]
+    /// Refuses names that cannot be typed back.
+    static func checkName(_ id: AppUserID) throws {
+        let isBlank = id.rawValue.allSatisfy(\.isWhitespace)
+        guard !isBlank, id.rawValue.utf8.count <= 256, !id.rawValue.contains("\0") else {
+            throw StoreError.badCustomer
+        }
     }
 
-    /// Makes the keys of searches anew where they are not what they are to be; in batches, because stores are large.
-    static func rewriteKeys(_ db: Database) throws {
-        var last: Int64 = 0
-        while true {
-            let rows = try db.map(
-                """
-                SELECT id, app_user_id, email, name, app_user_id_key, email_key, name_key FROM customers
-                WHERE id > ? ORDER BY id LIMIT 5000
-                """, [last]
-            ) { row in
-                (
-                    id: row[0] as Int64, texts: (1...3).map { row[$0] as String? },
-                    keys: (4...6).map { row[$0] as String? }
-                )
-            }
-            guard let end = rows.last?.id else { return }
-            last = end
-            for row in rows {
-                let keys = row.texts.map { $0.map(SearchKey.of) }
-                guard keys != row.keys else { continue }
-                try db.run(
-                    "UPDATE customers SET app_user_id_key = ?, email_key = ?, name_key = ? WHERE id = ?",
-                    [keys[0], keys[1], keys[2], row.id])
-            }
-        }
+    private static func bind(_ told: MergedFacts<CustomerValues>, to binder: inout Binder) {
+        let values = told.values
+        binder.bind(values)
+        binder.bind(values.email.map(SearchKey.of))
+        binder.bind(values.name.map(SearchKey.of))
+        binder.bind(json: told)
     }
 }
 
@@ -140,15 +132,15 @@ private enum CustomerTokens {
     }
 }
 
-/// The columns of a customer, but for those that only searches and documents ask.
-enum CustomerColumn: Int, ColumnList {
-    case id
-    case appUserId
-    case email
-    case name
-    case appAccountToken
-    case createdAtMs
-    case locale
-    case country
-    case tester
+extension CustomerValues: TableValue {
+    static var unread: CustomerValues { CustomerValues() }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("email", &email)
+        columns.visit("name", &name)
+        columns.visit("app_account_token", &appAccountToken)
+        columns.visit("created_at_ms", &createdAt)
+        columns.visit("locale", &locale)
+        columns.visit("country", &country)
+    }
 }

@@ -38,8 +38,8 @@ enum DocumentTable {
     private static func again(_ contents: DocumentContents, _ db: Database) throws -> Kept {
         let known = try db.map(
             "SELECT id, received_ms FROM documents WHERE sha256 = ?", [contents.precedence.digest]
-        ) { row in (id: row[0] as Int64, received: row[1] as Int64?) }[0]
-        let isRepeated = known.received == contents.receivedAt?.milliseconds
+        ) { row in (id: try row[0] as Int64, received: row[1] as Instant?) }[0]
+        let isRepeated = known.received == contents.receivedAt
         if !isRepeated { try noteTimes(of: contents, known.id, db) }
         return Kept(row: known.id, isNew: false, isRepeated: isRepeated)
     }

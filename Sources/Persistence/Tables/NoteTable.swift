@@ -22,22 +22,16 @@ public struct CustomerNote: Hashable, Sendable {
 }
 
 extension CustomerNote {
-    private enum Column: Int, ColumnList {
-        case atMs, agent, body, reference, ticketId
-    }
-
     /// What queries of `notes n` select to read notes.
-    static let columns = Column.selection(of: "n")
+    static let columns = "n.at_ms, n.agent, n.body, n.reference, n.ticket_id"
 
     /// What queries select to read notes.
     static let selection = "SELECT \(columns) FROM notes n"
 
     /// Reads a note.
-    init(_ row: StoredRow) {
-        let row = Columns<Column>(row)
+    init(_ row: StoredRow) throws {
         self.init(
-            at: row.instant(.atMs) ?? .earliest, agent: AgentName(row[.agent]), text: row[.body],
-            reference: row[.reference], ticket: (row[.ticketId] as Int64?).map { TicketID(String($0)) })
+            at: try row[0], agent: try row[1], text: try row[2], reference: row[3], ticket: row[4])
     }
 }
 
@@ -50,12 +44,13 @@ enum TicketNotes {
     }
 
     /// Keeps a note; an empty one is none.
-    static func keep(_ text: String?, reference: String?, on ticket: Int64, _ writing: StoreTransaction)
-        throws
-    {
+    static func keep(
+        _ text: String?, reference: String?, on ticket: Int64, by agent: AgentName, at instant: Instant,
+        _ db: Database
+    ) throws {
         guard let text, !text.allSatisfy(\.isWhitespace) else { return }
-        try writing.db.run(
+        try db.run(
             "INSERT INTO notes (ticket_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",
-            [ticket, writing.now.milliseconds, writing.agent.rawValue, text, reference])
+            [ticket, instant.milliseconds, agent.rawValue, text, reference])
     }
 }

@@ -18,7 +18,7 @@ enum NotificationTable {
         for attempt in notice.sendAttempts {
             try db.run(
                 "INSERT INTO send_attempts (notification_id, at_ms, result) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                [row, attempt.at.milliseconds, attempt.result])
+                [row, attempt.at, attempt.result])
         }
     }
 
@@ -42,8 +42,8 @@ enum NotificationTable {
                   charge = ? WHERE id = ?
                 """,
                 [
-                    document, chain, environment?.rawValue, notification.type, notification.subtype,
-                    notification.charge?.rawValue, known,
+                    document, chain, environment, notification.type, notification.subtype,
+                    notification.charge, known,
                 ])
         }
         return known
@@ -68,10 +68,8 @@ enum NotificationTable {
               checked, charge) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                document, notification.uuid, chain, environment?.rawValue, notification.type,
-                notification.subtype, notification.signedAt.milliseconds,
-                notification.receivedAt?.milliseconds, notification.check.rawValue,
-                notification.charge?.rawValue,
+                document, notification.uuid, chain, environment, notification.type, notification.subtype,
+                notification.signedAt, notification.receivedAt, notification.check, notification.charge,
             ])
         return db.lastInsertedRowID
     }
@@ -86,9 +84,19 @@ enum NotificationTable {
               received_ms = min(coalesce(received_ms, ?2), coalesce(?2, received_ms)),
               checked = CASE WHEN ?3 = 'signed' THEN ?3 ELSE checked END WHERE id = ?4
             """,
-            [
-                notification.signedAt.milliseconds, notification.receivedAt?.milliseconds,
-                notification.check.rawValue, row,
-            ])
+            [notification.signedAt, notification.receivedAt, notification.check, row])
+    }
+}
+
+extension StoreNotification {
+    /// What queries of `notifications n` select to read notifications.
+    static let columns = "n.type, n.subtype, n.uuid, n.signed_ms, n.received_ms, n.checked, n.charge"
+
+    /// Reads a notification whose columns stand behind so many others.
+    init(_ row: StoredRow, after start: Int) throws {
+        self.init(
+            type: try row[start], subtype: row[start + 1], uuid: row[start + 2],
+            signedAt: try row[start + 3], receivedAt: row[start + 4], check: try row[start + 5],
+            charge: row[start + 6])
     }
 }

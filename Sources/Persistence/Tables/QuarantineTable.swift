@@ -5,7 +5,7 @@ import Purchases
 enum QuarantineTable {
     /// Keeps a refused document; the same bytes refused for the same reason are kept once.
     static func keep(_ refused: RefusedDocument, at instant: Instant, _ db: Database) throws {
-        let digest = AuditHash.hex(refused.body)
+        let digest = ColumnText.digest(of: refused.body)
         let known: Int64? = try db.value(
             "SELECT id FROM quarantine WHERE sha256 = ? AND reason = ? AND source = ? AND dropped_ms IS NULL AND retried_ms IS NULL",
             [digest, refused.reason, refused.source])

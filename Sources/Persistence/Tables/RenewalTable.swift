@@ -3,50 +3,43 @@ import Purchases
 
 /// Renewal information as its table keeps it: one row for each document that told it.
 enum RenewalTable {
-    private enum Column: Int, ColumnList {
-        case documentMs, isSigned, sha256, knownMs, extent, autoRenew, autoRenewProductId, expirationIntent,
-            graceMs, inBillingRetry, priceConsent, offerId
-    }
+    private static let columns = ColumnNames(of: RenewalInfo.self)
+    private static let selection = "SELECT \(columns.selection) FROM renewals"
+    private static let insertion = """
+        \(columns.insertion(into: "renewals", with: ["chain_id"]))
+        ON CONFLICT (chain_id, document_ms, sha256) DO UPDATE SET known_ms = min(known_ms, excluded.known_ms)
+        """
 
     /// All renewal information of a chain.
     static func all(ofChain chain: Int64, _ db: Database) throws -> [RenewalInfo] {
-        try db.map("\(selection) WHERE chain_id = ?", [chain]) { read(Columns($0)) }
-    }
-
-    private static let selection = "SELECT \(Column.selection()) FROM renewals"
-
-    private static func read(_ row: Columns<Column>) -> RenewalInfo {
-        let precedence = Precedence(
-            documentTime: row.instant(.documentMs) ?? .earliest, isSigned: row[.isSigned],
-            digest: row[.sha256])
-        var info = RenewalInfo(
-            precedence: precedence, knownAt: row.instant(.knownMs) ?? precedence.documentTime,
-            extent: RenewalInfo.Extent(rawValue: row[.extent]) ?? .some)
-        info.autoRenew = row[.autoRenew]
-        info.autoRenewProductID = row.identifier(.autoRenewProductId)
-        info.expirationIntent = row[.expirationIntent]
-        info.gracePeriodExpiresAt = row.instant(.graceMs)
-        info.isInBillingRetry = row[.inBillingRetry]
-        info.priceConsent = row[.priceConsent]
-        info.offerID = row[.offerId]
-        return info
+        try db.map("\(selection) WHERE chain_id = ?", [chain]) { try RenewalInfo($0) }
     }
 
     /// Keeps renewal information; the same document's is kept once, known since the earlier time.
     static func save(_ info: RenewalInfo, of chain: Int64, _ db: Database) throws {
-        try db.run(
-            """
-            INSERT INTO renewals (chain_id, document_ms, is_signed, sha256, known_ms, extent, auto_renew,
-              auto_renew_product_id, expiration_intent, grace_ms, in_billing_retry, price_consent, offer_id)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (chain_id, document_ms, sha256) DO UPDATE SET known_ms = min(known_ms, excluded.known_ms)
-            """,
-            [
-                chain, info.precedence.documentTime.milliseconds, info.precedence.isSigned,
-                info.precedence.digest, info.knownAt.milliseconds, info.extent.rawValue, info.autoRenew,
-                info.autoRenewProductID?.rawValue, info.expirationIntent,
-                info.gracePeriodExpiresAt?.milliseconds, info.isInBillingRetry, info.priceConsent,
-                info.offerID,
-            ])
+        try db.run(insertion) { binder in
+            binder.bind(chain)
+            binder.bind(info)
+        }
+    }
+}
+
+extension RenewalInfo: TableValue {
+    static var unread: RenewalInfo {
+        let precedence = Precedence(documentTime: .earliest, isSigned: false, digest: "")
+        return RenewalInfo(precedence: precedence, knownAt: .earliest, extent: .some)
+    }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit(time: "document_ms", isSigned: "is_signed", digest: "sha256", &precedence)
+        columns.visit("known_ms", &knownAt)
+        columns.visit("extent", &extent)
+        columns.visit("auto_renew", &autoRenew)
+        columns.visit("auto_renew_product_id", &autoRenewProductID)
+        columns.visit("expiration_intent", &expirationIntent)
+        columns.visit("grace_ms", &gracePeriodExpiresAt)
+        columns.visit("in_billing_retry", &isInBillingRetry)
+        columns.visit("price_consent", &priceConsent)
+        columns.visit("offer_id", &offerID)
     }
 }

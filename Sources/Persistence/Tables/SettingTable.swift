@@ -52,15 +52,6 @@ enum SettingTable {
         }
     }
 
-    /// What a setting changes about alarms: those from before there was a command are not for it, and a command in
-    /// place of another gets at once what the other did not deliver.
-    static func changed(
-        _ setting: Setting, from before: String, to after: String, _ writing: StoreTransaction
-    ) throws {
-        guard setting == .alarmCommand, !after.isEmpty else { return }
-        if before.isEmpty { try AlarmTable.passOver(writing) } else { try AlarmTable.hurry(writing) }
-    }
-
     /// How much agents may give.
     static func grantPolicy(_ db: Database) throws -> GrantPolicy {
         let number: (Setting) throws -> Int = { try Int(text($0, db)) ?? 0 }

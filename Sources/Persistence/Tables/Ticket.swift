@@ -11,7 +11,7 @@ public struct Ticket: Hashable, Codable, Sendable {
     }
 
     /// Its name.
-    public let id: TicketID
+    public internal(set) var id: TicketID
     /// Its group; of one that is resolved, the last.
     public internal(set) var group: ErrorGroup
     /// How far the work on it is.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 public import Purchases
 
@@ -11,8 +12,8 @@ public struct TicketMove: Hashable, Sendable {
     public let at: Instant
     /// When we learned it.
     public let learnedAt: Instant
-    /// What moved it, in words.
-    public let because: String
+    /// What moved it.
+    public let because: MoveCause
     /// How it ended, when it did.
     public let resolution: TicketResolution?
     /// Who moved it; nil when the facts did.
@@ -21,12 +22,9 @@ public struct TicketMove: Hashable, Sendable {
 
 /// The moves of tickets as their table keeps them.
 enum TicketMoveTable {
-    private enum Column: Int, ColumnList {
-        case movedFrom, movedTo, happenedMs, learnedMs, because, resolution, agent
-    }
-
     /// What queries of `ticket_moves m` select to read moves.
-    static let columns = Column.selection(of: "m")
+    static let columns =
+        "m.moved_from, m.moved_to, m.happened_ms, m.learned_ms, m.because, m.resolution, m.agent"
 
     /// Keeps a move.
     static func keep(_ move: TicketMove, of ticket: Int64, _ db: Database) throws {
@@ -36,8 +34,8 @@ enum TicketMoveTable {
               agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                ticket, move.from?.rawValue, move.to?.rawValue, move.at.milliseconds,
-                move.learnedAt.milliseconds, move.because, move.resolution?.rawValue, move.agent?.rawValue,
+                ticket, move.from, move.to, move.at, move.learnedAt, try json(move.because),
+                move.resolution, move.agent,
             ])
     }
 
@@ -45,17 +43,27 @@ enum TicketMoveTable {
     static func all(of ticket: Int64, _ db: Database) throws -> [TicketMove] {
         try db.map(
             "SELECT \(columns) FROM ticket_moves m WHERE m.ticket_id = ? ORDER BY m.id", [ticket]
-        ) { read($0) }
+        ) { try read($0) }
     }
 
     /// Reads a move from a row that has so many other columns before it.
-    static func read(_ row: StoredRow, after start: Int = 0) -> TicketMove {
-        let row = Columns<Column>(row, after: start)
-        return TicketMove(
-            from: (row[.movedFrom] as Int?).flatMap(ErrorGroup.init),
-            to: (row[.movedTo] as Int?).flatMap(ErrorGroup.init), at: row.instant(.happenedMs) ?? .earliest,
-            learnedAt: row.instant(.learnedMs) ?? .earliest, because: row[.because],
-            resolution: (row[.resolution] as String?).flatMap(TicketResolution.init),
-            agent: row.identifier(.agent))
+    static func read(_ row: StoredRow, after start: Int = 0) throws -> TicketMove {
+        TicketMove(
+            from: row[start], to: row[start + 1], at: try row[start + 2], learnedAt: try row[start + 3],
+            because: try cause(row[start + 4]), resolution: row[start + 5], agent: row[start + 6])
+    }
+
+    /// What moved it as compact JSON: one snake_case code with its values, the same bytes for the same cause.
+    private static func json(_ cause: MoveCause) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(cause), as: UTF8.self)
+    }
+
+    private static func cause(_ json: String) throws -> MoveCause {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(MoveCause.self, from: Data(json.utf8))
     }
 }

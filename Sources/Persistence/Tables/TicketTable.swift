@@ -3,15 +3,28 @@ import Purchases
 
 /// A ticket as its table keeps it.
 enum TicketTable {
-    /// What every reading of tickets selects.
+    private static let columns = ColumnNames(of: Ticket.self)
+    private static let insertion = columns.insertion(into: "tickets", with: ["customer_id"])
+    private static let change = columns.update(
+        of: "tickets", with: ["customer_id = ?", "version = version + 1"])
+
+    /// What every reading of tickets selects: what other tables tell, too.
     static let selection = """
-        SELECT \(TicketColumn.selection()) FROM tickets t
+        SELECT t.id, t.version, u.app_user_id, u.name, \(isTrial), \(columns.selection(of: "t")) FROM tickets t
         LEFT JOIN customers u ON u.id = t.customer_id
+        """
+
+    /// Only what cost nothing can be a trial, so that nothing is looked up for any other ticket.
+    private static let isTrial = """
+        (t.price_milliunits IS 0 AND (
+          EXISTS (SELECT 1 FROM transactions x WHERE x.id = t."transaction"
+            AND (x.is_trial OR x.offer_discount_type = 'FREE_TRIAL'))
+          OR EXISTS (SELECT 1 FROM products p WHERE p.product_id = t.product_id AND p.kind = 'auto_renewable')))
         """
 
     /// The ticket kept in a row; nil when there is none.
     static func at(_ row: Int64, _ db: Database) throws -> Ticket? {
-        try db.first("\(selection) WHERE t.id = ?", [row]) { read(Columns($0)) }
+        try db.first("\(selection) WHERE t.id = ?", [row]) { try read($0) }
     }
 
     /// The ticket of that name; nil when there is none.
@@ -26,154 +39,85 @@ enum TicketTable {
             \(selection) WHERE t.customer_id = ?
             ORDER BY t.state = 'resolved', t."group" DESC, t.waiting_since_ms DESC, t.id DESC LIMIT 1000
             """, [row]
-        ) { read(Columns($0)) }
+        ) { try read($0) }
     }
 
     /// Reads a ticket.
-    static func read(_ row: Columns<TicketColumn>) -> Ticket {
-        Ticket(
-            id: TicketID(String(row[.id] as Int64)), group: ErrorGroup(rawValue: row[.group]) ?? .lossOfFunds,
-            state: TicketState(rawValue: row[.state]) ?? .open, customer: row.identifier(.appUserId),
-            customerName: row[.customerName], product: row.identifier(.productId),
-            environment: AppStoreEnvironment(rawValue: row[.environment]),
-            originalTransactionID: row.identifier(.originalTransactionId),
-            transactionID: row.identifier(.transactionId), money: money(row), isTrial: row[.isTrial],
-            chargedAt: row.instant(.chargedAtMs), waitingSince: row.instant(.waitingSinceMs) ?? .earliest,
-            openedAt: row.instant(.openedAtMs) ?? .earliest, cause: TicketCause(row[.cause]),
-            attempts: row[.attempts], attemptLimit: row[.attemptLimit],
-            blocksRepurchase: row[.blocksRepurchase], appVersion: row[.appVersion],
-            storefront: row[.storefront], isMadeGood: row[.isMadeGood],
-            claimedBy: row.identifier(.claimedBy), claimedAt: row.instant(.claimedAtMs),
-            assignedTo: row.identifier(.assignedTo), contactedAt: row.instant(.contactedAtMs),
-            waitingUntil: row.instant(.waitingUntilMs), dueAt: row.instant(.dueAtMs),
-            resolution: (row[.resolution] as String?).flatMap(TicketResolution.init),
-            resolvedAt: row.instant(.resolvedAtMs), resolvedBy: row.identifier(.resolvedBy),
-            creditedQuantity: row[.creditedQuantity], reference: row[.reference],
-            aftermath: (row[.aftermath] as String?).flatMap(Ticket.Aftermath.init),
-            mergedInto: (row[.mergedInto] as Int64?).map { TicketID(String($0)) },
-            supersededBy: row.identifier(.supersededBy), version: row[.version])
+    static func read(_ row: StoredRow) throws -> Ticket {
+        var ticket = try Ticket(row, after: 5)
+        (ticket.id, ticket.version) = (try row[0], try row[1])
+        (ticket.customer, ticket.customerName, ticket.isTrial) = (row[2], row[3], try row[4])
+        return ticket
     }
 
-    private static func money(_ row: Columns<TicketColumn>) -> Money? {
-        guard let milliunits: Int64 = row[.priceMilliunits], let currency: String = row[.currency] else {
-            return nil
-        }
-        return Money(milliunits: milliunits, currency: currency, isListPrice: row[.isListPrice])
-    }
-}
-
-extension TicketTable {
     /// Makes a row for a ticket; answers its number.
     static func insert(_ ticket: Ticket, _ db: Database) throws -> Int64 {
-        let names = columns.joined(separator: ", ")
-        let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        try db.run("INSERT INTO tickets (\(names)) VALUES (\(marks))", arguments(ticket, db))
+        let customer = try ticket.customer.map { try CustomerTable.ensure($0, db) }
+        try db.run(insertion) { binder in
+            binder.bind(customer)
+            binder.bind(ticket)
+        }
         return db.lastInsertedRowID
     }
 
     /// Keeps a ticket in its row, one version further.
     static func update(_ ticket: Ticket, _ db: Database) throws {
-        let changes = columns.map { "\($0) = ?" }.joined(separator: ", ")
-        try db.run(
-            "UPDATE tickets SET \(changes), version = version + 1 WHERE id = ?",
-            arguments(ticket, db) + [Int64(ticket.id.rawValue)])
-    }
-
-    private static let columns = [
-        "\"group\"", "state", "customer_id", "product_id", "environment", "original_transaction_id",
-        "transaction_id", "price_milliunits", "currency", "is_list_price", "charged_at_ms",
-        "waiting_since_ms", "opened_at_ms", "cause", "attempts", "attempt_limit", "blocks_repurchase",
-        "app_version", "storefront", "is_made_good", "claimed_by", "claimed_at_ms", "assigned_to",
-        "contacted_at_ms", "waiting_until_ms", "due_at_ms", "resolution", "resolved_at_ms", "resolved_by",
-        "credited_quantity", "reference", "aftermath", "merged_into", "superseded_by",
-    ]
-
-    private static func arguments(_ ticket: Ticket, _ db: Database) throws -> BoundValues {
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, db) }
-        let purchase: BoundValues = [
-            ticket.group.rawValue, ticket.state.rawValue, customer, ticket.product?.rawValue,
-            ticket.environment.rawValue, ticket.originalTransactionID?.rawValue,
-            ticket.transactionID?.rawValue, ticket.money?.milliunits, ticket.money?.currency,
-            ticket.money?.isListPrice ?? false, ticket.chargedAt?.milliseconds,
-        ]
-        let failure: BoundValues = [
-            ticket.waitingSince.milliseconds, ticket.openedAt.milliseconds, ticket.cause.rawValue,
-            ticket.attempts, ticket.attemptLimit, ticket.blocksRepurchase, ticket.appVersion,
-            ticket.storefront, ticket.isMadeGood,
-        ]
-        return purchase + failure + workArguments(ticket)
-    }
-
-    private static func workArguments(_ ticket: Ticket) -> BoundValues {
-        let work: BoundValues = [
-            ticket.claimedBy?.rawValue, ticket.claimedAt?.milliseconds, ticket.assignedTo?.rawValue,
-            ticket.contactedAt?.milliseconds, ticket.waitingUntil?.milliseconds, ticket.dueAt?.milliseconds,
-        ]
-        let end: BoundValues = [
-            ticket.resolution?.rawValue, ticket.resolvedAt?.milliseconds, ticket.resolvedBy?.rawValue,
-            ticket.creditedQuantity, ticket.reference, ticket.aftermath?.rawValue,
-            ticket.mergedInto.flatMap { Int64($0.rawValue) }, ticket.supersededBy?.rawValue,
-        ]
-        return work + end
-    }
-}
-
-/// The columns of a ticket `t` and of its customer `u`.
-enum TicketColumn: Int, ColumnList {
-    case id
-    case group
-    case state
-    case appUserId
-    case customerName
-    case productId
-    case environment
-    case originalTransactionId
-    case transactionId
-    case priceMilliunits
-    case currency
-    case isListPrice
-    case isTrial
-    case chargedAtMs
-    case waitingSinceMs
-    case openedAtMs
-    case cause
-    case attempts
-    case attemptLimit
-    case blocksRepurchase
-    case appVersion
-    case storefront
-    case isMadeGood
-    case claimedBy
-    case claimedAtMs
-    case assignedTo
-    case contactedAtMs
-    case waitingUntilMs
-    case dueAtMs
-    case resolution
-    case resolvedAtMs
-    case resolvedBy
-    case creditedQuantity
-    case reference
-    case aftermath
-    case mergedInto
-    case supersededBy
-    case version
-
-    /// The column of either table.
-    var sql: String {
-        switch self {
-        case .group: "t.\"group\""
-        case .appUserId: "u.app_user_id"
-        case .customerName: "u.name"
-        // Only what cost nothing can be one, so that nothing is looked up for any other ticket.
-        case .isTrial:
-            """
-            (t.price_milliunits IS 0 AND (
-              EXISTS (SELECT 1 FROM transactions x WHERE x.id = t."transaction"
-                AND (x.is_trial OR x.offer_discount_type = 'FREE_TRIAL'))
-              OR EXISTS (SELECT 1 FROM products p WHERE p.product_id = t.product_id AND p.kind = 'auto_renewable')))
-            """
-        default: "t.\(name)"
+        try db.run(change) { binder in
+            binder.bind(ticket)
+            binder.bind(customer)
+            binder.bind(ticket.id)
         }
     }
 }
+
+extension Ticket: TableValue {
+    static var unread: Ticket {
+        Ticket(
+            id: TicketID(""), group: .lossOfFunds, state: .open, environment: .production,
+            waitingSince: .earliest, openedAt: .earliest, cause: TicketCause(""), attempts: 0,
+            attemptLimit: 0,
+            blocksRepurchase: false, isMadeGood: false, version: 0)
+    }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        var isListPrice = money?.isListPrice ?? false
+        columns.visit("\"group\"", &group)
+        columns.visit("state", &state)
+        columns.visit("product_id", &product)
+        columns.visit("environment", &environment)
+        columns.visit("original_transaction_id", &originalTransactionID)
+        columns.visit("transaction_id", &transactionID)
+        columns.visit(price: &money)
+        columns.visit("is_list_price", &isListPrice)
+        columns.visit("charged_at_ms", &chargedAt)
+        columns.visit("waiting_since_ms", &waitingSince)
+        columns.visit("opened_at_ms", &openedAt)
+        columns.visit("cause", &cause)
+        columns.visit("attempts", &attempts)
+        columns.visit("attempt_limit", &attemptLimit)
+        columns.visit("blocks_repurchase", &blocksRepurchase)
+        columns.visit("app_version", &appVersion)
+        columns.visit("storefront", &storefront)
+        columns.visit("is_made_good", &isMadeGood)
+        columns.visit("claimed_by", &claimedBy)
+        columns.visit("claimed_at_ms", &claimedAt)
+        columns.visit("assigned_to", &assignedTo)
+        columns.visit("contacted_at_ms", &contactedAt)
+        columns.visit("waiting_until_ms", &waitingUntil)
+        columns.visit("due_at_ms", &dueAt)
+        columns.visit("resolution", &resolution)
+        columns.visit("resolved_at_ms", &resolvedAt)
+        columns.visit("resolved_by", &resolvedBy)
+        columns.visit("credited_quantity", &creditedQuantity)
+        columns.visit("reference", &reference)
+        columns.visit("aftermath", &aftermath)
+        columns.visit("merged_into", &mergedInto)
+        columns.visit("superseded_by", &supersededBy)
+        money = money.map {
+            Money(milliunits: $0.milliunits, currency: $0.currency, isListPrice: isListPrice)
+        }
+    }
+}
+
+extension Ticket.Aftermath: ColumnValue {}

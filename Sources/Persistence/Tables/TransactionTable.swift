@@ -1,243 +1,203 @@
 import GRDB
 import Purchases
 
-/// A transaction as its table keeps it: resolved values in columns, and every telling only where several remain.
-struct TransactionTable {
+/// A transaction and the row that keeps it.
+struct StoredTransaction {
+    /// The row.
     let rowID: Int64
+    /// The transaction.
     let transaction: Transaction
-
-    /// What queries select to read transactions.
-    static let selectedColumns = TransactionColumn.selection()
-
-    /// A transaction and the row that keeps it.
-    init(rowID: Int64, transaction: Transaction) { (self.rowID, self.transaction) = (rowID, transaction) }
-
-    /// Reads a transaction; `ids` are all its ids.
-    init(_ row: Columns<TransactionColumn>, ids: [Transaction.KnownID]) throws {
-        rowID = row[.id]
-        let several: [MergedFacts<TransactionValues>.Observation]? = try ColumnText.value(row[.tellings])
-        let one = MergedFacts<TransactionValues>.Observation(try Self.values(row), Self.precedence(row))
-        let told = several.flatMap(MergedFacts.init) ?? MergedFacts(one.values, one.precedence)
-        transaction = Transaction(
-            ids: ids, told: told, knownAt: row.instant(.knownMs) ?? .earliest,
-            earliestExpiresAt: row.instant(.earliestExpiresMs),
-            knownRevocations: try ColumnText.value(row[.revocationsKnown]) ?? [])
-    }
-
-    private static func precedence(_ row: Columns<TransactionColumn>) -> Precedence {
-        Precedence(
-            documentTime: row.instant(.toldMs) ?? .earliest, isSigned: row[.toldSigned],
-            digest: row[.toldSha256])
-    }
-
-    private static func values(_ row: Columns<TransactionColumn>) throws -> TransactionValues {
-        var values = TransactionValues()
-        values.webOrderLineItemID = row.identifier(.webOrderLineItemId)
-        values.productID = row.identifier(.productId)
-        values.purchasedAt = row.instant(.purchasedAtMs)
-        values.originalPurchasedAt = row.instant(.originalPurchasedAtMs)
-        values.expiresAt = row.instant(.expiresAtMs)
-        values.revocation = revocation(row)
-        values.quantity = row[.quantity]
-        values.isTrial = row[.isTrial]
-        values.isIntroductoryOffer = row[.isIntroOffer]
-        values.offerType = row[.offerType]
-        values.offerDiscountType = row[.offerDiscountType]
-        values.offerCode = row[.offerCode]
-        values.promotionalOfferID = row[.promotionalOfferId]
-        values.ownership = (row[.ownership] as String?).flatMap(Ownership.init)
-        values.isUpgraded = row[.isUpgraded]
-        values.group = row.identifier(.subscriptionGroup)
-        values.appAccountToken = row[.appAccountToken]
-        values.bundleID = row.identifier(.bundleId)
-        values.storefront = row[.storefront]
-        values.price = price(row)
-        values.appleType = row[.appleType]
-        values.transactionReason = row[.transactionReason]
-        return values
-    }
-
-    private static func price(_ row: Columns<TransactionColumn>) -> Money? {
-        guard let milliunits: Int64 = row[.priceMilliunits], let currency: String = row[.currency] else {
-            return nil
-        }
-        return Money(milliunits: milliunits, currency: currency)
-    }
-
-    private static func revocation(
-        _ row: Columns<TransactionColumn>
-    ) -> TransactionValues.RevocationStatement? {
-        guard row[.revocationTold] as Bool? == true else { return nil }
-        guard let at = row.instant(.revokedAtMs) else { return TransactionValues.RevocationStatement.none }
-        return .revoked(
-            Revocation(
-                at: at, toldKind: (row[.revocationKind] as String?).flatMap(Revocation.Kind.init),
-                reason: row[.revocationReason], percentage: row[.revocationPercentage]))
-    }
 }
 
-/// The columns of a transaction, in the order in which they are read.
-enum TransactionColumn: Int, ColumnList {
-    case id
-    case webOrderLineItemId
-    case productId
-    case purchasedAtMs
-    case originalPurchasedAtMs
-    case expiresAtMs
-    case revocationTold
-    case revokedAtMs
-    case revocationKind
-    case revocationReason
-    case revocationPercentage
-    case quantity
-    case isTrial
-    case isIntroOffer
-    case offerType
-    case offerDiscountType
-    case offerCode
-    case promotionalOfferId
-    case ownership
-    case isUpgraded
-    case subscriptionGroup
-    case appAccountToken
-    case bundleId
-    case storefront
-    case priceMilliunits
-    case currency
-    case appleType
-    case transactionReason
-    case knownMs
-    case earliestExpiresMs
-    case revocationsKnown
-    case toldMs
-    case toldSigned
-    case toldSha256
-    case tellings
-}
+/// Transactions as their tables keep them: the values as they stand, every observation only where several remain, and
+/// every id seen.
+enum TransactionTable {
+    private static let columns = ColumnNames(of: TransactionRow.self)
+    private static let selection = "SELECT id, \(columns.selection) FROM transactions"
+    private static let insertion = columns.insertion(into: "transactions", with: ["chain_id"])
+    private static let change = columns.update(of: "transactions")
 
-extension TransactionTable {
-    /// Keeps a transaction, in a row of its own or in place of what the row held; answers the row.
-    static func save(
-        _ transaction: Transaction, at rowID: Int64?, in chain: StoredChain, _ db: Database
-    ) throws -> Int64 {
-        let row = try rowID ?? insert(transaction, in: chain, db)
-        if rowID != nil {
-            try update(transaction, at: row, in: chain, db)
-            try db.run(#"DELETE FROM transaction_ids WHERE "transaction" = ?"#, [row])
+    private static let otherIDs = "SELECT \"transaction\", transaction_id, is_alone FROM other_transaction_ids"
+
+    /// The transaction kept in a row; nil when there is none.
+    static func at(_ rowID: Int64, _ db: Database) throws -> StoredTransaction? {
+        let others = try db.map("\(otherIDs) WHERE \"transaction\" = ?", [rowID], OtherID.init)
+        return try db.first("\(selection) WHERE id = ?", [rowID]) { row in
+            StoredTransaction(
+                rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(others: others))
         }
-        for id in transaction.ids {
-            try db.run(
-                #"INSERT INTO transaction_ids (transaction_id, "transaction", is_alone) VALUES (?, ?, ?)"#,
-                [id.id.rawValue, row, id.isAlone])
+    }
+
+    /// The transactions of a chain, in the order in which they came.
+    static func all(ofChain chain: Int64, _ db: Database) throws -> [StoredTransaction] {
+        let others = try db.map(
+            """
+            \(otherIDs) WHERE "transaction" IN (SELECT id FROM transactions WHERE chain_id = ?)
+            """, [chain], OtherID.init)
+        let byRow = Dictionary(grouping: others, by: \.transaction)
+        return try db.map("\(selection) WHERE chain_id = ? ORDER BY id", [chain]) { row in
+            let rowID: Int64 = try row[0]
+            let own = byRow[rowID] ?? []
+            return StoredTransaction(
+                rowID: rowID, transaction: try TransactionRow(row, after: 1).transaction(others: own))
         }
-        return row
+    }
+
+    /// Keeps new transactions of a chain's row; answers them with their own.
+    static func insert(
+        _ transactions: [Transaction], of chain: ChainID, at chainRow: Int64, _ db: Database
+    ) throws -> [StoredTransaction] {
+        var kept: [StoredTransaction] = []
+        kept.reserveCapacity(transactions.count)
+        try db.run(insertion, forEach: transactions) { binder, transaction in
+            binder.bind(chainRow)
+            binder.bind(TransactionRow(transaction, shown: transaction.shownID(in: chain)))
+        } then: { transaction in
+            kept.append(StoredTransaction(rowID: db.lastInsertedRowID, transaction: transaction))
+        }
+        for row in kept where row.transaction.ids.count > 1 {
+            let shown = row.transaction.shownID(in: chain)
+            try insertIDs(of: row.transaction, beside: shown, at: row.rowID, db)
+        }
+        return kept
+    }
+
+    /// Keeps a transaction in place of what its row held.
+    static func update(
+        _ transaction: Transaction, of chain: ChainID, at row: Int64, _ db: Database
+    ) throws {
+        let shown = transaction.shownID(in: chain)
+        try db.run(change) { binder in
+            binder.bind(TransactionRow(transaction, shown: shown))
+            binder.bind(row)
+        }
+        try deleteIDs(at: row, db)
+        try insertIDs(of: transaction, beside: shown, at: row, db)
     }
 
     /// Removes a row that turned out to be the same charge as another.
-    static func delete(_ rowID: Int64, _ db: Database) throws {
-        try db.run(#"DELETE FROM transaction_ids WHERE "transaction" = ?"#, [rowID])
-        try db.run("DELETE FROM transactions WHERE id = ?", [rowID])
+    static func delete(_ row: Int64, _ db: Database) throws {
+        try deleteIDs(at: row, db)
+        try db.run("DELETE FROM transactions WHERE id = ?", [row])
     }
 
-    private static let columns = [
-        "transaction_id", "web_order_line_item_id", "product_id", "purchased_at_ms",
-        "original_purchased_at_ms",
-        "expires_at_ms", "revocation_told", "revoked_at_ms", "revocation_kind", "revocation_reason",
-        "revocation_percentage", "quantity", "is_trial", "is_intro_offer", "offer_type",
-        "offer_discount_type",
-        "offer_code", "promotional_offer_id", "ownership", "is_upgraded", "subscription_group",
-        "app_account_token", "bundle_id", "storefront", "price_milliunits", "currency", "apple_type",
-        "transaction_reason", "known_ms", "earliest_expires_ms", "revocations_known", "told_ms",
-        "told_signed",
-        "told_sha256", "tellings",
-    ]
-
-    private static let insertion =
-        "INSERT INTO transactions (chain_id, \(columns.joined(separator: ", "))) VALUES (?"
-        + String(repeating: ", ?", count: columns.count) + ")"
-
-    private static let change =
-        "UPDATE transactions SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
-
-    private static func insert(_ transaction: Transaction, in chain: StoredChain, _ db: Database) throws
-        -> Int64
-    {
-        try db.run(insertion) { binder in
-            binder.bind(chain.rowID)
-            try binder.bind(transaction, in: chain.chain.id)
-        }
-        return db.lastInsertedRowID
-    }
-
-    private static func update(
-        _ transaction: Transaction, at rowID: Int64, in chain: StoredChain, _ db: Database
+    private static func insertIDs(
+        of transaction: Transaction, beside shown: TransactionID, at row: Int64, _ db: Database
     ) throws {
-        try db.run(change) { binder in
-            try binder.bind(transaction, in: chain.chain.id)
-            binder.bind(rowID)
+        for id in transaction.ids where id.id != shown {
+            try db.run(
+                """
+                INSERT INTO other_transaction_ids (transaction_id, "transaction", is_alone) VALUES (?, ?, ?)
+                """, [id.id, row, id.isAlone])
         }
+    }
+
+    private static func deleteIDs(at row: Int64, _ db: Database) throws {
+        try db.run("DELETE FROM other_transaction_ids WHERE \"transaction\" = ?", [row])
     }
 }
 
-extension Binder {
-    /// Binds the columns of a transaction.
-    fileprivate mutating func bind(_ transaction: Transaction, in chain: OriginalTransactionID) throws {
-        let values = transaction.values
-        bind(transaction.shownID(in: chain).rawValue)
-        bind(values.webOrderLineItemID?.rawValue)
-        bind(values.productID?.rawValue)
-        bind(values.purchasedAt?.milliseconds)
-        bind(values.originalPurchasedAt?.milliseconds)
-        bind(values.expiresAt?.milliseconds)
-        bindRevocation(values.revocation)
-        bindOffer(values)
-        bindPerson(values)
-        try bindEvidence(transaction)
+/// An id that a transaction was seen under beside the one that is shown.
+private struct OtherID {
+    let transaction: Int64
+    let id: Transaction.KnownID
+
+    init(_ row: StoredRow) throws {
+        transaction = try row[0]
+        id = Transaction.KnownID(try row[1], isAlone: try row[2])
+    }
+}
+
+/// A transaction's row.
+private struct TransactionRow: TableValue {
+    private typealias Observation = MergedFacts<TransactionValues>.Observation
+
+    private var id = Transaction.KnownID(TransactionID(""), isAlone: false)
+    private var values = TransactionValues()
+    private var knownAt = Instant.earliest
+    private var earliestExpiresAt: Instant?
+    private var knownRevocations: [Transaction.KnownRevocation]?
+    private var newest = Precedence(documentTime: .earliest, isSigned: false, digest: "")
+    private var observations: [Observation]?
+
+    static var unread: TransactionRow { TransactionRow() }
+
+    private init() {}
+
+    init(_ transaction: Transaction, shown: TransactionID) {
+        let told = transaction.told.tellings
+        id = transaction.ids.first { $0.id == shown } ?? transaction.ids[0]
+        values = transaction.values
+        knownAt = transaction.knownAt
+        earliestExpiresAt = transaction.earliestExpiresAt
+        knownRevocations = transaction.knownRevocations.isEmpty ? nil : transaction.knownRevocations
+        newest = told[0].precedence
+        observations = told.count > 1 ? told : nil
     }
 
-    private mutating func bindRevocation(_ statement: TransactionValues.RevocationStatement?) {
-        bind(statement != nil)
-        guard case .revoked(let revocation) = statement else {
-            return (0..<4).forEach { _ in bind(nil as Int?) }
-        }
-        bind(revocation.at.milliseconds)
-        bind(revocation.toldKind?.rawValue)
-        bind(revocation.reason)
-        bind(revocation.percentage)
+    /// The transaction, with the ids that it was seen under beside its own.
+    func transaction(others: [OtherID]) -> Transaction {
+        Transaction(
+            ids: [id] + others.map(\.id), told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, newest),
+            knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations ?? [])
     }
 
-    private mutating func bindOffer(_ values: TransactionValues) {
-        bind(values.quantity)
-        bind(values.isTrial)
-        bind(values.isIntroductoryOffer)
-        bind(values.offerType)
-        bind(values.offerDiscountType)
-        bind(values.offerCode)
-        bind(values.promotionalOfferID)
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("transaction_id", &id.id)
+        columns.visit("is_alone", &id.isAlone)
+        values.visit(&columns)
+        columns.visit("known_ms", &knownAt)
+        columns.visit("earliest_expires_ms", &earliestExpiresAt)
+        columns.visit("revocations_known", json: &knownRevocations)
+        columns.visit(time: "told_ms", isSigned: "told_signed", digest: "told_sha256", &newest)
+        columns.visit("tellings", json: &observations)
     }
+}
 
-    private mutating func bindPerson(_ values: TransactionValues) {
-        bind(values.ownership?.rawValue)
-        bind(values.isUpgraded)
-        bind(values.group?.rawValue)
-        bind(values.appAccountToken)
-        bind(values.bundleID?.rawValue)
-        bind(values.storefront)
-        bind(values.price?.milliunits)
-        bind(values.price?.currency)
-        bind(values.appleType)
-        bind(values.transactionReason)
+extension TransactionValues: TableValue {
+    static var unread: TransactionValues { TransactionValues() }
+
+    mutating func visit(_ columns: inout some ColumnVisitor) {
+        columns.visit("web_order_line_item_id", &webOrderLineItemID)
+        columns.visit("product_id", &productID)
+        columns.visit("purchased_at_ms", &purchasedAt)
+        columns.visit("original_purchased_at_ms", &originalPurchasedAt)
+        columns.visit("expires_at_ms", &expiresAt)
+        columns.visit(revocation: &revocation)
+        columns.visit("quantity", &quantity)
+        columns.visit("is_trial", &isTrial)
+        columns.visit("is_intro_offer", &isIntroductoryOffer)
+        columns.visit("offer_type", &offerType)
+        columns.visit("offer_discount_type", &offerDiscountType)
+        columns.visit("offer_code", &offerCode)
+        columns.visit("promotional_offer_id", &promotionalOfferID)
+        columns.visit("ownership", &ownership)
+        columns.visit("is_upgraded", &isUpgraded)
+        columns.visit("subscription_group", &group)
+        columns.visit("app_account_token", &appAccountToken)
+        columns.visit("bundle_id", &bundleID)
+        columns.visit("storefront", &storefront)
+        columns.visit(price: &price)
+        columns.visit("apple_type", &appleType)
+        columns.visit("transaction_reason", &transactionReason)
     }
+}
 
-    private mutating func bindEvidence(_ transaction: Transaction) throws {
-        let tellings = transaction.told.tellings
-        let newest = tellings[0].precedence
-        bind(transaction.knownAt.milliseconds)
-        bind(transaction.earliestExpiresAt?.milliseconds)
-        bind(try transaction.knownRevocations.isEmpty ? nil : ColumnText.json(transaction.knownRevocations))
-        bind(newest.documentTime.milliseconds)
-        bind(newest.isSigned)
-        bind(newest.digest)
-        bind(try tellings.count > 1 ? ColumnText.json(tellings) : nil)
+extension ColumnVisitor {
+    /// Visits what is told of a revocation; whether anything is told at all has a column of its own.
+    fileprivate mutating func visit(revocation statement: inout TransactionValues.RevocationStatement?) {
+        var isTold: Bool? = statement != nil
+        var revocation: Revocation?
+        if case .revoked(let told) = statement { revocation = told }
+        var (at, kind) = (revocation?.at, revocation?.toldKind)
+        var (reason, percentage) = (revocation?.reason, revocation?.percentage)
+        visit("revocation_told", &isTold)
+        visit("revoked_at_ms", &at)
+        visit("revocation_kind", &kind)
+        visit("revocation_reason", &reason)
+        visit("revocation_percentage", &percentage)
+        let read = at.map { Revocation(at: $0, toldKind: kind, reason: reason, percentage: percentage) }
+        let isStanding = TransactionValues.RevocationStatement.none
+        statement = isTold == true ? read.map { .revoked($0) } ?? isStanding : nil
     }
 }

@@ -59,10 +59,9 @@ extension TicketActions {
     func open(_ loss: SilentLoss) throws -> WriteResult<TicketPage> {
         var values = PurchaseReportValues()
         (values.customer, values.product) = (loss.customer, loss.product)
-        (values.transactionID, values.originalTransactionID) = (
-            loss.transactionID, loss.originalTransactionID
-        )
-        values.environment = loss.environment
+        values.transactionID = loss.transactionID
+        values.originalTransactionID = loss.chain.original
+        values.environment = loss.chain.environment
         let events = [event(.purchased, at: loss.chargedAt), event(.finished, at: writing.now)]
         let attempt = try keep(values, events)
         return try answer(
@@ -81,7 +80,7 @@ extension TicketActions {
                 documentTime: events.map(\.at).max() ?? writing.now, isSigned: false,
                 digest: report.attempt.rawValue))
         (contents.receivedAt, contents.report) = (writing.now, report)
-        let merged = try AttemptTable.merge(report, of: contents, at: writing.now, db)
+        let merged = try ReportMerge.apply(report, of: contents, at: writing.now, db)
         try checkNew(merged.attempts)
         var owners = ChainOwnershipUpdate()
         for chain in merged.chains.sorted() { try owners.decide(chain, db) }
@@ -98,7 +97,7 @@ extension TicketActions {
         guard let number, var ticket = try TicketTable.at(number, writing.db) else {
             throw StoreError.delivered
         }
-        try TicketNotes.keep(note, reference: reference, on: number, writing)
+        try keepNote(note, reference: reference, on: number)
         ticket.reference = reference
         return try done(
             ticket, number,

@@ -97,7 +97,7 @@ struct TicketActions {
             throw StoreError.emptyNote
         }
         var (ticket, row) = try find(id)
-        try TicketNotes.keep(text, reference: reference, on: row, writing)
+        try keepNote(text, reference: reference, on: row)
         ticket.reference = reference ?? ticket.reference
         return try done(ticket, row, AuditDetails(deed: "note", note: text, reference: reference))
     }
@@ -130,9 +130,9 @@ struct TicketActions {
             \(TicketTable.selection) WHERE t.state IN ('open', 'retrying') AND t.claimed_by IS NULL
             ORDER BY t."group" DESC, t.is_made_good, t.waiting_since_ms, t.id LIMIT 1
             """
-        ) { row in (ticket: TicketTable.read(Columns(row)), row: Columns<TicketColumn>(row)[.id] as Int64) }
-        guard let first else { return .nothing(nil) }
-        switch try claim(first.ticket, first.row) {
+        ) { try TicketTable.read($0) }
+        guard let first, let row = first.id.row else { return .nothing(nil) }
+        switch try claim(first, row) {
         case .done(let page, let draft): return .done(page, draft)
         case .journaled(let page), .nothing(let page): return .nothing(page)
         }
@@ -148,8 +148,10 @@ struct TicketActions {
         ticket.end(ending.resolution, at: writing.now, by: writing.agent)
         ticket.creditedQuantity = ending.quantity
         ticket.reference = ending.reference ?? ticket.reference
-        try TicketNotes.keep(ending.note, reference: ending.reference, on: row, writing)
-        try move(row, from: from, to: nil, ending.resolution.title, ending.resolution)
+        try keepNote(ending.note, reference: ending.reference, on: row)
+        try writing.move(
+            ticket: row, from: from, to: nil, because: .ended(as: ending.resolution),
+            resolution: ending.resolution)
         return try done(
             ticket, row,
             AuditDetails(
@@ -169,13 +171,13 @@ struct TicketActions {
         guard !note.allSatisfy(\.isWhitespace) else {
             throw StoreError.reopeningNeedsNote
         }
-        try TicketNotes.keep(note, reference: reference, on: row, writing)
+        try keepNote(note, reference: reference, on: row)
         // What the facts said is not said again: a person knows better.
         try writing.db.run(
             "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
             [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
         ticket.reopen()
-        try move(row, from: nil, to: ticket.group, "reopened: \(note)", nil)
+        try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, writing.db) }
         return try done(ticket, row, AuditDetails(deed: "reopen", note: note, reference: reference))
     }
@@ -223,15 +225,10 @@ extension TicketActions {
         return page
     }
 
-    /// Keeps a move that a person made.
-    func move(
-        _ row: Int64, from: ErrorGroup?, to: ErrorGroup?, _ because: String, _ resolution: TicketResolution?
-    ) throws {
-        try TicketMoveTable.keep(
-            TicketMove(
-                from: from, to: to, at: writing.now, learnedAt: writing.now, because: because,
-                resolution: resolution, agent: writing.agent),
-            of: row, writing.db)
+    /// Keeps what a person wrote; nothing when it is empty.
+    func keepNote(_ text: String?, reference: String?, on row: Int64) throws {
+        try TicketNotes.keep(
+            text, reference: reference, on: row, by: writing.agent, at: writing.now, writing.db)
     }
 
     private func checkUnresolved(_ ticket: Ticket) throws {

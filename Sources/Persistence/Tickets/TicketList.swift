@@ -97,7 +97,7 @@ struct TicketListQuery {
         try db.map(
             "\(TicketTable.selection) WHERE \(conditions.sql) ORDER BY \(order) LIMIT ?",
             conditions.arguments + [limit]
-        ) { TicketTable.read(Columns($0)) }
+        ) { try TicketTable.read($0) }
     }
 }
 
@@ -148,7 +148,7 @@ struct TicketConditions {
     }
 
     /// Adds a condition with what it compares to.
-    mutating func add(_ condition: String, _ values: (any Bindable)?...) {
+    mutating func add(_ condition: String, _ values: (any ColumnValue)?...) {
         parts.append(condition)
         arguments += values
     }

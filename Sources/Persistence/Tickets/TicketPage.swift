@@ -33,8 +33,8 @@ public struct TicketPage: Sendable {
     public let entitlements: [EntitlementID]
     /// How it ends when that is followed; nil when the advice is to wait, to look or to ask.
     public let expectedEnd: TicketResolution?
-    /// What to do, in one sentence.
-    public let nextStep: String
+    /// What to do.
+    public let nextStep: TicketStep
     /// What the alarm command said; nil when none was run.
     public let alarm: Alarm?
 }
@@ -90,17 +90,17 @@ struct TicketPageReading {
     /// The tickets of the same cause that began within a day before or after.†
     private func similar(_ ticket: Ticket, _ row: Int64) throws -> SimilarTickets {
         let window = (ticket.waitingSince - .hours(24), ticket.waitingSince + .hours(24))
-        let found = try db.row(
+        let found = try db.first(
             """
-            SELECT count(*) AS count, min(waiting_since_ms) AS since FROM (SELECT waiting_since_ms FROM tickets
+            SELECT count(*), min(waiting_since_ms) FROM (SELECT waiting_since_ms FROM tickets
               WHERE cause = ? AND waiting_since_ms BETWEEN ? AND ? AND id <> ? AND "group" > 1
                 AND merged_into IS NULL ORDER BY waiting_since_ms LIMIT ?)
             """,
             [
-                ticket.cause.rawValue, window.0.milliseconds, window.1.milliseconds, row,
-                CappedCount.cap + 1,
-            ])
-        return SimilarTickets(count: CappedCount(found?["count"] ?? 0), since: found?.instant("since"))
+                ticket.cause, window.0, window.1, row, CappedCount.cap + 1,
+            ]
+        ) { SimilarTickets(count: CappedCount(try $0[0]), since: $0[1]) }
+        return found ?? SimilarTickets(count: CappedCount(0), since: nil)
     }
 
     /// The notifications about the charge's chain from the charge to the end of its period.
@@ -115,9 +115,10 @@ struct TicketPageReading {
             ORDER BY n.signed_ms, n.type LIMIT 200
             """,
             [
-                charge.chain.rawValue, purchase.environment.rawValue, from.milliseconds, until.milliseconds,
+                charge.chain.original.rawValue, charge.chain.environment.rawValue, from.milliseconds,
+                until.milliseconds,
             ]
-        ) { StoreNotification($0, after: 0) }
+        ) { try StoreNotification($0, after: 0) }
     }
 }
 

@@ -59,18 +59,6 @@ struct WordDeliveryQuery {
     /// The moment of the list.
     let now: Instant
 
-    private enum Column: Int, ColumnList {
-        case id, attemptId, appUserId, customerName, productId, transactionId, environment, chargedMs
-
-        var sql: String {
-            switch self {
-            case .appUserId: "u.app_user_id"
-            case .customerName: "u.name"
-            default: "a.\(name)"
-            }
-        }
-    }
-
     /// Reads a cursor as a page gave it; refuses anything else.
     static func place(_ text: String) throws -> Place {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
@@ -85,11 +73,12 @@ struct WordDeliveryQuery {
         let after = place ?? (Int64.min, Int64.min)
         let found = try db.map(
             """
-            SELECT \(Column.selection()) FROM attempts a LEFT JOIN customers u ON u.id = a.customer_id
+            SELECT a.id, a.attempt_id, u.app_user_id, u.name, a.product_id, a.transaction_id, a.environment,
+              a.charged_ms FROM attempts a LEFT JOIN customers u ON u.id = a.customer_id
             WHERE a.outcome = 'by_word' AND a.charged_ms <= ? AND (a.charged_ms, a.id) > (?, ?)
             ORDER BY a.charged_ms, a.id LIMIT ?
             """, [latest, after.chargedAt, after.row, limit + 1]
-        ) { row in (row: row[0] as Int64, delivery: WordDeliveryQuery.read(Columns(row))) }
+        ) { row in (row: try row[0] as Int64, delivery: try WordDeliveryQuery.read(row)) }
         let shown = found.prefix(limit)
         let last = found.count > limit ? shown.last : nil
         return WordDeliveryPage(
@@ -107,12 +96,9 @@ struct WordDeliveryQuery {
 
     private var latest: Int64 { (now - WordDeliveryQuery.patience).milliseconds }
 
-    private static func read(_ row: Columns<Column>) -> WordDelivery {
+    private static func read(_ row: StoredRow) throws -> WordDelivery {
         WordDelivery(
-            attempt: AttemptID(row[.attemptId]), customer: row.identifier(.appUserId),
-            customerName: row[.customerName], product: row.identifier(.productId),
-            transactionID: row.identifier(.transactionId),
-            environment: AppStoreEnvironment(rawValue: row[.environment]),
-            chargedAt: row.instant(.chargedMs) ?? .earliest)
+            attempt: try row[1], customer: row[2], customerName: row[3], product: row[4],
+            transactionID: row[5], environment: try row[6], chargedAt: try row[7])
     }
 }

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Foundation
 internal import GRDB
 public import Purchases
@@ -37,20 +36,16 @@ enum AuditLog {
         return (sequence, try StoreState.auditHash.read(db) ?? AuditHash.first)
     }
 
-    private enum Column: Int, ColumnList {
-        case sequence, atMs, agent, action, subject, details, previousHash, hash
-    }
-
     /// What queries select to read entries.
-    static let selection = "SELECT \(Column.selection(of: "a")) FROM audit a"
+    static let selection = """
+        SELECT a.sequence, a.at_ms, a.agent, a.action, a.subject, a.details, a.previous_hash, a.hash FROM audit a
+        """
 
     /// Reads an entry.
-    static func entry(_ row: StoredRow) -> AuditEntry {
-        let row = Columns<Column>(row)
-        return AuditEntry(
-            sequence: row[.sequence], at: Instant(milliseconds: row[.atMs]), agent: AgentName(row[.agent]),
-            action: row[.action], subject: row[.subject], details: row[.details],
-            previousHash: row[.previousHash], hash: row[.hash])
+    static func entry(_ row: StoredRow) throws -> AuditEntry {
+        AuditEntry(
+            sequence: try row[0], at: try row[1], agent: try row[2], action: try row[3], subject: try row[4],
+            details: try row[5], previousHash: try row[6], hash: try row[7])
     }
 }
 
@@ -89,8 +84,8 @@ enum AuditHash {
         sequence: Int64, at: Int64, agent: String, action: String, subject: String, details: String,
         previous: String
     ) -> String {
-        let texts = [agent, action, subject, details, previous].map(quoted).joined(separator: ",")
-        return hex("[\(sequence),\(at),\(texts)]")
+        let texts = [agent, action, subject, details, previous].map(ColumnText.quoted).joined(separator: ",")
+        return ColumnText.digest(of: "[\(sequence),\(at),\(texts)]")
     }
 
     /// The hash that an entry should have.
@@ -99,37 +94,5 @@ enum AuditHash {
             sequence: entry.sequence, at: entry.at.milliseconds, agent: entry.agent.rawValue,
             action: entry.action, subject: entry.subject, details: entry.details,
             previous: entry.previousHash)
-    }
-
-    /// Lower-case hex SHA-256 of a text.
-    static func hex(_ text: String) -> String { hex(Data(text.utf8)) }
-
-    /// Lower-case hex SHA-256 of bytes.
-    static func hex(_ bytes: Data) -> String {
-        let letters = Array("0123456789abcdef".utf8)
-        let digits = SHA256.hash(data: bytes).flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }
-        return String(decoding: digits, as: UTF8.self)
-    }
-
-    /// A text as a JSON string.
-    static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = [0x22]
-        bytes.reserveCapacity(text.utf8.count + 2)
-        for byte in text.utf8 { append(byte, to: &bytes) }
-        bytes.append(0x22)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        switch byte {
-        case 0x22, 0x5C: bytes += [0x5C, byte]
-        case 0x08: bytes += "\\b".utf8
-        case 0x09: bytes += "\\t".utf8
-        case 0x0A: bytes += "\\n".utf8
-        case 0x0C: bytes += "\\f".utf8
-        case 0x0D: bytes += "\\r".utf8
-        case 0..<0x20: bytes += String(format: "\\u%04x", UInt32(byte)).utf8
-        default: bytes.append(byte)
-        }
     }
 }

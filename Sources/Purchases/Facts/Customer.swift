@@ -42,7 +42,7 @@ public struct CustomerValues: FieldMergeable {
     }
 
     /// These values, with what they leave out taken from others.
-    public func filled(from others: CustomerValues) -> CustomerValues {
+    public func merging(_ others: CustomerValues) -> CustomerValues {
         CustomerValues(
             email: email ?? others.email, name: name ?? others.name,
             appAccountToken: appAccountToken ?? others.appAccountToken,

@@ -1,29 +1,29 @@
 /// An entitlement given by hand: the make-good. It runs beside the App Store's and never bills or moves them.
 public struct Grant: Hashable, Codable, Sendable {
     /// Its name.
-    public let id: GrantID
+    public var id: GrantID
     /// Who got it.
-    public let customer: AppUserID
+    public var customer: AppUserID
     /// What was given.
-    public let entitlement: EntitlementID
+    public var entitlement: EntitlementID
     /// When it starts.
-    public let startsAt: Instant
+    public var startsAt: Instant
     /// When it ends; nil for life.
-    public let endsAt: Instant?
+    public var endsAt: Instant?
     /// The reason code.
-    public let reason: String
+    public var reason: String
     /// What the agent wrote.
-    public let note: String?
+    public var note: String?
     /// The ticket it makes good.
-    public let ticket: TicketID?
+    public var ticket: TicketID?
     /// The helpdesk's case.
-    public let reference: String?
+    public var reference: String?
     /// Who gave it.
-    public let grantedBy: AgentName
+    public var grantedBy: AgentName
     /// When it was given.
-    public let grantedAt: Instant
+    public var grantedAt: Instant
     /// Whether it gave back no more than what was lost and proven, so that it counts against no limit.
-    public let isRestitution: Bool
+    public var isRestitution: Bool
     /// When it was taken back.
     public var revokedAt: Instant?
 

@@ -33,7 +33,7 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
 
     /// The values as they stand now.
     public var values: Values {
-        tellings.dropFirst().reduce(tellings[0].values) { $0.filled(from: $1.values) }
+        tellings.dropFirst().reduce(tellings[0].values) { $0.merging($1.values) }
     }
 
     /// Adds what others told.
@@ -47,7 +47,7 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
         var values: Values?
         var identities: Set<AnyHashable> = []
         for telling in tellings.sorted(by: isNewer) {
-            let filled = (values ?? telling.values).filled(from: telling.values)
+            let filled = (values ?? telling.values).merging(telling.values)
             let isOther = telling.values.identity.map { identities.insert($0).inserted } ?? false
             if filled != values || isOther { kept.append(telling) }
             values = filled
@@ -72,7 +72,7 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
 /// Values of which a document may tell some and leave out others.
 public protocol FieldMergeable: Hashable, Codable, Sendable {
     /// These values, with what they leave out taken from others.
-    func filled(from others: Self) -> Self
+    func merging(_ others: Self) -> Self
 
     /// What tells the thing apart that the document spoke of; nil when these values say nothing of that.
     var identity: AnyHashable? { get }

@@ -27,19 +27,19 @@ public struct PurchaseEvent: Hashable, Sendable {
     }
 
     /// When, by the device's clock.
-    public let at: Instant
+    public var at: Instant
     /// What happened.
-    public let step: Step
+    public var step: Step
     /// The status that verifyReceipt answered.
-    public let receiptStatus: Int?
+    public var receiptStatus: Int?
     /// The status of the answer to the app's request.
-    public let httpStatus: Int?
+    public var httpStatus: Int?
     /// The error that the app met.
-    public let error: ReportedError?
+    public var error: ReportedError?
     /// The app's word that it handed the goods over, or that it could not.
-    public let isDelivered: Bool?
+    public var isDelivered: Bool?
     /// The event as it came, as canonical JSON; two texts may be notations of one event.
-    public let text: String
+    public var text: String
 
     /// An event.
     public init(
@@ -142,6 +142,20 @@ extension PurchaseEvent.Step {
         case .purchasing, .deferred, .failed, .purchased, .restored, .finished: true
         case .verify, .deliver, .other: false
         }
+    }
+}
+
+/// Kept as its name in reports.
+extension PurchaseEvent.Step: Codable {
+    /// Reads a step by its name; one that nobody knows yet is kept.
+    public init(from decoder: any Decoder) throws {
+        self.init(named: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Writes the step's name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
     }
 }
 

@@ -44,7 +44,7 @@ public struct PurchaseReportValues: FieldMergeable {
     public init() {}
 
     /// These values, with what they leave out taken from others.
-    public func filled(from others: PurchaseReportValues) -> PurchaseReportValues {
+    public func merging(_ others: PurchaseReportValues) -> PurchaseReportValues {
         var values = self
         values.customer = customer ?? others.customer
         values.product = product ?? others.product

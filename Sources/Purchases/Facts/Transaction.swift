@@ -6,7 +6,7 @@ public struct Transaction: Hashable, Sendable {
     /// One of a charge's ids, and whether a document told it without a line item id.
     public struct KnownID: Hashable, Codable, Sendable {
         /// The id.
-        public let id: TransactionID
+        public var id: TransactionID
         /// Whether some document told it without a line item id, so that the id alone identifies the charge.
         public var isAlone: Bool
 
@@ -53,13 +53,13 @@ public struct Transaction: Hashable, Sendable {
             earliestExpiresAt: telling.values.expiresAt, knownRevocations: revocations)
     }
 
-    /// A transaction as it was kept.
+    /// A transaction as it was kept; its ids in any order.
     public init(
         ids: [KnownID], told: MergedFacts<TransactionValues>, knownAt: Instant, earliestExpiresAt: Instant?,
         knownRevocations: [KnownRevocation]
     ) {
         facts = SharedFacts(
-            ids: ids, told: told, knownAt: knownAt, earliestExpiresAt: earliestExpiresAt,
+            ids: ids.count > 1 ? ids.sorted { Transaction.isShorter($0.id, $1.id) } : ids, told: told, knownAt: knownAt, earliestExpiresAt: earliestExpiresAt,
             knownRevocations: knownRevocations)
     }
 
@@ -110,7 +110,7 @@ public struct Transaction: Hashable, Sendable {
         for id in other.ids { Transaction.merge(id, into: &ids) }
         for revocation in other.knownRevocations { Transaction.merge(revocation, into: &revocations) }
         self = Transaction(
-            ids: ids.sorted { Transaction.isShorter($0.id, $1.id) }, told: told,
+            ids: ids, told: told,
             knownAt: min(knownAt, other.knownAt),
             earliestExpiresAt: Span.earlier(earliestExpiresAt, other.earliestExpiresAt),
             knownRevocations: revocations.sorted { $0.at < $1.at })
@@ -168,14 +168,14 @@ extension Transaction {
 
 extension Transaction {
     /// The id to show: the one equal to the chain's, else the shortest, then the smallest.
-    public func shownID(in chain: OriginalTransactionID) -> TransactionID {
-        let first = TransactionID(chain.rawValue)
+    public func shownID(in chain: ChainID) -> TransactionID {
+        let first = TransactionID(chain.original.rawValue)
         return ids.contains { $0.id == first } ? first : ids[0].id
     }
 
     /// Whether it is the first transaction of the chain.
-    public func isFirst(of chain: OriginalTransactionID) -> Bool {
-        ids.contains { $0.id.rawValue == chain.rawValue }
+    public func isFirst(of chain: ChainID) -> Bool {
+        ids.contains { $0.id.rawValue == chain.original.rawValue }
     }
 
     /// The product; empty when no document named one.

@@ -62,7 +62,7 @@ public struct TransactionValues: FieldMergeable {
     public init() {}
 
     /// These values, with what they leave out taken from others.
-    public func filled(from others: TransactionValues) -> TransactionValues {
+    public func merging(_ others: TransactionValues) -> TransactionValues {
         var filled = self
         filled.fillIdentity(from: others)
         filled.fillOffers(from: others)
@@ -109,10 +109,10 @@ public struct TransactionValues: FieldMergeable {
 
     private mutating func fillRevocation(from others: TransactionValues) {
         let details = [toldRevocation, others.toldRevocation].compactMap { $0 }
-        revocationDetails = details.first.map { $0.filled(from: details[details.count - 1]) }
+        revocationDetails = details.first.map { $0.merging(details[details.count - 1]) }
         revocation = revocation ?? others.revocation
         if case .revoked(let told) = revocation, let revocationDetails {
-            revocation = .revoked(told.filled(from: revocationDetails))
+            revocation = .revoked(told.merging(revocationDetails))
             // They stand in the revocation now; kept twice, equal words would differ by the way they came.
             self.revocationDetails = nil
         }
@@ -158,7 +158,7 @@ public struct Revocation: Hashable, Codable, Sendable {
     }
 
     /// This revocation, with the details that it leaves out taken from another telling of it.
-    func filled(from other: Revocation) -> Revocation {
+    func merging(_ other: Revocation) -> Revocation {
         Revocation(
             at: at, toldKind: toldKind ?? other.toldKind, reason: reason ?? other.reason,
             percentage: percentage ?? other.percentage)

@@ -35,7 +35,7 @@ public struct Purchase: Hashable, Sendable {
 
     /// The chain, by the App Store's word, else the app's.
     public var originalTransactionID: OriginalTransactionID? {
-        charge?.chain ?? told(\.originalTransactionID)
+        charge?.chain.original ?? told(\.originalTransactionID)
     }
 
     /// The storefront, by the App Store's word, else the app's.
@@ -111,11 +111,11 @@ public struct PurchaseAttempt: Hashable, Sendable {
     /// An event and when the first report that told it was received.
     public struct Reported: Hashable, Sendable {
         /// The event.
-        public let event: PurchaseEvent
+        public var event: PurchaseEvent
         /// When it was received.
-        public let receivedAt: Instant
+        public var receivedAt: Instant
         /// Whether an envelope said when; otherwise it is when the report was taken in.
-        public let isReceiptTold: Bool
+        public var isReceiptTold: Bool
 
         /// An event that was received.
         public init(_ event: PurchaseEvent, receivedAt: Instant, isReceiptTold: Bool) {

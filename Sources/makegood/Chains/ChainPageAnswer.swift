@@ -1,6 +1,7 @@
 import AppStore
 import Persistence
 import Purchases
+import Wording
 
 extension Answers {
     /// A chain's page.
@@ -8,10 +9,10 @@ extension Answers {
         let until = page.accessUntil.map { " until \($0)" } ?? ""
         let owner =
             page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
-        let warnings = page.warnings.map { "warning: \($0)" }
+        let warnings = page.warnings.map { "warning: \(Reader.program.words(of: $0))" }
         let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
         return [
-            "chain \(page.chain.id) · \(page.chain.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
+            "chain \(page.chain.id.original) · \(page.chain.id.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
             joined(renewal(page.renewal), source(page.evidence.ofRenewal(of: page.chain))),
             "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
             page.chain.isHistoryComplete
@@ -41,7 +42,9 @@ extension Answers {
     private static func renewal(_ renewal: RenewalState?) -> String {
         guard let renewal else { return "nothing is known of its renewal" }
         let reason =
-            renewal.expirationIntent.flatMap(ExpirationReason.init).map { ", expired because \($0.words)" }
+            renewal.expirationIntent.flatMap(ExpirationReason.init).map {
+                ", \(Reader.program.expired(because: $0))"
+            }
             ?? ""
         switch renewal.autoRenew {
         case true?:
@@ -82,9 +85,9 @@ extension JSONValue {
     /// The answer of `chain`.
     static func chain(_ page: ChainPage) -> JSONValue {
         .object([
-            "original_transaction_id": .id(page.chain.id), "app_user_id": .id(page.owner?.id),
+            "original_transaction_id": .id(page.chain.id.original), "app_user_id": .id(page.owner?.id),
             "claims": .list(page.claims) { claim($0, holding: page.holdingClaim) },
-            "environment": .string(page.chain.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
+            "environment": .string(page.chain.id.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
             "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),
             "access_until": .time(page.accessUntil), "history_complete": .bool(page.chain.isHistoryComplete),
             "renewal": renewal(of: page),
@@ -95,7 +98,7 @@ extension JSONValue {
             "intro_eligible": .flag(page.isIntroductoryEligible),
             "notifications": .list(page.notifications) { notification($0, in: page) },
             "order_ids": .list(page.orders) { .id($0) },
-            "warnings": .list(page.warnings) { .string($0) },
+            "warnings": .list(page.warnings) { .string(Reader.program.words(of: $0)) },
         ])
     }
 

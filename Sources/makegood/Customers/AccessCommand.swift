@@ -2,6 +2,7 @@ import AppStore
 import ArgumentParser
 import Persistence
 import Purchases
+import Wording
 
 /// Says whether a customer has access, and because of what.
 struct AccessCommand: StoreCommand {
@@ -60,8 +61,8 @@ extension Answers {
     static func verdict(_ verdict: EntitlementAccess) -> [String] {
         [headline(verdict)]
             + verdict.because.map { reason in
-                "  \(reason.rule.rawValue): \(reason.fact)\(reason.at.map { " (\($0))" } ?? "")"
-            } + ["  next: \(verdict.nextStep)"]
+                "  \(reason.rule.rawValue): \(Reader.program.words(of: reason.fact))\(reason.at.map { " (\($0))" } ?? "")"
+            } + ["  next: \(Reader.program.words(of: verdict.nextStep))"]
     }
 
     /// The verdict in one line.
@@ -100,7 +101,7 @@ extension JSONValue {
             "sources": .list(verdict.sources, source), "because": .list(verdict.because, reason),
             "owed": .list(verdict.owed, owed), "known_at": .time(verdict.knownAt),
             "stale": .bool(verdict.isStale),
-            "next_step": .string(verdict.nextStep),
+            "next_step": .string(Reader.program.words(of: verdict.nextStep)),
         ])
     }
 
@@ -132,7 +133,7 @@ extension JSONValue {
 
     private static func reason(_ reason: Reason) -> JSONValue {
         .object([
-            "rule": .string(reason.rule.rawValue), "fact": .string(reason.fact), "at": .time(reason.at),
+            "rule": .string(reason.rule.rawValue), "fact": .string(Reader.program.words(of: reason.fact)), "at": .time(reason.at),
         ])
     }
 }

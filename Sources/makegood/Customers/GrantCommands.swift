@@ -3,6 +3,7 @@ import ArgumentParser
 import Intake
 import Persistence
 import Purchases
+import Wording
 
 /// Makes good: gives an entitlement by hand.
 struct GrantCommand: StoreCommand {
@@ -134,7 +135,7 @@ extension Answers {
     /// What an agent should know about a grant that is allowed.
     static func warning(_ warning: GrantWarning) -> String {
         switch warning {
-        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(owed.reason.fact)"
+        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(Reader.program.words(of: owed))"
         case .recentGrant(let grant):
             "\(grant.grantedBy) granted this at \(grant.grantedAt), grant \(grant.id)"
                 + (grant.revokedAt.map { ", and it was taken back at \($0)" } ?? "")

@@ -2,6 +2,7 @@ import AppStore
 public import ArgumentParser
 import Persistence
 public import Purchases
+import Wording
 
 /// Shows one failed purchase, and works on it.
 struct TicketCommand: AsyncParsableCommand {
@@ -188,7 +189,7 @@ extension TicketCommand {
             let isContradicted =
                 resolution == .delivered && page.facts.charged.value && !page.facts.extended.value
             let facts =
-                "the facts say that it was not delivered, \(page.facts.extended.evidence): "
+                "the facts say that it was not delivered, \(Reader.program.words(of: page.facts.extended.evidence)): "
                 + "`makegood ticket reopen \(ticket) --note WHY` takes it up again"
             return [holder, isContradicted ? facts : nil].compactMap { $0 }
         }

@@ -9,7 +9,7 @@ extension Answers {
         head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
             + headed("attempts", page.attempts.map(attempt))
             + headed("timeline (happened, learned)", timeline(page.events))
-            + [similar(page.similar)].compactMap { $0 } + outcome(page) + ["next: \(page.nextStep)"]
+            + [similar(page.similar)].compactMap { $0 } + outcome(page) + ["next: \(Reader.program.words(of: page.nextStep))"]
     }
 
     private static func head(_ page: TicketPage, isMasked: Bool) -> [String] {
@@ -52,7 +52,7 @@ extension Answers {
             "facts",
             Columns.lines(
                 rows.map { name, fact in
-                    [name, fact.value ? "yes" : "no", fact.at?.description ?? "", fact.evidence]
+                    [name, fact.value ? "yes" : "no", fact.at?.description ?? "", Reader.program.words(of: fact.evidence)]
                 }))
     }
 
@@ -110,7 +110,7 @@ extension JSONValue {
             "similar": .number(page.similar.count.counted), "similar_since": .time(page.similar.since),
             "lost": lost(page.lost), "waited_seconds": .number(page.waited?.wholeSeconds),
             "entitlements": .list(page.entitlements) { .id($0) }, "alarm": alarm(page.alarm),
-            "next_step": .string(page.nextStep),
+            "next_step": .string(Reader.program.words(of: page.nextStep)),
         ])
     }
 
@@ -123,7 +123,7 @@ extension JSONValue {
 
     private static func fact(_ fact: TicketFact) -> JSONValue {
         .object([
-            "value": .bool(fact.value), "at": .time(fact.at), "evidence": .string(fact.evidence),
+            "value": .bool(fact.value), "at": .time(fact.at), "evidence": .string(Reader.program.words(of: fact.evidence)),
         ])
     }
 
@@ -138,7 +138,7 @@ extension JSONValue {
     private static func move(_ move: TicketMove) -> JSONValue {
         .object([
             "from": .number(move.from?.rawValue), "to": .number(move.to?.rawValue), "at": .time(move.at),
-            "learned_at": .time(move.learnedAt), "because": .string(move.because),
+            "learned_at": .time(move.learnedAt), "because": .string(Reader.program.words(of: move.because)),
             "resolution": .text(move.resolution?.rawValue), "by": .id(move.agent),
         ])
     }
@@ -174,7 +174,7 @@ extension Answers {
     /// A ticket's move in words.
     static func text(of move: TicketMove) -> String {
         let by = move.agent.map { " by \($0)" } ?? ""
-        return "\(way(of: move))\(by): \(move.because)"
+        return "\(way(of: move))\(by): \(Reader.program.words(of: move.because))"
     }
 
     private static func way(of move: TicketMove) -> String {

@@ -151,12 +151,12 @@ enum Answers {
     static func owed(lost: Span? = nil, isAuthentic: Bool = true) -> OwedPurchase {
         OwedPurchase(
             ticket: TicketID("118"), group: .lossOfFunds, product: ProductID("premium_month"),
-            originalTransactionID: Chains.zoe.id, money: Money(milliunits: 9990, currency: "EUR"),
+            originalTransactionID: Chains.zoe.id.original, money: Money(milliunits: 9990, currency: "EUR"),
             isTrial: false, isProven: isAuthentic, chargedAt: Pages.moment("2021-08-11T18:04:00Z"),
             lost: lost,
             entitlements: [EntitlementID("premium")], cause: TicketCause(isAuthentic ? "21005" : "21003"),
             expectedEnd: isAuthentic ? .madeGood : nil,
-            nextStep: "Make good what was lost and tell the customer, before the customer has to ask.")
+            nextStep: .makeGood)
     }
 
     static let silence = [

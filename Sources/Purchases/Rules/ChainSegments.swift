@@ -1,5 +1,12 @@
+extension ChainTimeline {
+    /// What a chain is at every moment from the first on, by when its transactions run and its renewals fail.
+    static func segments(of chain: Chain, runs: [TransactionRun], periods: RenewalPeriods) -> [Segment] {
+        SegmentWalk(chain: chain, runs: runs, periods: periods).segments()
+    }
+}
+
 /// Walks once through a chain's dates and finds what the chain is between each two.
-struct SegmentFinder {
+private struct SegmentWalk {
     let chain: Chain
     let runs: [TransactionRun]
     let periods: RenewalPeriods
@@ -54,11 +61,10 @@ struct SegmentFinder {
 
     private func statusWithoutRun(at instant: Instant, lastBought: Int, startsAt: Instant?) -> ChainStatus {
         if let revoked = chain.transactions[lastBought].revocation?.at, revoked <= instant { return .revoked }
-        if let grace = SegmentFinder.last(periods.graces, \.span, from: instant), grace.span.contains(instant)
-        {
+        if let grace = SegmentWalk.last(periods.graces, \.span, from: instant), grace.span.contains(instant) {
             return .gracePeriod
         }
-        if let retry = SegmentFinder.last(periods.retries, \.span, from: instant),
+        if let retry = SegmentWalk.last(periods.retries, \.span, from: instant),
             retry.span.contains(instant)
         {
             return .billingRetry

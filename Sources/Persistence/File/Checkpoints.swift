@@ -1,9 +1,8 @@
+internal import CStore
 internal import GRDB
 internal import Purchases
 
 extension Store {
-    /// Above this a checkpoint copies what it can, after the answer was given.
-    static let passiveLimit = 8 << 20
     /// Above this a checkpoint waits for its turn and for readers, and empties the -wal.
     static let truncateLimit = 32 << 20
     /// How long an emptying checkpoint waits for readers, in milliseconds: everybody who writes waits with it.
@@ -45,4 +44,38 @@ extension Store {
             guard error.resultCode == .SQLITE_BUSY else { throw error }
         }
     }
+}
+
+/// How many pages wait in the -wal, as the writer's last commit saw it.
+final class WALCounter: @unchecked Sendable {
+    /// Above this a checkpoint copies what it can, after the answer was given.
+    static let passiveLimit = 8 << 20
+    /// How much more there must be, in bytes, before the next checkpoint is tried.
+    private static let step = 1 << 20
+
+    // Only the writer's queue touches these, and the store lets go of its connections before them.
+    private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    private var bytesAtCheckpoint = 0
+
+    /// A counter of an empty -wal.
+    init() { frames.initialize(to: 0) }
+
+    deinit { frames.deallocate() }
+
+    /// Follows the commits of a connection.
+    func follow(_ db: Database) {
+        cstore_count_wal_frames(UnsafeMutableRawPointer(db.sqliteConnection), frames)
+    }
+
+    /// The size of the -wal in bytes, to be asked on the writer's queue.
+    var bytes: Int { Int(frames.pointee) * 4096 }
+
+    /// Whether a checkpoint is due: the -wal is large, and has grown since the last one or was begun anew.
+    var isDue: Bool {
+        let hardlyGrown = bytesAtCheckpoint..<bytesAtCheckpoint + WALCounter.step
+        return bytes > WALCounter.passiveLimit && !hardlyGrown.contains(bytes)
+    }
+
+    /// Notes that a checkpoint is made: readers may keep it from getting anywhere, so it is not tried at every commit.
+    func noteCheckpoint() { bytesAtCheckpoint = bytes }
 }

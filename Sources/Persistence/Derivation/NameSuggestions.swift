@@ -19,14 +19,14 @@ enum NameSuggestions {
         return StoreError.unknownCustomer(id, near: EditDistance.nearest(to: id.rawValue, among: neighbours))
     }
 
-    /// Refuses an entitlement that the catalogue, the chains and the ticket's product do not know.
+    /// Refuses an entitlement that the catalogue, the chains and a product that was paid for do not know.
     static func check(
-        _ entitlement: EntitlementID, _ access: CustomerAccess, _ ticket: GrantTicket?, _ db: Database
+        _ entitlement: EntitlementID, of access: CustomerAccess, orOf product: ProductID?, _ db: Database
     ) throws {
         let catalog = access.rules.catalog
-        let ofTicket = ticket?.product.map { catalog.entitlements(of: $0) } ?? []
+        let ofProduct = product.map { catalog.entitlements(of: $0) } ?? []
         let known = Set(catalog.products.values.flatMap(\.entitlements)).union(access.entitlements())
-        guard !known.contains(entitlement), !ofTicket.contains(entitlement),
+        guard !known.contains(entitlement), !ofProduct.contains(entitlement),
             try !isUncatalogued(entitlement, catalog, db)
         else { return }
         let products: [String] = try db.values(
@@ -41,6 +41,6 @@ enum NameSuggestions {
         _ entitlement: EntitlementID, _ catalog: Catalog, _ db: Database
     ) throws -> Bool {
         guard catalog.products[ProductID(entitlement.rawValue)] == nil else { return false }
-        return try db.row("SELECT 1 FROM chains WHERE product_id = ? LIMIT 1", [entitlement.rawValue]) != nil
+        return try db.exists("SELECT 1 FROM chains WHERE product_id = ?", [entitlement.rawValue])
     }
 }

@@ -1,5 +1,6 @@
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -132,7 +133,7 @@ struct AuditSentenceTests {
     @Test(arguments: examples) func isSaid(
         _ action: String, _ subject: String, _ details: String, _ text: String
     ) {
-        #expect(AuditSentence(Self.entry(action, subject, details), moment: \.description).text == text)
+        #expect(AuditSentence(Self.entry(action, subject, details), for: .program).text == text)
     }
 
     @Test func everyActionHasAnExample() {
@@ -142,7 +143,7 @@ struct AuditSentenceTests {
 
     @Test func anEntryLeadsToWhatItIsAbout() {
         let subject = { (action: String, subject: String, details: String) in
-            AuditSentence(Self.entry(action, subject, details), moment: \.description).subject
+            AuditSentence(Self.entry(action, subject, details), for: .program).subject
         }
         #expect(subject("grant", "u_1", #"{"grant":{"app_user_id":"u_1"}}"#) == .customer(AppUserID("u_1")))
         #expect(subject("chain.attach", "1000", "{}") == .chain(OriginalTransactionID("1000")))
@@ -155,7 +156,7 @@ struct AuditSentenceTests {
     @Test func longDetailsAreNotReadWhole() {
         let padding = String(repeating: "x", count: AuditSentence.readableDetails)
         let long = Self.entry("grant", "u_1", #"{"grant":{"reason":"goodwill","list":"\#(padding)"}}"#)
-        let sentence = AuditSentence(long, moment: \.description)
+        let sentence = AuditSentence(long, for: .program)
         #expect(sentence.reason == nil && sentence.text == "ana granted u_1 access")
     }
 

@@ -1,6 +1,38 @@
 import GRDB
 import Purchases
 
+/// Takes in what the app reports of a purchase attempt.
+enum ReportMerge {
+    /// Adds what a report tells; answers the attempts to look at anew, those that it leaves behind among them, and every
+    /// chain that it spoke or speaks of.
+    static func apply(
+        _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, _ db: Database
+    ) throws -> (attempts: Set<Int64>, chains: Set<Int64>) {
+        var values = report.values
+        values.customer = values.customer ?? contents.owner
+        let received = contents.receivedAt ?? now
+        var told = MergedFacts(values, contents.precedence)
+        let known = try db.first("SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt]) {
+            (row: try $0[0] as Int64, told: try $0.json(1) as MergedFacts<PurchaseReportValues>?)
+        }
+        if let before = known?.told { told.merge(before) }
+        let row = try known?.row ?? AttemptTable.insert(report.attempt, received, db)
+        var before = PurchaseSearch(db)
+        try before.follow(row)
+        let chainsBefore = try AttemptClaims.chains(ofAttempt: row, db)
+        try AttemptTable.update(row, told, received, db)
+        for event in report.events {
+            let reported = PurchaseAttempt.Reported(
+                event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)
+            try AttemptEvents.keep(reported, of: row, db)
+        }
+        try AttemptClaims.note(
+            report.values.customer, .purchaseReport, of: row, contents, receivedAt: received, db)
+        try AttemptClaims.note(contents.owner, .named, of: row, contents, receivedAt: received, db)
+        return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, db)))
+    }
+}
+
 /// Whom purchase reports name as the owner of the chains that they speak of.
 enum AttemptClaims {
     /// The attempts that speak of a chain, by its name, by a transaction's id or by a line item.
@@ -83,10 +115,7 @@ enum AttemptClaims {
         let kind: OwnerClaim.Kind
         let customer: AppUserID
 
-        init(_ row: StoredRow) {
-            kind = OwnerClaim.Kind(rawValue: row[0]) ?? .purchaseReport
-            customer = AppUserID(row[1] as String)
-        }
+        init(_ row: StoredRow) throws { (kind, customer) = (try row[0], try row[1]) }
     }
 
     private typealias Times = (at: Instant, knownAt: Instant)
@@ -95,7 +124,7 @@ enum AttemptClaims {
         try attempts.reduce(into: [:]) { claims, attempt in
             let told = try db.map(
                 "SELECT kind, app_user_id, at_ms, known_ms FROM attempt_claims WHERE attempt = ?", [attempt]
-            ) { row in (Claim(row), Instant(milliseconds: row[2]), Instant(milliseconds: row[3])) }
+            ) { row in (try Claim(row), try row[2] as Instant, try row[3] as Instant) }
             for (claim, at, knownAt) in told {
                 let known = claims[claim] ?? (at, knownAt)
                 claims[claim] = (min(known.at, at), min(known.knownAt, knownAt))

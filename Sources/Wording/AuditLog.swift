@@ -1,4 +1,5 @@
 internal import Foundation
+public import Persistence
 public import Purchases
 
 /// An entry of the audit log as a sentence: who did what to whom, and why.
@@ -22,11 +23,12 @@ public struct AuditSentence {
     /// The entry.
     public let entry: AuditEntry
     private let details: [String: Any]
-    private let moment: (Instant) -> String
+    private let reader: Reader
 
-    /// The sentence of an entry; `moment` says the moments in it.
-    public init(_ entry: AuditEntry, moment: @escaping (Instant) -> String) {
-        (self.entry, self.moment) = (entry, moment)
+    /// The sentence of an entry for a reader.
+    public init(_ entry: AuditEntry, for reader: Reader) {
+        self.entry = entry
+        self.reader = reader
         let isReadable = entry.details.utf8.count <= AuditSentence.readableDetails
         let object = isReadable ? try? JSONSerialization.jsonObject(with: Data(entry.details.utf8)) : nil
         details = object as? [String: Any] ?? [:]
@@ -123,7 +125,7 @@ extension AuditSentence {
     /// Whom a grant gave what, until when, and the ticket that it made good.
     private var granted: String {
         let grant = grantOrRevocation ?? [:]
-        let end = number("ends_at_ms", in: grant).map { "until \(moment(Instant(milliseconds: $0)))" }
+        let end = number("ends_at_ms", in: grant).map { "until \(reader.moment(Instant(milliseconds: $0)))" }
         let what = grant["entitlement"] as? String ?? "access"
         let term = grant["starts_at_ms"] == nil ? end : end ?? "without end"
         let place = ticket.map { "with ticket \($0)" }

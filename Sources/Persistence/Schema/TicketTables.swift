@@ -1,0 +1,125 @@
+/// Purchases that failed: what the app reported of them, the tickets that they became, and what is asked of others.
+extension Schema {
+    /// What the app reports.
+    static let attempts = """
+        -- What the app reported of one purchase attempt: its fields as they stand, and all tellings as JSON. The last
+        -- columns are what the rules make of the purchase that it belongs to.
+        CREATE TABLE attempts (
+            id INTEGER PRIMARY KEY, attempt_id TEXT NOT NULL UNIQUE, ticket_id INTEGER REFERENCES tickets,
+            environment TEXT NOT NULL, transaction_id TEXT, web_order_line_item_id TEXT,
+            original_transaction_id TEXT, product_id TEXT, bundle_id TEXT, told TEXT NOT NULL,
+            received_ms INTEGER NOT NULL, first_event_ms INTEGER,
+            customer_id INTEGER REFERENCES customers, outcome TEXT NOT NULL DEFAULT 'new',
+            charged_ms INTEGER, failed_ms INTEGER, due_ms INTEGER
+        ) STRICT;
+        CREATE INDEX attempts_by_ticket ON attempts (ticket_id) WHERE ticket_id IS NOT NULL;
+        CREATE INDEX attempts_by_transaction_id ON attempts (transaction_id) WHERE transaction_id IS NOT NULL;
+        CREATE INDEX attempts_by_line_item ON attempts (web_order_line_item_id)
+            WHERE web_order_line_item_id IS NOT NULL;
+        CREATE INDEX attempts_by_chain ON attempts (original_transaction_id)
+            WHERE original_transaction_id IS NOT NULL;
+        CREATE INDEX attempts_by_customer ON attempts (customer_id, product_id, charged_ms);
+        CREATE INDEX attempts_by_product ON attempts (product_id);
+        CREATE INDEX attempts_by_bundle ON attempts (bundle_id, first_event_ms);
+        CREATE INDEX attempts_due ON attempts (due_ms) WHERE due_ms IS NOT NULL;
+        -- Of each purchase that nothing but the app's word says was delivered, one attempt has the outcome 'by_word'.
+        CREATE INDEX attempts_by_word ON attempts (charged_ms, id) WHERE outcome = 'by_word';
+
+        -- The app's events; event is the canonical JSON, and the same event twice is one.
+        CREATE TABLE attempt_events (
+            attempt INTEGER NOT NULL REFERENCES attempts, at_ms INTEGER NOT NULL, event TEXT NOT NULL,
+            step TEXT NOT NULL, receipt_status INTEGER, http_status INTEGER,
+            error_domain TEXT, error_code TEXT, is_delivered INTEGER,
+            received_ms INTEGER NOT NULL, is_receipt_told INTEGER NOT NULL,
+            PRIMARY KEY (attempt, at_ms, event)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Whom reports name as the owner of the chain that they speak of, since which document, and since when known.
+        CREATE TABLE attempt_claims (
+            attempt INTEGER NOT NULL REFERENCES attempts, kind TEXT NOT NULL, app_user_id TEXT NOT NULL,
+            at_ms INTEGER NOT NULL, known_ms INTEGER,
+            PRIMARY KEY (attempt, kind, app_user_id)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The documents that told of an attempt.
+        CREATE TABLE attempt_documents (
+            attempt INTEGER NOT NULL REFERENCES attempts, document_id INTEGER NOT NULL REFERENCES documents,
+            PRIMARY KEY (attempt, document_id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Failed purchases.
+    static let tickets = """
+        -- One ticket per charge, or per attempt that never was charged.
+        CREATE TABLE tickets (
+            id INTEGER PRIMARY KEY, "group" INTEGER NOT NULL CHECK ("group" IN (1, 2, 3)), state TEXT NOT NULL,
+            customer_id INTEGER REFERENCES customers, product_id TEXT, environment TEXT NOT NULL,
+            original_transaction_id TEXT, transaction_id TEXT,
+            "transaction" INTEGER REFERENCES transactions ON DELETE SET NULL,
+            price_milliunits INTEGER, currency TEXT, is_list_price INTEGER NOT NULL DEFAULT 0,
+            charged_at_ms INTEGER, waiting_since_ms INTEGER NOT NULL, opened_at_ms INTEGER NOT NULL,
+            cause TEXT NOT NULL, attempts INTEGER NOT NULL, attempt_limit INTEGER NOT NULL,
+            blocks_repurchase INTEGER NOT NULL, app_version TEXT, storefront TEXT,
+            is_made_good INTEGER NOT NULL DEFAULT 0,
+            claimed_by TEXT, claimed_at_ms INTEGER, assigned_to TEXT, contacted_at_ms INTEGER,
+            waiting_until_ms INTEGER, due_at_ms INTEGER,
+            resolution TEXT, resolved_at_ms INTEGER, resolved_by TEXT, -- NULL: the facts resolved it
+            credited_quantity INTEGER, reference TEXT,
+            aftermath TEXT, -- what came after it was made good: delivered, refunded
+            merged_into INTEGER REFERENCES tickets, superseded_by TEXT,
+            refused_resolution TEXT, -- what the facts say and a person does not accept
+            version INTEGER NOT NULL DEFAULT 1,
+            CHECK ((state = 'resolved') = (resolution IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX tickets_queue ON tickets ("group" DESC, is_made_good, waiting_since_ms, id)
+            WHERE state <> 'resolved';
+        CREATE INDEX tickets_resolved ON tickets (resolved_at_ms DESC, id DESC) WHERE state = 'resolved';
+        CREATE INDEX tickets_by_customer ON tickets (customer_id) WHERE customer_id IS NOT NULL;
+        CREATE INDEX tickets_by_transaction ON tickets ("transaction") WHERE "transaction" IS NOT NULL;
+        CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms);
+        CREATE INDEX tickets_by_product ON tickets (product_id);
+        CREATE INDEX tickets_merged ON tickets (merged_into) WHERE merged_into IS NOT NULL;
+        CREATE INDEX tickets_aftermath ON tickets (aftermath) WHERE aftermath IS NOT NULL;
+
+        -- Every move between groups; NULL is no queue.
+        CREATE TABLE ticket_moves (
+            id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES tickets,
+            moved_from INTEGER, moved_to INTEGER, happened_ms INTEGER NOT NULL, learned_ms INTEGER NOT NULL,
+            because TEXT NOT NULL, resolution TEXT, agent TEXT
+        ) STRICT;
+        CREATE INDEX ticket_moves_by_ticket ON ticket_moves (ticket_id);
+        """
+
+    /// What is asked of whoever has the network or can be woken.
+    static let requests = """
+        -- Loss of funds that somebody is to be called for, once a ticket. attempts: how often it was tried. next_ms: when
+        -- it may be tried again, which is also when whoever took it has had its time. Taken without such a time it waits
+        -- no more: it was delivered, or there was no command to call.
+        CREATE TABLE alarms (
+            id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL UNIQUE REFERENCES tickets,
+            at_ms INTEGER NOT NULL, taken_at_ms INTEGER, delivered_at_ms INTEGER, failure TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0, next_ms INTEGER
+        ) STRICT;
+        CREATE INDEX alarms_waiting ON alarms (next_ms, attempts, id)
+            WHERE (taken_at_ms IS NULL OR next_ms IS NOT NULL);
+        CREATE INDEX alarms_failing ON alarms (attempts, id)
+            WHERE (taken_at_ms IS NULL OR next_ms IS NOT NULL) AND failure IS NOT NULL;
+
+        -- Tickets whose delivery the app's server is to try again.
+        CREATE TABLE retry_requests (
+            id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES tickets,
+            asked_at_ms INTEGER NOT NULL, asked_by TEXT NOT NULL,
+            taken_at_ms INTEGER, done_at_ms INTEGER, outcome TEXT
+        ) STRICT;
+        CREATE INDEX retry_requests_open ON retry_requests (asked_at_ms) WHERE done_at_ms IS NULL;
+        CREATE INDEX retry_requests_by_ticket ON retry_requests (ticket_id);
+
+        -- What is to be looked up at the App Store.
+        CREATE TABLE lookup_requests (
+            id INTEGER PRIMARY KEY, kind TEXT NOT NULL, query TEXT NOT NULL,
+            asked_at_ms INTEGER NOT NULL, asked_by TEXT NOT NULL,
+            taken_at_ms INTEGER, done_at_ms INTEGER, outcome TEXT
+        ) STRICT;
+        CREATE INDEX lookup_requests_open ON lookup_requests (asked_at_ms) WHERE done_at_ms IS NULL;
+        """
+}
