@@ -86,7 +86,7 @@ struct ChainCommand: AsyncParsableCommand {
             let (store, now) = (invocation.store, invocation.now)
             let outcome =
                 try dryRun
-                ? store.preview(request, at: now)
+                ? store.previewAttach(request, at: now)
                 : store.attach(request, by: invocation.agent, at: now)
             invocation.output.answer(
                 .attachment(outcome, isDryRun: dryRun), Answers.attachment(outcome, isDryRun: dryRun))

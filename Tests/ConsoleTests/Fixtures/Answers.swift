@@ -186,7 +186,7 @@ enum Answers {
     ]
 
     /// What the make-good form is told.
-    static func preview(_ request: GrantRequest, at: Instant) -> Answer {
+    static func previewGrant(_ request: GrantRequest, at: Instant) -> Answer {
         let access = zoe().access
         let before = access.verdict(for: request.entitlement, at: at)
         let start = request.start == .after ? before.until ?? at : at
@@ -244,7 +244,7 @@ enum Answers {
         case .silentLossCount: .silentLossCount(silentLosses)
         case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
         case .audit: .audit(AuditPage(entries: audit, next: nil))
-        case .grantPreview(let request): preview(request, at: at)
+        case .grantPreview(let request): previewGrant(request, at: at)
         case .attachPreview(let request):
             .attachPreview(
                 Attachment(
