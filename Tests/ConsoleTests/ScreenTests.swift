@@ -122,7 +122,7 @@ struct ScreenTests {
         state.play("x<Enter>") { request in
             guard case .read(.search, _) = request else { return Answers.all(request) }
             let match = SearchResults.Match(
-                customer: nil, chain: Chains.taro.id, ticket: nil, matchedOn: "transaction",
+                customer: nil, chain: Chains.taro.id.original, ticket: nil, matchedOn: "transaction",
                 matchedText: "2000000900000023", hasAccess: false)
             return .search(
                 SearchResults(

@@ -128,7 +128,8 @@ extension Answers {
         ]
         let rows = page.lines.map { line -> [Table.Cell] in
             [
-                .init(line.chain.original.rawValue), .init(line.chain.environment.rawValue), .init(line.product?.rawValue),
+                .init(line.chain.original.rawValue), .init(line.chain.environment.rawValue),
+                .init(line.product?.rawValue),
                 .init(line.status?.rawValue), .init(line.lastPurchase, asOf: now),
             ]
         }
