@@ -27,7 +27,7 @@ struct AuditTests {
 
     @Test func theHashIsThatOfTheCompactArray() {
         // Source: printf '%s' '[1,2,"a","b","c\"\\/\u0001é","{}","00"]' | sha256sum
-        #expect(AuditHash.quoted("c\"\\/\u{1}é\n") == #""c\"\\/\u0001é\n""#)
+        #expect(ColumnText.quoted("c\"\\/\u{1}é\n") == #""c\"\\/\u0001é\n""#)
         let hash = AuditHash.of(
             sequence: 1, at: 2, agent: "a", action: "b", subject: "c", details: "{}", previous: "00")
         #expect(hash == AuditHash.hex(#"[1,2,"a","b","c","{}","00"]"#))
