@@ -33,9 +33,7 @@ extension Database {
         try step(
             cachedStatement(sql: sql),
             bind: { binder in
-                for value in values {
-                    if let value { binder.bind(value) } else { binder.bind(nil as Int?) }
-                }
+                for value in values { binder.bind(boxed: value) }
             }, row)
     }
 
@@ -117,6 +115,13 @@ struct Binder {
 
     /// Binds the next value; nil is NULL.
     mutating func bind(_ value: (some ColumnValue)?) {
+        place += 1
+        let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
+        if code == SQLITE_OK { code = result }
+    }
+
+    /// Binds the next value of a list; nil is NULL.
+    fileprivate mutating func bind(boxed value: (any ColumnValue)?) {
         place += 1
         let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
         if code == SQLITE_OK { code = result }
