@@ -30,8 +30,8 @@ struct AuditTests {
         #expect(ColumnText.quoted("c\"\\/\u{1}é\n") == #""c\"\\/\u0001é\n""#)
         let hash = AuditHash.of(
             sequence: 1, at: 2, agent: "a", action: "b", subject: "c", details: "{}", previous: "00")
-        #expect(hash == AuditHash.hex(#"[1,2,"a","b","c","{}","00"]"#))
-        #expect(AuditHash.hex("abc").hasPrefix("ba7816bf8f01cfea"))
+        #expect(hash == ColumnText.digest(of: #"[1,2,"a","b","c","{}","00"]"#))
+        #expect(ColumnText.digest(of: "abc").hasPrefix("ba7816bf8f01cfea"))
     }
 
     @Test func anUntouchedLogVerifies() throws {
@@ -110,5 +110,13 @@ struct AuditTests {
         #expect(try store.audit(about: "ticket:2").entries.isEmpty)
         #expect(try store.audit(by: People.lead).entries.count == 4)
         #expect(try store.audit(since: People.now + .hours(1)).entries.map(\.action) == ["revoke"])
+    }
+
+    @Test func entriesAreFoundByActionAndByItsKind() throws {
+        let store = try People.inMemory()
+        _ = try store.grant(try People.request(), by: People.agent, at: People.now)
+        #expect(try store.audit(action: "grant").entries.map(\.action) == ["grant"])
+        #expect(try store.audit(action: "customer").entries.map(\.action) == ["customer.add"])
+        #expect(try store.audit(action: "custom").entries.isEmpty)
     }
 }

@@ -61,7 +61,7 @@ struct TicketTests {
             let request = GrantRequest(
                 customer: customer, entitlement: entitlement, term: .lost, reason: "outage",
                 ticket: ticket.id)
-            let outcome = try store.rehearse(request, by: Self.lead, at: Self.now)
+            let outcome = try store.previewGrant(request, by: Self.lead, at: Self.now)
             #expect(outcome.missing == .zero && outcome.gained == page.lost?.length, "ticket \(ticket.id)")
             whole += 1
         }

@@ -48,16 +48,12 @@ public struct ChainPage: Sendable {
     public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
     /// Who claims it, where different customers do; nil when nobody disputes it.
     public var dispute: ChainDispute? { ChainDispute(chain.id, claims) }
-    /// What whoever reads the page has to know beside it, a sentence each.
-    public var warnings: [String] {
-        let others = otherEnvironments.map(\.rawValue).joined(separator: " and ")
-        let namesake =
-            others.isEmpty
-            ? []
-            : [
-                "\(others) has a chain \(chain.id), too: this page shows that of \(chain.environment.rawValue)"
-            ]
-        return [dispute?.sentence].compactMap { $0 } + sharedTokens.map(\.sentence) + namesake
+    /// What whoever reads the page has to know beside it.
+    public var warnings: [PageWarning] {
+        let disputed = dispute.map { [PageWarning.disputed($0)] } ?? []
+        let namesakes =
+            otherEnvironments.isEmpty ? [] : [PageWarning.namesakes(of: chain.id, in: otherEnvironments)]
+        return disputed + sharedTokens.map { .sharedToken($0) } + namesakes
     }
     /// The transaction that is shown under an id.
     public func transaction(_ id: TransactionID) -> Transaction? {
@@ -69,77 +65,126 @@ public struct ChainPage: Sendable {
     }
 }
 
+/// What whoever reads a page has to know beside it.
+public enum PageWarning: Hashable, Sendable {
+    /// Several customers claim a chain.
+    case disputed(ChainDispute)
+    /// Several customers carry one token.
+    case sharedToken(SharedToken)
+    /// Other environments have chains of the same original transaction id as the one shown.
+    case namesakes(of: ChainID, in: [AppStoreEnvironment])
+}
+
+extension Store {
+    /// The page of a chain at a moment; nil when there is none of that name.
+    ///
+    /// A name may exist in several environments; without one the chain of Production comes before any other.
+    public func chainPage(
+        _ id: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, at instant: Instant
+    ) throws -> ChainPage? {
+        try read { db in
+            try ChainPageQuery(db: db, rules: SettingTable.accessRules(db), at: instant).page(
+                id, in: environment)
+        }
+    }
+}
+
+/// Reads the page of a chain in one read of the store.
+struct ChainPageQuery {
+    let db: Database
+    let rules: AccessRules
+    let at: Instant
+
+    /// The page of a chain, unless told otherwise its Production form before any other; nil when there is none.
+    func page(_ id: OriginalTransactionID, in environment: AppStoreEnvironment?) throws -> ChainPage? {
+        let known: Int64? = try db.value(
+            """
+            SELECT id FROM chains
+            WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
+            ORDER BY environment <> 'Production', environment LIMIT 1
+            """, [id.rawValue, environment?.rawValue])
+        guard let known, let stored = try StoredChain.at(known, db) else { return nil }
+        let owner = try stored.customerRow.flatMap { try CustomerTable.at($0, db) }
+        let siblings =
+            try owner.map { try StoredChain.all(ofCustomer: $0.rowID, atHand: [known: stored], db) }
+            ?? [stored]
+        let customer = owner?.customer ?? Customer(id: AppUserID(""))
+        let grants = try owner.map { try GrantTable.all(of: $0.customer.id, db) } ?? []
+        let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)
+        let access = CustomerAccess(facts: facts, rules: rules)
+        return try zip(siblings, access.timelines).first { $0.0.rowID == stored.rowID }.map {
+            var page = try page(
+                of: $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], db), among: access)
+            page.orders = try OrderTable.all(ofChain: stored.rowID, db)
+            return page
+        }
+    }
+
+    /// The page of a chain that was read, among what its customer has.
+    func page(
+        of stored: StoredChain, _ timeline: ChainTimeline, lost: Set<Transaction>, among access: CustomerAccess
+    ) throws -> ChainPage {
+        let customer = access.facts.customer
+        let notifications = try notifications(ofChain: stored.rowID)
+        let claims = try ClaimTable.all(ofChain: stored.rowID, db)
+        return ChainPage(
+            at: at, owner: stored.customerRow == nil ? nil : customer,
+            claims: claims, timeline: timeline,
+            renewal: RenewalState(of: timeline.chain),
+            coverage: Coverage(
+                of: timeline, grants: access.facts.grants, lost: lost, catalog: rules.catalog),
+            lapses: Lapse.lapses(of: timeline),
+            commission: CommissionClock(of: timeline, at: at, isSmallBusiness: rules.isSmallBusiness),
+            isIntroductoryEligible: IntroductoryEligibility.isEligible(
+                timeline, among: access.timelines, catalog: rules.catalog, at: at),
+            notifications: StoreNotification.distinctEvents(notifications.map(\.0)),
+            evidence: ChainEvidence(
+                documents: try EvidenceQuery.documents(ChainEvidence.digests(of: stored.chain), db),
+                notifications: Dictionary(notifications, uniquingKeysWith: { first, _ in first })),
+            grants: access.facts.grants, catalog: rules.catalog,
+            isServed: rules.serves(timeline.chain.id.environment, for: customer),
+            otherEnvironments: try otherEnvironments(of: timeline.chain),
+            sharedTokens: try Set(claims.filter { $0.customer != nil }.compactMap(\.token)).sorted()
+                .compactMap {
+                    try SharedToken($0, db)
+                })
+    }
+
+    private func otherEnvironments(of chain: Chain) throws -> [AppStoreEnvironment] {
+        let others: [String] = try db.values(
+            "SELECT environment FROM chains WHERE original_transaction_id = ? AND environment <> ? ORDER BY environment",
+            [chain.id.original, chain.id.environment])
+        return others.map { AppStoreEnvironment(rawValue: $0) }
+    }
+
+    private func notifications(
+        ofChain chain: Int64
+    ) throws -> [(StoreNotification, Evidence)] {
+        try db.map(
+            """
+            SELECT d.id, d.kind, n.checked, \(StoreNotification.columns) FROM notifications n
+            JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
+            ORDER BY n.signed_ms, n.type, n.charge, coalesce(n.uuid, d.sha256)
+            """, [chain]
+        ) { (try StoreNotification($0, after: 3), try EvidenceQuery.evidence($0, after: 0)) }
+    }
+}
+
 /// A chain that more than one customer claims: a warning on the pages of all of them.
 public struct ChainDispute: Hashable, Sendable {
     /// The chain.
-    public let chain: OriginalTransactionID
+    public let chain: ChainID
     /// Who claims it, by name.
     public let claimants: [AppUserID]
     /// Whose it is.
     public let owner: AppUserID?
 
     /// A chain with the claims on it; nil when at most one customer is behind them.
-    init?(_ chain: OriginalTransactionID, _ claims: [OwnerClaim]) {
+    init?(_ chain: ChainID, _ claims: [OwnerClaim]) {
         guard OwnerRule.isDisputed(claims) else { return nil }
         self.chain = chain
         claimants = Set(claims.compactMap(\.customer)).sorted()
         owner = OwnerRule.holding(claims)?.customer
-    }
-
-    /// The warning in words.
-    public var sentence: String {
-        let names = claimants.map(\.rawValue).joined(separator: " and ")
-        return "chain \(chain) is claimed by \(names)" + (owner.map { ", it is \($0)'s" } ?? "")
-    }
-}
-
-/// Which documents told what is known of a chain.
-///
-/// A fact counts as told by the newest document that told it, which is the one that its values are taken from.
-public struct ChainEvidence: Sendable {
-    /// The documents by their digests.
-    private let documents: [String: Evidence]
-    /// The documents that notifications came in.
-    private let notifications: [StoreNotification: Evidence]
-
-    /// The documents of a chain's facts by their digests, and of its notifications.
-    init(documents: [String: Evidence], notifications: [StoreNotification: Evidence]) {
-        (self.documents, self.notifications) = (documents, notifications)
-    }
-
-    /// What a transaction rests on.
-    public func of(_ transaction: Transaction) -> Evidence? {
-        documents[transaction.told.tellings[0].precedence.digest]
-    }
-
-    /// What the revocation of a transaction rests on; nil when it was not taken back.
-    public func ofRevocation(of transaction: Transaction) -> Evidence? {
-        ChainEvidence.revocationDigest(of: transaction).flatMap { documents[$0] }
-    }
-
-    /// What is known of the renewal rests on: the newest information.
-    public func ofRenewal(of chain: Chain) -> Evidence? {
-        ChainEvidence.renewalDigest(of: chain).flatMap { documents[$0] }
-    }
-
-    /// What a notification came in.
-    public func of(_ notification: StoreNotification) -> Evidence? { notifications[notification] }
-
-    /// The digests of the documents that told a chain's purchases, revocations and renewal.
-    static func digests(of chain: Chain) -> Set<String> {
-        var digests = Set(chain.transactions.map { $0.told.tellings[0].precedence.digest })
-        digests.formUnion(chain.transactions.compactMap(revocationDigest))
-        if let renewal = renewalDigest(of: chain) { digests.insert(renewal) }
-        return digests
-    }
-
-    private static func revocationDigest(of transaction: Transaction) -> String? {
-        guard transaction.revocation != nil else { return nil }
-        return transaction.told.tellings.first { $0.values.revocation != nil }?.precedence.digest
-    }
-
-    private static func renewalDigest(of chain: Chain) -> String? {
-        chain.renewals.last { $0.extent != .absent }?.precedence.digest
     }
 }
 
@@ -167,27 +212,5 @@ public struct SharedToken: Hashable, Sendable {
         self.token = token
         carriers = names.prefix(SharedToken.named).map { AppUserID($0) }
         hasMore = names.count > SharedToken.named
-    }
-
-    /// The warning in words.
-    public var sentence: String {
-        let others = hasMore ? " and others" : ""
-        let names = carriers.map(\.rawValue).joined(separator: hasMore ? ", " : " and ")
-        // The token stands last: where there is no room for all, it is what can be missed.
-        return
-            "\(names)\(others) carry one app_account_token: what is bought with it counts as \(carriers[0])'s (\(token))"
-    }
-}
-
-extension StoreNotification {
-    /// What queries of `notifications n` select to read notifications.
-    static let columns = "n.type, n.subtype, n.uuid, n.signed_ms, n.received_ms, n.checked, n.charge"
-
-    /// Reads a notification whose columns stand behind so many others.
-    init(_ row: StoredRow, after start: Int) throws {
-        self.init(
-            type: try row[start], subtype: row[start + 1], uuid: row[start + 2],
-            signedAt: try row[start + 3], receivedAt: row[start + 4], check: try row[start + 5],
-            charge: row[start + 6])
     }
 }

@@ -30,9 +30,9 @@ public struct CustomerPage: Sendable {
     /// What was paid and not delivered, the worst first.
     public var owed: [OwedPurchase] { access.facts.owed }
 
-    /// What whoever reads the page has to know beside it, a sentence each.
-    public var warnings: [String] {
-        disputes.map(\.sentence) + [sharedToken?.sentence].compactMap { $0 }
+    /// What whoever reads the page has to know beside it.
+    public var warnings: [PageWarning] {
+        disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
     }
 
     /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
@@ -40,8 +40,7 @@ public struct CustomerPage: Sendable {
         verdict.sources.contains { source in
             guard case .chain(let id) = source.origin else { return false }
             return chains.contains { page in
-                page.chain.id == id && page.chain.environment == source.environment
-                    && page.notifications.contains { $0.check == .unchecked }
+                page.chain.id == id && page.notifications.contains { $0.check == .unchecked }
             }
         }
     }
@@ -50,18 +49,8 @@ public struct CustomerPage: Sendable {
 extension Store {
     /// The page of a customer at a moment; nil when there is none of that name.
     public func customerPage(_ id: AppUserID, at instant: Instant) throws -> CustomerPage? {
-        try read { try PageQuery(db: $0, rules: SettingTable.accessRules($0), at: instant).customer(id) }
-    }
-
-    /// The page of a chain at a moment; nil when there is none of that name.
-    ///
-    /// A name may exist in several environments; without one the chain of Production comes before any other.
-    public func chainPage(
-        _ id: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, at instant: Instant
-    ) throws -> ChainPage? {
         try read { db in
-            try PageQuery(db: db, rules: SettingTable.accessRules(db), at: instant).chain(
-                id, in: environment)
+            try CustomerPageQuery(db: db, rules: SettingTable.accessRules(db), at: instant).page(id)
         }
     }
 
@@ -80,14 +69,14 @@ extension Store {
     }
 }
 
-/// Reads pages, each in one read of the store.
-struct PageQuery {
+/// Reads the page of a customer in one read of the store.
+struct CustomerPageQuery {
     let db: Database
     let rules: AccessRules
     let at: Instant
 
     /// The page of a customer; nil when there is none of that name.
-    func customer(_ id: AppUserID) throws -> CustomerPage? {
+    func page(_ id: AppUserID) throws -> CustomerPage? {
         guard let row = try CustomerTable.find(id, db) else { return nil }
         let stored = try StoredChain.all(ofCustomer: row.rowID, db)
         let facts = CustomerFacts(
@@ -95,7 +84,10 @@ struct PageQuery {
             owed: try OwedPurchases.all(ofCustomer: row.rowID, db))
         let access = CustomerAccess(facts: facts, rules: rules)
         let lost = try OwedPurchases.lostTransactions(of: stored, db)
-        let pages = try zip(stored, access.timelines).map { try page($0, $1, lost: lost, among: access) }
+        let query = ChainPageQuery(db: db, rules: rules, at: at)
+        let pages = try zip(stored, access.timelines).map {
+            try query.page(of: $0, $1, lost: lost, among: access)
+        }
         let notes = try notes(ofCustomer: row.rowID)
         let claims = Dictionary(uniqueKeysWithValues: zip(stored.map(\.rowID), pages.map(\.claims)))
         let newestFirst = pages.sorted { left, right in
@@ -122,91 +114,17 @@ struct PageQuery {
     ) throws -> [ChainDispute] {
         let chains = try db.map(
             """
-            SELECT id, original_transaction_id FROM chains WHERE id IN (
+            SELECT id, original_transaction_id, environment FROM chains WHERE id IN (
               SELECT chain_id FROM chain_claims WHERE app_user_id = ?1
               UNION SELECT chain_id FROM chain_claims WHERE token = ?2
               UNION SELECT id FROM chains WHERE customer_id = ?3)
             ORDER BY original_transaction_id, environment
             """,
             [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
-        ) { (try $0[0] as Int64, try $0[1] as OriginalTransactionID) }
-        return try chains.compactMap { chain, name in
-            ChainDispute(
-                name, try known[chain] ?? ClaimTable.all(ofChain: chain, db))
+        ) { row in (row: try row[0] as Int64, id: ChainID(try row[1], in: try row[2])) }
+        return try chains.compactMap { chain in
+            ChainDispute(chain.id, try known[chain.row] ?? ClaimTable.all(ofChain: chain.row, db))
         }
-    }
-
-    /// The page of a chain, unless told otherwise its Production form before any other; nil when there is none.
-    func chain(_ id: OriginalTransactionID, in environment: AppStoreEnvironment?) throws -> ChainPage? {
-        let known: Int64? = try db.value(
-            """
-            SELECT id FROM chains
-            WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
-            ORDER BY environment <> 'Production', environment LIMIT 1
-            """, [id.rawValue, environment?.rawValue])
-        guard let known, let stored = try StoredChain.at(known, db) else { return nil }
-        let owner = try stored.customerRow.flatMap { try CustomerTable.at($0, db) }
-        let siblings =
-            try owner.map { try StoredChain.all(ofCustomer: $0.rowID, atHand: [known: stored], db) }
-            ?? [stored]
-        let customer = owner?.customer ?? Customer(id: AppUserID(""))
-        let grants = try owner.map { try GrantTable.all(of: $0.customer.id, db) } ?? []
-        let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)
-        let access = CustomerAccess(facts: facts, rules: rules)
-        return try zip(siblings, access.timelines).first { $0.0.rowID == stored.rowID }.map {
-            var page = try page(
-                $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], db), among: access)
-            page.orders = try OrderTable.all(ofChain: stored.rowID, db)
-            return page
-        }
-    }
-
-    private func page(
-        _ stored: StoredChain, _ timeline: ChainTimeline, lost: Set<Transaction>, among access: CustomerAccess
-    ) throws -> ChainPage {
-        let customer = access.facts.customer
-        let notifications = try notifications(ofChain: stored.rowID)
-        let claims = try ClaimTable.all(ofChain: stored.rowID, db)
-        return ChainPage(
-            at: at, owner: stored.customerRow == nil ? nil : customer,
-            claims: claims, timeline: timeline,
-            renewal: RenewalState(of: timeline.chain),
-            coverage: Coverage(
-                of: timeline, grants: access.facts.grants, lost: lost, catalog: rules.catalog),
-            lapses: Lapse.lapses(of: timeline),
-            commission: CommissionClock(of: timeline, at: at, isSmallBusiness: rules.isSmallBusiness),
-            isIntroductoryEligible: IntroductoryEligibility.isEligible(
-                timeline, among: access.timelines, catalog: rules.catalog, at: at),
-            notifications: StoreNotification.distinctEvents(notifications.map(\.0)),
-            evidence: ChainEvidence(
-                documents: try EvidenceQuery.documents(ChainEvidence.digests(of: stored.chain), db),
-                notifications: Dictionary(notifications, uniquingKeysWith: { first, _ in first })),
-            grants: access.facts.grants, catalog: rules.catalog,
-            isServed: rules.serves(timeline.chain.environment, for: customer),
-            otherEnvironments: try otherEnvironments(of: timeline.chain),
-            sharedTokens: try Set(claims.filter { $0.customer != nil }.compactMap(\.token)).sorted()
-                .compactMap {
-                    try SharedToken($0, db)
-                })
-    }
-
-    private func otherEnvironments(of chain: Chain) throws -> [AppStoreEnvironment] {
-        let others: [String] = try db.values(
-            "SELECT environment FROM chains WHERE original_transaction_id = ? AND environment <> ? ORDER BY environment",
-            [chain.id.rawValue, chain.environment.rawValue])
-        return others.map { AppStoreEnvironment(rawValue: $0) }
-    }
-
-    private func notifications(
-        ofChain chain: Int64
-    ) throws -> [(StoreNotification, Evidence)] {
-        try db.map(
-            """
-            SELECT d.id, d.kind, n.checked, \(StoreNotification.columns) FROM notifications n
-            JOIN documents d ON d.id = n.document_id WHERE n.chain_id = ?
-            ORDER BY n.signed_ms, n.type, n.charge, coalesce(n.uuid, d.sha256)
-            """, [chain]
-        ) { (try StoreNotification($0, after: 3), try EvidenceQuery.evidence($0, after: 0)) }
     }
 
     /// The moves of chains to a customer and away, from the audit log: the claims name only who has a chain now.
@@ -218,10 +136,10 @@ struct PageQuery {
             WHERE s.kind = 'customer' AND s.id = ? AND a.action = ? ORDER BY a.sequence
             """, [customer.rawValue, AuditAction.chainAttach.rawValue]
         ) { row in
-            let (at, chain, receiver) = (try row[0] as Instant, try row[1] as String, row[2] as String?)
+            let (at, chain, receiver): (Instant, String, AppUserID?) = (try row[0], try row[1], row[2])
             return TimelineEvent(
-                happenedAt: at, learnedAt: at, kind: .attach,
-                text: "chain \(chain) attached to \(receiver ?? "")", source: .agent, reference: chain)
+                happenedAt: at, learnedAt: at,
+                content: .attached(chain: OriginalTransactionID(chain), to: receiver), reference: chain)
         }
     }
 

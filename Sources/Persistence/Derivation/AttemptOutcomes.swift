@@ -114,15 +114,3 @@ enum OverdueAttempts {
         return (try TicketUpdate.look(at: next.map(\.row), writing), last)
     }
 }
-
-extension StoreTransaction {
-    /// Notes in the log of changes that tickets changed, and whose they are.
-    func changed(_ tickets: TicketChanges) throws {
-        for ticket in tickets.touched.sorted() {
-            try changed(.ticket, String(ticket))
-            if let customer = try TicketTable.at(ticket, db)?.customer {
-                try changed(.customer, customer.rawValue)
-            }
-        }
-    }
-}

@@ -124,7 +124,7 @@ struct TicketMerging {
         try TicketMoveTable.keep(
             TicketMove(
                 from: ticket.queue, to: nil, at: now, learnedAt: now,
-                because: "it is the same charge as ticket \(survivor)", resolution: .duplicate, agent: nil),
+                because: .sameCharge(as: survivor), resolution: .duplicate, agent: nil),
             of: row, db)
         changes.touched.insert(row)
     }
@@ -174,5 +174,28 @@ struct TicketChangeRecord: Encodable {
         opened = changes.opened.sorted()
         moved = changes.moved.sorted()
         resolved = changes.resolved.sorted()
+    }
+}
+
+extension StoreTransaction {
+    /// Notes in the log of changes that tickets changed, and whose they are.
+    func changed(_ tickets: TicketChanges) throws {
+        for ticket in tickets.touched.sorted() {
+            try changed(.ticket, String(ticket))
+            if let customer = try TicketTable.at(ticket, db)?.customer {
+                try changed(.customer, customer.rawValue)
+            }
+        }
+    }
+
+    /// Keeps a move that a person made.
+    func move(
+        ticket row: Int64, from: ErrorGroup?, to: ErrorGroup?, because: MoveCause, resolution: TicketResolution? = nil
+    ) throws {
+        try TicketMoveTable.keep(
+            TicketMove(
+                from: from, to: to, at: now, learnedAt: now, because: because,
+                resolution: resolution, agent: agent),
+            of: row, db)
     }
 }

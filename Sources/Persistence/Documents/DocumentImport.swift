@@ -85,21 +85,21 @@ struct DocumentImport {
     }
 
     private func recordOrder(of chains: [OriginalTransactionID: Int64]) throws {
-        guard let order = contents.orderID, SearchKinds.isOrder(order.rawValue) else { return }
+        guard let order = contents.orderID, OrderTable.isOrderID(order.rawValue) else { return }
         for chain in chains.values { try OrderTable.record(order, of: chain, by: agent, at: instant, db) }
     }
 
     private mutating func mergeReport(_ row: Int64, _ tickets: inout TicketUpdate) throws {
         guard let report = contents.report else { return }
-        let merged = try AttemptTable.merge(report, of: contents, at: instant, db)
+        let merged = try ReportMerge.apply(report, of: contents, at: instant, db)
         try DocumentTable.link(row, toAttempt: report.attempt, db)
         for chain in merged.chains.sorted() { try owners.decide(chain, db) }
         for attempt in merged.attempts { tickets.look(atAttempt: attempt) }
     }
 
     private mutating func merge(_ part: ChainContents) throws -> Int64 {
-        let id = part.chain
-        var stored = try StoredChain.find(id, in: environment, db) ?? StoredChain(new: id, in: environment)
+        let id = ChainID(part.chain, in: environment)
+        var stored = try StoredChain.find(id, db) ?? StoredChain(new: id)
         stored.chain.merge(
             part.transactions.map {
                 Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
@@ -110,7 +110,7 @@ struct DocumentImport {
         note(try stored.save(db), of: stored)
         for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, db) }
         try noteTokens(of: part, stored.rowID)
-        if stored.isNew { try DocumentTable.linkMentions(of: id, to: stored.rowID, db) }
+        if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, db) }
         merged[stored.rowID] = stored
         return stored.rowID
     }

@@ -14,31 +14,6 @@ enum ImportJournal {
         let isInterrupted: Bool
     }
 
-    /// Opens the journal of a run; answers its row.
-    static func open(_ writing: StoreTransaction) throws -> Int64 {
-        try writing.db.run(
-            "INSERT INTO imports (agent, process, started_ms, sources, counts) VALUES (?, ?, ?, '[]', '{}')",
-            [writing.agent.rawValue, getpid(), writing.now.milliseconds])
-        return writing.db.lastInsertedRowID
-    }
-
-    /// Notes what a run did so far.
-    static func note(_ row: Int64, _ report: ImportReport, _ sources: [ImportSource], _ db: Database) throws {
-        try db.run(
-            "UPDATE imports SET sources = ?, counts = ? WHERE id = ?",
-            [try ColumnText.json(sources), try ColumnText.json(ImportCounts(report)), row])
-    }
-
-    /// Closes the journal of a run.
-    static func close(_ row: Int64, at instant: Instant, _ db: Database) throws {
-        try db.run("UPDATE imports SET finished_ms = ? WHERE id = ?", [instant.milliseconds, row])
-    }
-
-    /// Whether this process has a run under way.
-    static func isOpen(_ db: Database) throws -> Bool {
-        try db.exists("SELECT 1 FROM imports WHERE finished_ms IS NULL AND process = ?", [getpid()])
-    }
-
     /// Tells the audit log of runs that were killed before they could tell it themselves.
     static func auditInterrupted(_ writing: StoreTransaction) throws {
         let open = try writing.db.map("\(Run.selection) WHERE finished_ms IS NULL", [], Run.init)
@@ -46,7 +21,7 @@ enum ImportJournal {
             let draft = try run.interruption()
             try AuditLog.append(
                 draft, action: .importDocuments, by: run.agent, at: writing.now, writing.db)
-            try close(run.row, at: writing.now, writing.db)
+            try ImportTable.close(run.row, at: writing.now, writing.db)
         }
     }
 
@@ -55,7 +30,7 @@ enum ImportJournal {
         let run = try writing.db.first(
             "\(Run.selection) WHERE id = ? AND finished_ms IS NULL", [id], Run.init)
         guard let run else { return nil }
-        try close(id, at: writing.now, writing.db)
+        try ImportTable.close(id, at: writing.now, writing.db)
         return try run.interruption()
     }
 

@@ -17,7 +17,7 @@ extension Store {
     /// Errors: refused for anybody but leads; busy.
     public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
         try write(.catalogImport, by: agent, at: now) { writing in
-            try TicketUpdate.look(at: CatalogTable.replace(with: catalog, writing.db), writing)
+            try TicketUpdate.look(at: CatalogUpdate.replace(with: catalog, writing.db), writing)
             try writing.changed(.catalog, "")
             let products = catalog.products.values.sorted { $0.id < $1.id }
             return .done((), try AuditDraft("catalog", ["products": products]))
@@ -98,7 +98,7 @@ struct ImportRun {
                 let part = try OverdueAttempts.settle(after: before, writing)
                 var report = known
                 report.note(part.changes)
-                try ImportJournal.note(journal, report, sources, writing.db)
+                try ImportTable.note(journal, counts: ImportCounts(report), sources: sources, writing.db)
                 return .journaled((journal, report, part.place))
             }
         }
@@ -134,9 +134,9 @@ struct ImportRun {
             let journal = try opened ?? ImportRun.begin(writing)
             let steps = try ImportRun.take(waiting, isGuarded: isGuarded, store.lock, writing)
             for step in steps { report.note(step) }
-            try ImportJournal.note(journal, report, sources, writing.db)
+            try ImportTable.note(journal, counts: ImportCounts(report), sources: sources, writing.db)
             guard isExhausted, steps.count == waiting.count else { return .journaled((journal, steps.count)) }
-            try ImportJournal.close(journal, at: writing.now, writing.db)
+            try ImportTable.close(journal, at: writing.now, writing.db)
             let details = ImportJournal.Details(
                 sources: sources, counts: ImportCounts(report), isInterrupted: false)
             return .done((journal, steps.count), try AuditDraft("import \(journal)", details))
@@ -147,7 +147,7 @@ struct ImportRun {
 
     private static func begin(_ writing: StoreTransaction) throws -> Int64 {
         try ImportJournal.auditInterrupted(writing)
-        return try ImportJournal.open(writing)
+        return try ImportTable.open(by: writing.agent, at: writing.now, writing.db)
     }
 
     private static func take(
@@ -158,7 +158,7 @@ struct ImportRun {
         var (steps, patience) = ([ImportStep](), Patience())
         for item in items {
             switch item {
-            case .refused(let refused): steps.append(try keep(refused, writing))
+            case .rejected(let rejection): steps.append(try keep(rejection, writing))
             case .document(let document):
                 steps.append(
                     try isGuarded ? guarded(document, rules, writing) : unguarded(document, rules, writing))
@@ -205,7 +205,7 @@ struct ImportRun {
                 return .commit
             }
         } catch let error as DatabaseError where error.isOfItsData {
-            return try keep(document.refused, writing)
+            return try keep(document.unheld, writing)
         }
         return .applied(outcome)
     }
@@ -223,10 +223,10 @@ struct ImportRun {
         return outcome
     }
 
-    private static func keep(_ refused: RefusedDocument, _ writing: StoreTransaction) throws -> ImportStep {
-        try QuarantineTable.keep(refused, at: writing.now, writing.db)
-        try writing.changed(.quarantine, refused.source)
-        return .refused(refused)
+    private static func keep(_ rejection: Rejection, _ writing: StoreTransaction) throws -> ImportStep {
+        try QuarantineTable.keep(rejection, at: writing.now, writing.db)
+        try writing.changed(.quarantine, rejection.source)
+        return .rejected(rejection)
     }
 }
 
@@ -242,5 +242,5 @@ enum ImportStep {
     /// It was applied.
     case applied(DocumentImport.Outcome)
     /// It was put into quarantine.
-    case refused(RefusedDocument)
+    case rejected(Rejection)
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// What happens when work passes a fault point: nothing, unless a test or a rehearsal planned something.
+/// What happens when work passes a fault point: nothing, unless somebody planned something.
 struct FaultPlan: Sendable {
     private let action: (@Sendable (FaultPoint) throws -> Void)?
 
@@ -59,8 +59,8 @@ private final class PassageCount: Sendable {
 }
 
 extension Store {
-    /// Passes a point outside any write, at which a rehearsal may hold whoever calls.
-    package func rehearse(_ point: FaultPoint) { try? faults.pass(point) }
+    /// Passes a point outside any write, at which a fault plan may hold whoever calls.
+    package func pass(_ point: FaultPoint) { try? faults.pass(point) }
 }
 
 /// The places where a test may kill or fail a writer, or hold a console up.

@@ -4,7 +4,7 @@ public import Purchases
 
 /// What a grant changed, or would change.
 public struct GrantOutcome: Hashable, Sendable {
-    /// The grant; a rehearsed one is called `new`.
+    /// The grant; a previewed one is called `new`.
     public let grant: Grant
     /// The entitlement before.
     public let before: EntitlementAccess
@@ -85,12 +85,10 @@ enum Idempotency {
                 })
         else { return nil }
         guard kept.hash == (try hash(request)), let answer = kept.answer else {
-            throw StoreError(
-                .conflict, "the key \(key) was used for something else", remedy: "use a new key")
+            throw StoreError.keyUsed(key)
         }
         guard let grant = try GrantTable.find(answer.grant, db) else {
-            throw StoreError(
-                .damaged, "grant \(answer.grant) is missing", remedy: "run `makegood audit verify`")
+            throw StoreError.grantGone(answer.grant)
         }
         return GrantOutcome(
             grant: grant, before: answer.before, after: answer.after, gained: answer.gained, isReplay: true,
@@ -113,6 +111,6 @@ enum Idempotency {
     }
 
     private static func hash(_ request: GrantRequest) throws -> String {
-        AuditHash.hex("grant" + (try ColumnText.json(request)))
+        ColumnText.digest(of: "grant" + (try ColumnText.json(request)))
     }
 }

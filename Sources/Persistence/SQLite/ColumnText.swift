@@ -1,9 +1,20 @@
+import Crypto
 import Foundation
 import GRDB
 import Purchases
 
 /// Values written as columns.
 enum ColumnText {
+    /// Lower-case hex SHA-256 of a text.
+    static func digest(of text: String) -> String { digest(of: Data(text.utf8)) }
+
+    /// Lower-case hex SHA-256 of bytes.
+    static func digest(of bytes: Data) -> String {
+        let letters = Array("0123456789abcdef".utf8)
+        let digits = SHA256.hash(data: bytes).flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
     /// The value that a column's JSON stands for; nil for NULL.
     static func value<Value: Decodable>(_ text: String?) throws -> Value? {
         try text.map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }

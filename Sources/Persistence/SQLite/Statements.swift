@@ -32,9 +32,7 @@ extension Database {
     func step(_ sql: String, _ values: BoundValues = [], _ row: (StoredRow) throws -> Bool) throws {
         try step(
             cachedStatement(sql: sql),
-            bind: { binder in
-                for value in values { binder.bind(boxed: value) }
-            }, row)
+            bind: { binder in for value in values { binder.bind(any: value) } }, row)
     }
 
     private func step(
@@ -52,6 +50,22 @@ extension Database {
             code = sqlite3_step(statement)
         }
         guard code == SQLITE_DONE else { throw failure(code, kept.sql) }
+    }
+
+    /// Reads in a transaction of its own.
+    ///
+    /// GRDB's own would prepare the statements that begin and end it anew each time, which costs a look-up as much as
+    /// finding what it looks for.
+    func inOneMoment<Value>(_ read: () throws -> Value) throws -> Value {
+        try run("BEGIN DEFERRED TRANSACTION")
+        do {
+            let value = try read()
+            try run("COMMIT TRANSACTION")
+            return value
+        } catch {
+            try? run("ROLLBACK TRANSACTION")
+            throw error
+        }
     }
 
     private func failure(_ code: Int32, _ sql: String) -> DatabaseError {
@@ -113,15 +127,15 @@ struct Binder {
     /// Binds to a statement from its first parameter on.
     init(_ statement: OpaquePointer) { self.statement = statement }
 
-    /// Binds the next value; nil is NULL.
-    mutating func bind(_ value: (some ColumnValue)?) {
+    /// Binds the next value, whatever it is, without making its type's code at run time; nil is NULL.
+    mutating func bind(any value: (any ColumnValue)?) {
         place += 1
         let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
         if code == SQLITE_OK { code = result }
     }
 
-    /// Binds the next value of a list; nil is NULL.
-    fileprivate mutating func bind(boxed value: (any ColumnValue)?) {
+    /// Binds the next value; nil is NULL.
+    mutating func bind(_ value: (some ColumnValue)?) {
         place += 1
         let result = value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
         if code == SQLITE_OK { code = result }

@@ -22,29 +22,29 @@ struct SearchIndex: Sendable {
 
     /// Those that hold a text whole, the likeliest first.
     static let exact = [
-        people("app_user_id", "app_user_id_key", \.key),
+        people("app_user_id", "app_user_id_key") { $0.key },
         people("app_user_id", "app_user_id_key") { $0.uuid == $0.key ? nil : $0.uuid },
-        tickets,
-        orders, chainIDs(false, \.number), transactionIDs(false, \.number), lineItems(false, \.number),
-        people("app_account_token", "app_account_token", \.uuid),
-        claimedTokens(prefixes: false, \.uuid),
-        people("email", "email_key") { $0.key.contains("@") ? $0.key : nil },
+        tickets, orders,
+        chainIDs(false) { $0.number }, transactionIDs(false) { $0.number }, lineItems(false) { $0.number },
+        people("app_account_token", "app_account_token") { $0.uuid },
+        claimedTokens(prefixes: false) { $0.uuid },
+        people("email", "email_key") { $0.address },
     ]
 
     /// The index of whole names.
-    static let wholeName = people("name", "name_key", \.key)
+    static let wholeName = people("name", "name_key") { $0.key }
 
     private static let prefixes = [
-        people("app_user_id", "app_user_id_key", prefixes: true, \.key),
-        people("email", "email_key", prefixes: true, \.key),
-        people("name", "name_key", prefixes: true, \.key),
-        chainIDs(true, \.beginningOfNumber), transactionIDs(true, \.beginningOfNumber),
-        lineItems(true, \.beginningOfNumber),
-        people("app_account_token", "app_account_token", prefixes: true, \.beginningOfUUID),
+        people("app_user_id", "app_user_id_key", prefixes: true) { $0.key },
+        people("email", "email_key", prefixes: true) { $0.key },
+        people("name", "name_key", prefixes: true) { $0.key },
+        chainIDs(true) { $0.beginningOfNumber }, transactionIDs(true) { $0.beginningOfNumber },
+        lineItems(true) { $0.beginningOfNumber },
+        people("app_account_token", "app_account_token", prefixes: true) { $0.beginningOfUUID },
         people("app_user_id", "app_user_id_key", prefixes: true) { needle in
             needle.beginningOfUUID.flatMap { $0 == needle.key ? nil : $0 }
         },
-        claimedTokens(prefixes: true, \.beginningOfUUID),
+        claimedTokens(prefixes: true) { $0.beginningOfUUID },
     ]
 
     private static let tickets = SearchIndex(
@@ -53,10 +53,10 @@ struct SearchIndex: Sendable {
             \(MatchRow.selection(matchedOn: "'ticket'", text: "CAST(x.id AS TEXT)", ticket: "x.id"))
             FROM tickets x LEFT JOIN customers u ON u.id = x.customer_id
             WHERE x.id = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
-            """, takesPrefixes: false, text: \.ticket)
+            """, takesPrefixes: false, text: { $0.ticket })
 
     private static let orders = chains(
-        "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false, \.order)
+        "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false) { $0.order }
 
     private static func chainIDs(
         _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?

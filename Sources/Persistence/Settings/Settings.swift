@@ -38,9 +38,7 @@ extension Store {
         let removed = try SettingRules.items(text, of: setting)
         try changeList(setting, by: lead, at: now) { present in
             if let unknown = removed.first(where: { !present.contains($0) }) {
-                throw StoreError(
-                    .notFound, "\(setting.rawValue) does not hold \(unknown)",
-                    remedy: "see `makegood settings show`")
+                throw StoreError.notHeld(setting, unknown)
             }
             return present.filter { !removed.contains($0) }
         }
@@ -64,10 +62,23 @@ extension Store {
     ) throws -> AuditDraft {
         try SettingTable.set(setting, after, writing.db)
         try TicketUpdate.look(at: SettingTable.attempts(touchedBy: setting, writing.db), writing)
-        try SettingTable.changed(setting, from: before, to: after, writing)
+        try updateAlarms(setting, from: before, to: after, writing)
         try writing.changed(.setting, setting.rawValue)
         return try AuditDraft(
             setting.rawValue, about: [.setting(setting.rawValue)], ["before": before, "after": after])
+    }
+
+    /// What a setting changes about alarms: those from before there was a command are not for it, and a command in
+    /// place of another gets at once what the other did not deliver.
+    private func updateAlarms(
+        _ setting: Setting, from before: String, to after: String, _ writing: StoreTransaction
+    ) throws {
+        guard setting == .alarmCommand, !after.isEmpty else { return }
+        if before.isEmpty {
+            try AlarmTable.passOver(at: writing.now, writing.db)
+        } else {
+            try AlarmTable.hurry(at: writing.now, writing.db)
+        }
     }
 
     /// What the rules of access depend on.

@@ -75,19 +75,19 @@ enum AlarmTable {
     }
 
     /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
-    static func take(_ writing: StoreTransaction) throws -> Alarm? {
-        guard let alarm = try due(at: writing.now, writing.db), let row = Int64(alarm.ticket.rawValue)
+    static func take(at now: Instant, _ db: Database) throws -> Alarm? {
+        guard let alarm = try due(at: now, db), let row = Int64(alarm.ticket.rawValue)
         else { return nil }
-        try writing.db.run(
+        try db.run(
             "UPDATE alarms SET taken_at_ms = ?, next_ms = ?, attempts = attempts + 1 WHERE ticket_id = ?",
-            [writing.now.milliseconds, (writing.now + AlarmPace.lease).milliseconds, row])
-        return try of(row, writing.db)
+            [now.milliseconds, (now + AlarmPace.lease).milliseconds, row])
+        return try of(row, db)
     }
 
     /// Notes what became of an alarm that was taken; whoever took it and came too late changes nothing, unless it was
     /// delivered. Answers whether anything changed.
-    static func settle(_ alarm: Alarm, _ end: Alarm.End, _ writing: StoreTransaction) throws -> Bool {
-        let (db, row) = (writing.db, Int64(alarm.ticket.rawValue) ?? 0)
+    static func settle(_ alarm: Alarm, _ end: Alarm.End, at now: Instant, _ db: Database) throws -> Bool {
+        let row = Int64(alarm.ticket.rawValue) ?? 0
         let taken = alarm.takenAt?.milliseconds
         switch end {
         case .delivered:
@@ -95,7 +95,7 @@ enum AlarmTable {
                 """
                 UPDATE alarms SET delivered_at_ms = ?, failure = NULL, next_ms = NULL
                 WHERE ticket_id = ? AND delivered_at_ms IS NULL
-                """, [writing.now.milliseconds, row])
+                """, [now.milliseconds, row])
         case .needless:
             try db.run(
                 "UPDATE alarms SET failure = NULL, next_ms = NULL WHERE ticket_id = ? AND taken_at_ms IS ?",
@@ -107,49 +107,48 @@ enum AlarmTable {
                 """, [why, row, taken])
         }
         guard db.changesCount > 0 else { return false }
-        if case .failed = end { try pause(row, writing) }
-        try writing.changed(.ticket, alarm.ticket.rawValue)
+        if case .failed = end { try pause(row, at: now, db) }
         return true
     }
 
     /// Lets everything that waits wait longer, the more tries failed: it is the command that failed, not the alarm. What
     /// somebody has taken meanwhile is theirs until their lease ends.
-    private static func pause(_ row: Int64, _ writing: StoreTransaction) throws {
+    private static func pause(_ row: Int64, at now: Instant, _ db: Database) throws {
         let tries: Int =
-            try writing.db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
-        let (end, second) = ((writing.now + AlarmPace.pause(after: tries)).milliseconds, whole.count)
+            try db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
+        let (end, second) = ((now + AlarmPace.pause(after: tries)).milliseconds, whole.count)
         let next = (end + second - 1) / second * second
-        try writing.db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
-        try writing.db.run(
+        try db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
+        try db.run(
             """
             UPDATE alarms SET next_ms = ?1
-            WHERE \(waits) AND coalesce(next_ms, 0) < ?1 AND \(isFree(at: writing.now))
+            WHERE \(waits) AND coalesce(next_ms, 0) < ?1 AND \(isFree(at: now))
             """, [next])
     }
 
     /// Lets nobody be called for what waits; answers what that is.
-    static func tell(_ writing: StoreTransaction) throws -> UnheardAlarms {
-        let told = try writing.db.first(
+    static func tell(at now: Instant, _ db: Database) throws -> UnheardAlarms {
+        let told = try db.first(
             """
             SELECT count(*), min(a.ticket_id) FROM alarms a JOIN tickets t ON t.id = a.ticket_id
             WHERE \(waits) AND t.state <> 'resolved'
             """
         ) { UnheardAlarms(count: try $0[0], first: $0[1]) }
-        try passOver(writing)
+        try passOver(at: now, db)
         return told ?? UnheardAlarms(count: 0, first: nil)
     }
 
     /// Lets nobody be called for what waits.
-    static func passOver(_ writing: StoreTransaction) throws {
-        try writing.db.run(
-            "UPDATE alarms SET taken_at_ms = ?, next_ms = NULL WHERE \(waits)", [writing.now.milliseconds])
+    static func passOver(at now: Instant, _ db: Database) throws {
+        try db.run(
+            "UPDATE alarms SET taken_at_ms = ?, next_ms = NULL WHERE \(waits)", [now.milliseconds])
     }
 
     /// Makes everything that waits due at once, but for what somebody has just taken: what was in its way has changed.
-    static func hurry(_ writing: StoreTransaction) throws {
-        try writing.db.run(
-            "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND next_ms > ?1 AND \(isFree(at: writing.now))",
-            [writing.now.milliseconds])
+    static func hurry(at now: Instant, _ db: Database) throws {
+        try db.run(
+            "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND next_ms > ?1 AND \(isFree(at: now))",
+            [now.milliseconds])
     }
 
     private static let selection =

@@ -26,36 +26,8 @@ struct AttemptTable {
             events: try AttemptEvents.all(of: rowID, db), receivedAt: try row[3])
     }
 
-    /// Adds what a report tells; answers the attempts to look at anew, those that it leaves behind among them, and every
-    /// chain that it spoke or speaks of.
-    static func merge(
-        _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, _ db: Database
-    ) throws -> (attempts: Set<Int64>, chains: Set<Int64>) {
-        var values = report.values
-        values.customer = values.customer ?? contents.owner
-        let received = contents.receivedAt ?? now
-        var told = MergedFacts(values, contents.precedence)
-        let known = try db.first("SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt]) {
-            (row: try $0[0] as Int64, told: try $0.json(1) as MergedFacts<PurchaseReportValues>?)
-        }
-        if let before = known?.told { told.merge(before) }
-        let row = try known?.row ?? insert(report.attempt, received, db)
-        var before = PurchaseSearch(db)
-        try before.follow(row)
-        let chainsBefore = try AttemptClaims.chains(ofAttempt: row, db)
-        try update(row, told, received, db)
-        for event in report.events {
-            let reported = PurchaseAttempt.Reported(
-                event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)
-            try AttemptEvents.keep(reported, of: row, db)
-        }
-        try AttemptClaims.note(
-            report.values.customer, .purchaseReport, of: row, contents, receivedAt: received, db)
-        try AttemptClaims.note(contents.owner, .named, of: row, contents, receivedAt: received, db)
-        return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, db)))
-    }
-
-    private static func insert(_ id: AttemptID, _ received: Instant, _ db: Database) throws -> Int64 {
+    /// Makes a row for an attempt of which nothing was told before; answers it.
+    static func insert(_ id: AttemptID, _ received: Instant, _ db: Database) throws -> Int64 {
         try db.run(
             "INSERT INTO attempts (attempt_id, environment, told, received_ms) VALUES (?, '', '', ?)",
             [id, received])
@@ -65,7 +37,8 @@ struct AttemptTable {
     private static let change = ColumnNames(of: PurchaseReportValues.self).update(
         of: "attempts", with: ["told = ?", "received_ms = min(received_ms, ?)"])
 
-    private static func update(
+    /// Keeps what was told of an attempt.
+    static func update(
         _ row: Int64, _ told: MergedFacts<PurchaseReportValues>, _ received: Instant, _ db: Database
     ) throws {
         try db.run(change) { binder in

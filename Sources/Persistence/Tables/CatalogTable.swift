@@ -34,51 +34,14 @@ enum CatalogTable {
             })
     }
 
-    /// Puts a catalogue in place of the one kept, and rewrites the periods of the chains that it changes; answers the
-    /// attempts to look at anew.
-    static func replace(with catalog: Catalog, _ db: Database) throws -> Set<Int64> {
-        let before = try read(db)
+    /// Puts a catalogue in place of the one kept; what it changes is worked out by ``CatalogUpdate``.
+    static func write(_ catalog: Catalog, _ db: Database) throws {
         try db.run("DELETE FROM product_entitlements")
         try db.run("DELETE FROM products")
         let products = catalog.products.values.sorted { $0.id < $1.id }
         for product in products { try insert(product, db) }
-        try StoreState.catalogDigest.set(AuditHash.hex(ColumnText.json(products)), db)
-        let changed = Set(before.products.keys).union(catalog.products.keys).filter {
-            changesPeriods(before.products[$0], catalog.products[$0])
-        }
-        var owners = ChainOwnershipUpdate()
-        for product in changed.sorted() {
-            let chains: [Int64] = try db.values(
-                "SELECT DISTINCT chain_id FROM transactions WHERE product_id = ?", [product.rawValue])
-            for chain in chains { try owners.decide(chain, db) }
-        }
-        try owners.recompute(catalog, db)
-        return try owners.attempts(db).union(attempts(before, catalog, db))
+        try StoreState.catalogDigest.set(ColumnText.digest(of: ColumnText.json(products)), db)
     }
-
-    /// What a product is decides whether the app's word counts; its price changes only what tickets say.
-    private static func attempts(
-        _ before: Catalog, _ after: Catalog, _ db: Database
-    ) throws -> [Int64] {
-        let changed = Set(before.products.keys).union(after.products.keys).filter {
-            before.products[$0] != after.products[$0]
-        }
-        return try changed.flatMap { product in
-            let isKindKept = !changesPeriods(before.products[product], after.products[product])
-            return try db.values(
-                "SELECT id FROM attempts WHERE product_id = ?1 AND (?2 = 0 OR ticket_id IS NOT NULL)",
-                [product.rawValue, isKindKept]) as [Int64]
-        }
-    }
-
-    /// Only what a product is, how long it lasts and its group decide when it gives access; what it unlocks is joined.
-    private static func changesPeriods(_ before: Product?, _ after: Product?) -> Bool {
-        before?.kind != after?.kind || before?.period != after?.period || before?.group != after?.group
-            || unlocks(before) != unlocks(after)
-    }
-
-    /// A product that the catalogue lacks unlocks an entitlement named like itself.
-    private static func unlocks(_ product: Product?) -> Bool { product?.entitlements.isEmpty != true }
 
     private static func insert(_ product: Product, _ db: Database) throws {
         try db.run(

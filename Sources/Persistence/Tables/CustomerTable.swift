@@ -98,6 +98,14 @@ struct CustomerTable {
         return db.lastInsertedRowID
     }
 
+    /// Refuses names that cannot be typed back.
+    static func checkName(_ id: AppUserID) throws {
+        let isBlank = id.rawValue.allSatisfy(\.isWhitespace)
+        guard !isBlank, id.rawValue.utf8.count <= 256, !id.rawValue.contains("\0") else {
+            throw StoreError.badCustomer
+        }
+    }
+
     private static func bind(_ told: MergedFacts<CustomerValues>, to binder: inout Binder) {
         let values = told.values
         binder.bind(values)

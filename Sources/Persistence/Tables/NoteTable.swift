@@ -44,12 +44,13 @@ enum TicketNotes {
     }
 
     /// Keeps a note; an empty one is none.
-    static func keep(_ text: String?, reference: String?, on ticket: Int64, _ writing: StoreTransaction)
-        throws
-    {
+    static func keep(
+        _ text: String?, reference: String?, on ticket: Int64, by agent: AgentName, at instant: Instant,
+        _ db: Database
+    ) throws {
         guard let text, !text.allSatisfy(\.isWhitespace) else { return }
-        try writing.db.run(
+        try db.run(
             "INSERT INTO notes (ticket_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",
-            [ticket, writing.now.milliseconds, writing.agent.rawValue, text, reference])
+            [ticket, instant.milliseconds, agent.rawValue, text, reference])
     }
 }

@@ -87,3 +87,16 @@ enum NotificationTable {
             [notification.signedAt, notification.receivedAt, notification.check, row])
     }
 }
+
+extension StoreNotification {
+    /// What queries of `notifications n` select to read notifications.
+    static let columns = "n.type, n.subtype, n.uuid, n.signed_ms, n.received_ms, n.checked, n.charge"
+
+    /// Reads a notification whose columns stand behind so many others.
+    init(_ row: StoredRow, after start: Int) throws {
+        self.init(
+            type: try row[start], subtype: row[start + 1], uuid: row[start + 2],
+            signedAt: try row[start + 3], receivedAt: row[start + 4], check: try row[start + 5],
+            charge: row[start + 6])
+    }
+}

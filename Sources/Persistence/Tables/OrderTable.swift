@@ -3,6 +3,23 @@ import Purchases
 
 /// Orders on invoices as their table keeps them.
 enum OrderTable {
+    /// Whether a text looks like an order id of an invoice: M and at least six letters or digits.
+    static func isOrderID(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard bytes.first == UInt8(ascii: "M") || bytes.first == UInt8(ascii: "m"),
+            (7...24).contains(bytes.count)
+        else { return false }
+        var hasDigit = false
+        for byte in bytes {
+            switch byte {
+            case 48...57: hasDigit = true
+            case 65...90, 97...122: continue
+            default: return false
+            }
+        }
+        return hasDigit
+    }
+
     /// The orders that paid for a chain, in their own order.
     static func all(ofChain chain: Int64, _ db: Database) throws -> [OrderID] {
         let orders: [String] = try db.values(

@@ -16,7 +16,7 @@ extension Store {
     public func takeAlarm(by agent: AgentName, at now: Instant) throws -> Alarm? {
         guard try hasDueAlarm(at: now) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
-            guard let alarm = try AlarmTable.take(writing) else { return .nothing(nil) }
+            guard let alarm = try AlarmTable.take(at: now, writing.db) else { return .nothing(nil) }
             return .done(
                 alarm,
                 try AuditDraft(
@@ -30,7 +30,8 @@ extension Store {
     /// Errors: refused by role; busy.
     public func settleAlarm(_ alarm: Alarm, _ end: Alarm.End, by agent: AgentName, at now: Instant) throws {
         try write(.alarm, by: agent, at: now) { writing in
-            guard try AlarmTable.settle(alarm, end, writing) else { return .nothing(()) }
+            guard try AlarmTable.settle(alarm, end, at: now, writing.db) else { return .nothing(()) }
+            try writing.changed(.ticket, alarm.ticket.rawValue)
             let words: (outcome: String, failure: String?) =
                 switch end {
                 case .delivered: ("delivered", nil)
@@ -50,7 +51,7 @@ extension Store {
     public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws -> UnheardAlarms {
         guard try alarmStanding() != .clear else { return UnheardAlarms(count: 0, first: nil) }
         return try write(.alarm, by: agent, at: now) { writing in
-            let told = try AlarmTable.tell(writing)
+            let told = try AlarmTable.tell(at: now, writing.db)
             guard writing.db.changesCount > 0 else { return .nothing(told) }
             return .done(told, try AuditDraft("alarms", ["told": told.count]))
         }
@@ -62,7 +63,7 @@ extension Store {
     public func passAlarmsOver(by agent: AgentName, at now: Instant) throws {
         guard try alarmStanding() != .clear else { return }
         try write(.alarm, by: agent, at: now) { writing in
-            try AlarmTable.passOver(writing)
+            try AlarmTable.passOver(at: now, writing.db)
             return .done((), try AuditDraft("alarms", ["passed_over": true]))
         }
     }

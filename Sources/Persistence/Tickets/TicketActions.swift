@@ -94,10 +94,10 @@ struct TicketActions {
     /// Writes a note.
     func note(_ id: TicketID, _ text: String, _ reference: String?) throws -> WriteResult<TicketPage> {
         guard !text.allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "the note is empty", remedy: "write something")
+            throw StoreError.emptyNote
         }
         var (ticket, row) = try find(id)
-        try TicketNotes.keep(text, reference: reference, on: row, writing)
+        try keepNote(text, reference: reference, on: row)
         ticket.reference = reference ?? ticket.reference
         return try done(ticket, row, AuditDetails(deed: "note", note: text, reference: reference))
     }
@@ -115,7 +115,7 @@ struct TicketActions {
     func release(_ id: TicketID) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         guard let holder = ticket.claimedBy else {
-            throw StoreError(.conflict, "nobody holds ticket \(id)", remedy: "nothing is left to release")
+            throw StoreError.notHeldByAnyone(id)
         }
         guard holder == writing.agent || writing.role == .lead else { throw held(ticket, by: holder) }
         (ticket.claimedBy, ticket.claimedAt) = (nil, nil)
@@ -148,8 +148,10 @@ struct TicketActions {
         ticket.end(ending.resolution, at: writing.now, by: writing.agent)
         ticket.creditedQuantity = ending.quantity
         ticket.reference = ending.reference ?? ticket.reference
-        try TicketNotes.keep(ending.note, reference: ending.reference, on: row, writing)
-        try move(row, from: from, to: nil, ending.resolution.title, ending.resolution)
+        try keepNote(ending.note, reference: ending.reference, on: row)
+        try writing.move(
+            ticket: row, from: from, to: nil, because: .ended(as: ending.resolution),
+            resolution: ending.resolution)
         return try done(
             ticket, row,
             AuditDetails(
@@ -161,23 +163,21 @@ struct TicketActions {
     func reopen(_ id: TicketID, _ note: String, _ reference: String?) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         guard !ticket.isUnresolved, let resolution = ticket.resolution else {
-            throw StoreError(.conflict, "ticket \(id) is not resolved", remedy: "nothing is left to reopen")
+            throw StoreError.notResolved(id)
         }
         guard ticket.mergedInto == nil else {
-            throw StoreError(
-                .conflict, "ticket \(id) is a duplicate",
-                remedy: "reopen the ticket that it is a duplicate of")
+            throw StoreError.duplicate(id)
         }
         guard !note.allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "reopening needs a note", remedy: "say why")
+            throw StoreError.reopeningNeedsNote
         }
-        try TicketNotes.keep(note, reference: reference, on: row, writing)
+        try keepNote(note, reference: reference, on: row)
         // What the facts said is not said again: a person knows better.
         try writing.db.run(
             "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
             [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
         ticket.reopen()
-        try move(row, from: nil, to: ticket.group, "reopened: \(note)", nil)
+        try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, writing.db) }
         return try done(ticket, row, AuditDetails(deed: "reopen", note: note, reference: reference))
     }
@@ -225,15 +225,10 @@ extension TicketActions {
         return page
     }
 
-    /// Keeps a move that a person made.
-    func move(
-        _ row: Int64, from: ErrorGroup?, to: ErrorGroup?, _ because: String, _ resolution: TicketResolution?
-    ) throws {
-        try TicketMoveTable.keep(
-            TicketMove(
-                from: from, to: to, at: writing.now, learnedAt: writing.now, because: because,
-                resolution: resolution, agent: writing.agent),
-            of: row, writing.db)
+    /// Keeps what a person wrote; nothing when it is empty.
+    func keepNote(_ text: String?, reference: String?, on row: Int64) throws {
+        try TicketNotes.keep(
+            text, reference: reference, on: row, by: writing.agent, at: writing.now, writing.db)
     }
 
     private func checkUnresolved(_ ticket: Ticket) throws {
@@ -241,15 +236,10 @@ extension TicketActions {
     }
 
     private func held(_ ticket: Ticket, by holder: AgentName) -> StoreError {
-        StoreError(
-            .conflict, "\(holder) works on ticket \(ticket.id)",
-            remedy: "ask \(holder), or take another ticket")
+        .held(ticket.id, by: holder)
     }
 
     private func changed(_ ticket: Ticket) -> StoreError {
-        StoreError(
-            .conflict,
-            "ticket \(ticket.id) changed: it is \(ticket.state.rawValue) in group \(ticket.group.rawValue), cause \(ticket.cause)",
-            remedy: "look at it again")
+        .changed(ticket.id, state: ticket.state, group: ticket.group, cause: ticket.cause.rawValue)
     }
 }

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Foundation
 internal import GRDB
 public import Purchases
@@ -86,7 +85,7 @@ enum AuditHash {
         previous: String
     ) -> String {
         let texts = [agent, action, subject, details, previous].map(ColumnText.quoted).joined(separator: ",")
-        return hex("[\(sequence),\(at),\(texts)]")
+        return ColumnText.digest(of: "[\(sequence),\(at),\(texts)]")
     }
 
     /// The hash that an entry should have.
@@ -95,15 +94,5 @@ enum AuditHash {
             sequence: entry.sequence, at: entry.at.milliseconds, agent: entry.agent.rawValue,
             action: entry.action, subject: entry.subject, details: entry.details,
             previous: entry.previousHash)
-    }
-
-    /// Lower-case hex SHA-256 of a text.
-    static func hex(_ text: String) -> String { hex(Data(text.utf8)) }
-
-    /// Lower-case hex SHA-256 of bytes.
-    static func hex(_ bytes: Data) -> String {
-        let letters = Array("0123456789abcdef".utf8)
-        let digits = SHA256.hash(data: bytes).flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }
-        return String(decoding: digits, as: UTF8.self)
     }
 }

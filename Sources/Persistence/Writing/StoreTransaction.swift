@@ -54,7 +54,7 @@ extension Store {
             try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, writing.db)
             return value
         case .journaled(let value):
-            guard action == .importDocuments, try ImportJournal.isOpen(writing.db) else {
+            guard action == .importDocuments, try ImportTable.isOpen(writing.db) else {
                 throw StoreError.unaudited
             }
             return value
@@ -100,30 +100,6 @@ enum WriteResult<Value> {
     case done(Value, AuditDraft)
     /// A part of an import is done and noted in its journal; the run's entry comes with its last part.
     case journaled(Value)
-    /// Nothing changed: a dry run, or an answer given before. A change after all is refused and undone.
+    /// Nothing changed: a preview, or an answer given before. A change after all is refused and undone.
     case nothing(Value)
 }
-
-/// The kinds of things that change, as the log of changes names them.
-public enum Entity: String, Hashable, Sendable, CaseIterable {
-    /// A customer; the id is its `app_user_id`.
-    case customer
-    /// A chain; the id is its `original_transaction_id`.
-    case chain
-    /// A grant.
-    case grant
-    /// A ticket.
-    case ticket
-    /// The catalogue; the id is the product or empty.
-    case catalog
-    /// A setting; the id is its key.
-    case setting
-    /// An agent; the id is the login.
-    case agent
-    /// Quarantined documents.
-    case quarantine
-    /// A document that came in.
-    case document
-}
-
-extension Entity: ColumnValue {}

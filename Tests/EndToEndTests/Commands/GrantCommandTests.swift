@@ -30,7 +30,7 @@ extension Commands {
             #expect(replays.filter { $0 }.count == 1)
         }
 
-        @Test func aRehearsalChangesNothing() async throws {
+        @Test func aPreviewChangesNothing() async throws {
             let place = try await DemoStore.copy()
             let before = try await place.sqlite(".dump")
             let answer = try JSON(try await grant(place, "7d", "--dry-run").output)

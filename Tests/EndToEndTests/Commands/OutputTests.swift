@@ -26,9 +26,9 @@ extension Commands {
         func whatWasDoneIsSaidWhenItsAnswerDoesNotArrive(_ redirection: String) async throws {
             let place = try await DemoStore.copy()
             let grant = "grant u_1006 --entitlement premium --for 7d --reason outage --now \(DemoStore.now)"
-            let rehearsal = try await place.shell(
+            let preview = try await place.shell(
                 "\"$MAKEGOOD\" --store store.sqlite \(grant) --dry-run \(redirection)")
-            #expect(rehearsal.status == 69 && !rehearsal.errors.contains("was given"), "\(rehearsal.errors)")
+            #expect(preview.status == 69 && !preview.errors.contains("was given"), "\(preview.errors)")
             let before = try await place.sqlite("select count(*) from grants")
             let given = try await place.shell("\"$MAKEGOOD\" --store store.sqlite \(grant) \(redirection)")
             #expect(given.status == 69)

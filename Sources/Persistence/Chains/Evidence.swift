@@ -1,0 +1,91 @@
+import GRDB
+public import Purchases
+
+/// What a fact rests on: the document that told it, and how far that was checked.
+public struct Evidence: Hashable, Sendable {
+    /// The document's number.
+    public let document: Int64
+    /// What kind of document it is, by its name in the store.
+    public let kind: String
+    /// How far its authenticity was checked.
+    public let check: StoreNotification.Check
+
+    /// A document and how far it was checked.
+    public init(document: Int64, kind: String, check: StoreNotification.Check) {
+        (self.document, self.kind, self.check) = (document, kind, check)
+    }
+
+    /// The document in short words: `document 71, notification V1`.
+    public var name: String { "document \(document), \(DocumentKind.title(of: kind))" }
+}
+
+/// Reads which documents told a chain's facts: one look-up for all of them, not one for each.
+enum EvidenceQuery {
+    /// The documents of some digests.
+    static func documents(_ digests: Set<String>, _ db: Database) throws -> [String: Evidence] {
+        guard !digests.isEmpty else { return [:] }
+        // Written by hand: an encoder costs more than the look-up.
+        let wanted = "[\(digests.sorted().map(ColumnText.quoted).joined(separator: ","))]"
+        let found = try db.map(
+            """
+            SELECT d.sha256, d.id, d.kind, d.checked FROM json_each(?) w CROSS JOIN documents d ON d.sha256 = w.value
+            """, [wanted]
+        ) { row in (try row[0] as String, try evidence(row, after: 1)) }
+        return Dictionary(found, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A document's number, kind and check, standing behind so many other columns.
+    static func evidence(_ row: StoredRow, after start: Int) throws -> Evidence {
+        Evidence(document: try row[start], kind: try row[start + 1], check: row[start + 2] ?? .unchecked)
+    }
+}
+
+/// Which documents told what is known of a chain.
+///
+/// A fact counts as told by the newest document that told it, which is the one that its values are taken from.
+public struct ChainEvidence: Sendable {
+    /// The documents by their digests.
+    private let documents: [String: Evidence]
+    /// The documents that notifications came in.
+    private let notifications: [StoreNotification: Evidence]
+
+    /// The documents of a chain's facts by their digests, and of its notifications.
+    init(documents: [String: Evidence], notifications: [StoreNotification: Evidence]) {
+        (self.documents, self.notifications) = (documents, notifications)
+    }
+
+    /// What a transaction rests on.
+    public func of(_ transaction: Transaction) -> Evidence? {
+        documents[transaction.told.tellings[0].precedence.digest]
+    }
+
+    /// What the revocation of a transaction rests on; nil when it was not taken back.
+    public func ofRevocation(of transaction: Transaction) -> Evidence? {
+        ChainEvidence.revocationDigest(of: transaction).flatMap { documents[$0] }
+    }
+
+    /// What is known of the renewal rests on: the newest information.
+    public func ofRenewal(of chain: Chain) -> Evidence? {
+        ChainEvidence.renewalDigest(of: chain).flatMap { documents[$0] }
+    }
+
+    /// What a notification came in.
+    public func of(_ notification: StoreNotification) -> Evidence? { notifications[notification] }
+
+    /// The digests of the documents that told a chain's purchases, revocations and renewal.
+    static func digests(of chain: Chain) -> Set<String> {
+        var digests = Set(chain.transactions.map { $0.told.tellings[0].precedence.digest })
+        digests.formUnion(chain.transactions.compactMap(revocationDigest))
+        if let renewal = renewalDigest(of: chain) { digests.insert(renewal) }
+        return digests
+    }
+
+    private static func revocationDigest(of transaction: Transaction) -> String? {
+        guard transaction.revocation != nil else { return nil }
+        return transaction.told.tellings.first { $0.values.revocation != nil }?.precedence.digest
+    }
+
+    private static func renewalDigest(of chain: Chain) -> String? {
+        chain.renewals.last { $0.extent != .absent }?.precedence.digest
+    }
+}

@@ -1,0 +1,233 @@
+import GRDB
+public import Purchases
+
+/// One entry of the merged timeline, on two clocks: when it happened, and when we learned it.
+public struct TimelineEvent: Hashable, Sendable {
+    /// What an entry is about.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A purchase or a renewal.
+        case purchase
+        /// A refund.
+        case refund
+        /// A loss of family sharing.
+        case familyRevoke = "family_revoke"
+        /// A notification by the App Store.
+        case notification
+        /// A make-good.
+        case grant
+        /// A make-good taken back.
+        case grantRevoked = "grant_revoked"
+        /// A note by an agent.
+        case note
+        /// A chain that an agent moved.
+        case attach
+        /// A purchase attempt that the app reported.
+        case report
+        /// A ticket that was opened, moved or resolved.
+        case ticket
+    }
+
+    /// Where an entry comes from.
+    public enum Source: String, Hashable, Sendable {
+        /// The App Store.
+        case appStore = "app_store"
+        /// An agent.
+        case agent
+        /// The app.
+        case app
+    }
+
+    /// How a purchase came about.
+    public enum PurchaseKind: Hashable, Sendable {
+        /// It was paid for, or taken for nothing.
+        case bought
+        /// It was a free trial.
+        case trial
+        /// It is shared by family.
+        case shared
+    }
+
+    /// What happened.
+    public enum Content: Hashable, Sendable {
+        /// The App Store told of a purchase, without end when `until` is nil.
+        case purchase(PurchaseKind, of: ProductID, until: Instant?)
+        /// Apple gave money back.
+        case refund(of: ProductID)
+        /// Family Sharing no longer provides it.
+        case familyRevoke(of: ProductID)
+        /// The App Store sent a notification.
+        case notification(StoreNotification)
+        /// An agent granted it.
+        case granted(Grant)
+        /// A grant was taken back.
+        case grantRevoked(Grant)
+        /// An agent wrote a note.
+        case noted(CustomerNote)
+        /// An agent attached a chain to a customer.
+        case attached(chain: OriginalTransactionID, to: AppUserID?)
+        /// The app reported an attempt; nil when it did not say what to buy.
+        case reported(product: ProductID?)
+        /// A ticket was opened, moved or resolved.
+        case moved(TicketMove, ticket: TicketID)
+    }
+
+    /// When it happened.
+    public let happenedAt: Instant
+    /// When we learned it.
+    public let learnedAt: Instant
+    /// What happened.
+    public let content: Content
+    /// The transaction, the grant, the chain: what to look at.
+    public let reference: String?
+    /// The document that told it; nil for what no document told.
+    public let evidence: Evidence?
+
+    /// An entry.
+    init(
+        happenedAt: Instant, learnedAt: Instant, content: Content, reference: String?,
+        evidence: Evidence? = nil
+    ) {
+        self.happenedAt = happenedAt
+        self.learnedAt = learnedAt
+        self.content = content
+        self.reference = reference
+        self.evidence = evidence
+    }
+
+    /// What it is about.
+    public var kind: Kind {
+        switch content {
+        case .purchase: .purchase
+        case .refund: .refund
+        case .familyRevoke: .familyRevoke
+        case .notification: .notification
+        case .granted: .grant
+        case .grantRevoked: .grantRevoked
+        case .noted: .note
+        case .attached: .attach
+        case .reported: .report
+        case .moved: .ticket
+        }
+    }
+
+    /// Where it comes from.
+    public var source: Source {
+        switch content {
+        case .purchase, .refund, .familyRevoke, .notification: .appStore
+        case .granted, .grantRevoked, .noted, .attached: .agent
+        case .reported: .app
+        case .moved(let move, _): move.agent == nil ? .app : .agent
+        }
+    }
+}
+
+/// Merges what the App Store told and what agents did into one timeline.
+enum TimelineBuilder {
+    /// The entries of a customer, oldest first.
+    static func events(
+        chains: [ChainPage], grants: [Grant], notes: [CustomerNote], moves: [TimelineEvent] = []
+    ) -> [TimelineEvent] {
+        var events: [TimelineEvent] = []
+        for page in chains { append(page, to: &events) }
+        events += grants.flatMap(TimelineBuilder.events) + moves
+        events += notes.map(TimelineBuilder.event)
+        let order = events.indices.sorted { left, right in
+            let happened = (events[left].happenedAt, events[right].happenedAt)
+            return happened.0 != happened.1 ? happened.0 < happened.1 : left < right
+        }
+        return order.map { events[$0] }
+    }
+
+    private static func event(_ note: CustomerNote) -> TimelineEvent {
+        TimelineEvent(
+            happenedAt: note.at, learnedAt: note.at, content: .noted(note),
+            reference: note.ticket?.rawValue ?? note.reference)
+    }
+
+    private static func append(_ page: ChainPage, to events: inout [TimelineEvent]) {
+        for transaction in page.chain.transactions { append(transaction, of: page, to: &events) }
+        events += StoreNotification.distinctEvents(page.notifications).map { event($0, of: page) }
+    }
+
+    private static func append(
+        _ transaction: Transaction, of page: ChainPage, to events: inout [TimelineEvent]
+    ) {
+        let id = transaction.shownID(in: page.chain.id).rawValue
+        let product = transaction.productID
+        let kind: TimelineEvent.PurchaseKind =
+            transaction.isTrial ? .trial : transaction.ownership == .familyShared ? .shared : .bought
+        events.append(
+            TimelineEvent(
+                happenedAt: transaction.purchasedAt, learnedAt: transaction.knownAt,
+                content: .purchase(kind, of: product, until: transaction.expiresAt), reference: id,
+                evidence: page.evidence.of(transaction)))
+        guard let revocation = transaction.revocation, let way = transaction.revocationKind else { return }
+        events.append(
+            TimelineEvent(
+                happenedAt: revocation.at, learnedAt: transaction.revocationKnownAt ?? transaction.knownAt,
+                content: way == .familyRevoke ? .familyRevoke(of: product) : .refund(of: product),
+                reference: id, evidence: page.evidence.ofRevocation(of: transaction)))
+    }
+
+    private static func event(_ notification: StoreNotification, of page: ChainPage) -> TimelineEvent {
+        TimelineEvent(
+            happenedAt: notification.signedAt, learnedAt: notification.receivedAt ?? notification.signedAt,
+            content: .notification(notification),
+            reference: notification.charge?.rawValue ?? page.chain.id.original.rawValue,
+            evidence: page.evidence.of(notification))
+    }
+
+    private static func events(_ grant: Grant) -> [TimelineEvent] {
+        let given = TimelineEvent(
+            happenedAt: grant.grantedAt, learnedAt: grant.grantedAt, content: .granted(grant),
+            reference: grant.id.rawValue)
+        guard let revokedAt = grant.revokedAt else { return [given] }
+        let revoked = TimelineEvent(
+            happenedAt: revokedAt, learnedAt: revokedAt, content: .grantRevoked(grant),
+            reference: grant.id.rawValue)
+        return [given, revoked]
+    }
+}
+
+/// What a customer's timeline tells of failed purchases.
+enum TicketHistory {
+    /// How many entries there are at most.
+    private static let most = 1000
+
+    /// The attempts that failed, each with the newest report of it, and the moves of their tickets.
+    static func events(ofCustomer customer: Int64, _ db: Database) throws -> [TimelineEvent] {
+        try reports(customer, db) + moves(customer, db)
+    }
+
+    private static func reports(_ customer: Int64, _ db: Database) throws -> [TimelineEvent] {
+        try db.map(
+            """
+            SELECT a.product_id, a.ticket_id, a.first_event_ms, a.received_ms, d.id, d.kind, d.checked FROM attempts a
+            LEFT JOIN documents d ON d.id = (
+              SELECT r.id FROM attempt_documents l JOIN documents r ON r.id = l.document_id WHERE l.attempt = a.id
+              ORDER BY r.document_ms DESC, r.sha256 DESC LIMIT 1)
+            WHERE a.customer_id = ? AND a.ticket_id IS NOT NULL ORDER BY a.first_event_ms LIMIT ?
+            """, [customer, most]
+        ) { row in
+            let (happened, received): (Instant?, Instant) = (row[2], try row[3])
+            return TimelineEvent(
+                happenedAt: happened ?? received, learnedAt: received,
+                content: .reported(product: row[0]), reference: String(try row[1] as Int64),
+                evidence: try (row[4] as Int64?).map { _ in try EvidenceQuery.evidence(row, after: 4) })
+        }
+    }
+
+    private static func moves(_ customer: Int64, _ db: Database) throws -> [TimelineEvent] {
+        try db.map(
+            """
+            SELECT m.ticket_id, \(TicketMoveTable.columns) FROM tickets t JOIN ticket_moves m ON m.ticket_id = t.id
+            WHERE t.customer_id = ? ORDER BY m.happened_ms, m.id LIMIT ?
+            """, [customer, most]
+        ) { row in
+            let (ticket, move) = (String(try row[0] as Int64), try TicketMoveTable.read(row, after: 1))
+            return TimelineEvent(
+                happenedAt: move.at, learnedAt: move.learnedAt,
+                content: .moved(move, ticket: TicketID(ticket)), reference: ticket)
+        }
+    }
+}

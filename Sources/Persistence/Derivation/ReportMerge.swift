@@ -1,0 +1,141 @@
+import GRDB
+import Purchases
+
+/// Takes in what the app reports of a purchase attempt.
+enum ReportMerge {
+    /// Adds what a report tells; answers the attempts to look at anew, those that it leaves behind among them, and every
+    /// chain that it spoke or speaks of.
+    static func apply(
+        _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, _ db: Database
+    ) throws -> (attempts: Set<Int64>, chains: Set<Int64>) {
+        var values = report.values
+        values.customer = values.customer ?? contents.owner
+        let received = contents.receivedAt ?? now
+        var told = MergedFacts(values, contents.precedence)
+        let known = try db.first("SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt]) {
+            (row: try $0[0] as Int64, told: try $0.json(1) as MergedFacts<PurchaseReportValues>?)
+        }
+        if let before = known?.told { told.merge(before) }
+        let row = try known?.row ?? AttemptTable.insert(report.attempt, received, db)
+        var before = PurchaseSearch(db)
+        try before.follow(row)
+        let chainsBefore = try AttemptClaims.chains(ofAttempt: row, db)
+        try AttemptTable.update(row, told, received, db)
+        for event in report.events {
+            let reported = PurchaseAttempt.Reported(
+                event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)
+            try AttemptEvents.keep(reported, of: row, db)
+        }
+        try AttemptClaims.note(
+            report.values.customer, .purchaseReport, of: row, contents, receivedAt: received, db)
+        try AttemptClaims.note(contents.owner, .named, of: row, contents, receivedAt: received, db)
+        return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, db)))
+    }
+}
+
+/// Whom purchase reports name as the owner of the chains that they speak of.
+enum AttemptClaims {
+    /// The attempts that speak of a chain, by its name, by a transaction's id or by a line item.
+    private static let attemptsOfChain = """
+        SELECT a.id FROM chains c JOIN attempts a ON a.original_transaction_id = c.original_transaction_id
+          WHERE c.id = ?1 AND a.environment = c.environment
+        UNION ALL SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+          JOIN transaction_ids i ON i."transaction" = t.id JOIN attempts a ON a.transaction_id = i.transaction_id
+          WHERE c.id = ?1 AND a.environment = c.environment
+        UNION ALL SELECT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+          JOIN attempts a ON a.web_order_line_item_id = t.web_order_line_item_id
+          WHERE c.id = ?1 AND a.environment = c.environment
+        """
+
+    /// The attempts that speak of a chain, each once.
+    static func attempts(ofChain chain: Int64, _ db: Database) throws -> [Int64] {
+        // Made unique here: SQLite would keep a table for it, and nearly always there are none.
+        Set(try db.values(attemptsOfChain, [chain]) as [Int64]).sorted()
+    }
+
+    /// The chains that an attempt speaks of, as far as they are known.
+    static func chains(ofAttempt attempt: Int64, _ db: Database) throws -> Set<Int64> {
+        let chains: [Int64] = try db.values(
+            """
+            SELECT c.id FROM attempts a JOIN chains c ON c.original_transaction_id = a.original_transaction_id
+              WHERE a.id = ?1 AND c.environment = a.environment
+            UNION SELECT c.id FROM attempts a JOIN transaction_ids i ON i.transaction_id = a.transaction_id
+              JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id
+              WHERE a.id = ?1 AND c.environment = a.environment
+            UNION SELECT c.id FROM attempts a JOIN transactions t ON t.web_order_line_item_id = a.web_order_line_item_id
+              JOIN chains c ON c.id = t.chain_id WHERE a.id = ?1 AND c.environment = a.environment
+            """, [attempt])
+        return Set(chains)
+    }
+
+    /// Notes whom a report names, since its document; known since it was received, or since it was made where nothing
+    /// says more: a clock that runs ahead makes nothing known later than it was taken in.
+    static func note(
+        _ customer: AppUserID?, _ kind: OwnerClaim.Kind, of attempt: Int64, _ contents: DocumentContents,
+        receivedAt: Instant, _ db: Database
+    ) throws {
+        guard let customer else { return }
+        _ = try CustomerTable.ensure(customer, db)
+        let at = contents.precedence.documentTime
+        try db.run(
+            """
+            INSERT INTO attempt_claims (attempt, kind, app_user_id, at_ms, known_ms) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms), known_ms = min(known_ms, excluded.known_ms)
+            """,
+            [
+                attempt, kind.rawValue, customer.rawValue, at.milliseconds,
+                (contents.receivedAt ?? min(at, receivedAt)).milliseconds,
+            ])
+    }
+
+    /// Brings what reports of attempts name, and the reports, to the chain that these speak of: it may have come after
+    /// them, or they may have turned to another.
+    static func bring(_ attempts: [Int64], toChain chain: Int64, _ db: Database) throws {
+        let told = try claims(of: attempts, db)
+        for gone in try known(onChain: chain, db).subtracting(told.keys) {
+            try db.run(
+                "DELETE FROM chain_claims WHERE chain_id = ? AND is_from_report AND kind = ? AND app_user_id = ?",
+                [chain, gone.kind.rawValue, gone.customer.rawValue])
+        }
+        for (claim, times) in told {
+            let owner = OwnerClaim(
+                kind: claim.kind, customer: claim.customer, at: times.at, knownAt: times.knownAt)
+            try ClaimTable.note(owner, chain: chain, isFromReport: true, db)
+        }
+        for attempt in attempts {
+            try db.run(
+                """
+                INSERT INTO document_chains (document_id, chain_id)
+                SELECT document_id, ? FROM attempt_documents WHERE attempt = ? ON CONFLICT DO NOTHING
+                """, [chain, attempt])
+        }
+    }
+
+    private struct Claim: Hashable {
+        let kind: OwnerClaim.Kind
+        let customer: AppUserID
+
+        init(_ row: StoredRow) throws { (kind, customer) = (try row[0], try row[1]) }
+    }
+
+    private typealias Times = (at: Instant, knownAt: Instant)
+
+    private static func claims(of attempts: [Int64], _ db: Database) throws -> [Claim: Times] {
+        try attempts.reduce(into: [:]) { claims, attempt in
+            let told = try db.map(
+                "SELECT kind, app_user_id, at_ms, known_ms FROM attempt_claims WHERE attempt = ?", [attempt]
+            ) { row in (try Claim(row), try row[2] as Instant, try row[3] as Instant) }
+            for (claim, at, knownAt) in told {
+                let known = claims[claim] ?? (at, knownAt)
+                claims[claim] = (min(known.at, at), min(known.knownAt, knownAt))
+            }
+        }
+    }
+
+    private static func known(onChain chain: Int64, _ db: Database) throws -> Set<Claim> {
+        Set(
+            try db.map(
+                "SELECT kind, app_user_id FROM chain_claims WHERE chain_id = ? AND is_from_report", [chain],
+                Claim.init))
+    }
+}
