@@ -1,8 +1,257 @@
 internal import GRDB
 public import Purchases
 
-/// Why the store did not do what it was asked, and what a person can do about it.
-public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+/// Why the store did not do what it was asked: a reason with its values.
+///
+/// The room Wording says what happened and what a person can do about it, by front end.
+public enum StoreError: Error, Hashable, Sendable {
+    // MARK: The store's file
+
+    /// There is no store at a path.
+    case missing(_ path: String)
+    /// What is to be made is there already.
+    case exists(_ path: String)
+    /// A path names no file.
+    case noFileName(_ path: String)
+    /// A file is no store.
+    case foreign(_ path: String, Foreignness)
+    /// A newer program made the store, with this version of its schema.
+    case newer(version: Int32)
+    /// An older program made the store, and a run that writes nothing cannot bring it up to date.
+    case older(version: Int32)
+    /// The store was made before the first release, with this version of a schema that nothing brings up to date.
+    case unreleased(version: Int32)
+    /// The store's content cannot be read.
+    case damaged(_ path: String, Damage)
+    /// The store lies on a file system shared by hosts, of this name.
+    case network(_ path: String, fileSystem: String)
+    /// A copy was not opened since it was made, and a run that writes nothing cannot open it first.
+    case unopenedCopy(_ path: String)
+    /// A file cannot be read.
+    case unreadable(_ path: String)
+    /// A read of a file failed halfway.
+    case readFailed(_ path: String)
+    /// The store or its folder cannot be written.
+    case unwritable(_ path: String)
+    /// The disk refused a read or a write of the store.
+    case inputOutput(_ path: String)
+    /// A folder cannot be made.
+    case folderNotMade(_ path: String)
+    /// No file can be made beside a place.
+    case draftNotMade(beside: String)
+    /// What stands in a place cannot be replaced.
+    case notReplaced(_ path: String)
+    /// What was written did not reach the disk.
+    case notWrittenOut(_ path: String)
+    /// The lock file cannot be opened.
+    case lockNotOpened(_ path: String)
+    /// The store was renamed after it was opened.
+    case moved(_ path: String)
+    /// The disk has no room; the last change was not made.
+    case diskFull
+    /// A store in memory cannot be copied.
+    case inMemory
+
+    // MARK: Practice stores that are made anew
+
+    /// A real store is never overwritten.
+    case isReal(_ path: String)
+    /// Somebody wrote to the store just now.
+    case justWritten(_ path: String)
+    /// Who would make the store anew is no lead of it.
+    case noLeadOf(_ path: String, AgentName)
+    /// A process has the store open.
+    case openElsewhere(_ path: String, process: Int32)
+
+    // MARK: Any work
+
+    /// Another process kept the store's lock for too long; its process id where the lock file tells it.
+    case busy(holder: Int32?)
+    /// The store was opened for reading only.
+    case readOnly
+    /// A login is not in the list of agents, and so may do nothing.
+    case unknownAgent(AgentName)
+    /// A role does not allow what was asked.
+    case notAllowed(AgentName, Role, Permission)
+    /// A role does not see documents as they were stored.
+    case documentsHidden
+    /// A write did not tell the audit log of itself.
+    case unaudited
+    /// The store's own guards refused a change.
+    case guarded(_ message: String?)
+    /// SQLite failed with this code, or something else did that has none.
+    case failed(code: Int32?)
+    /// A list has no such place to go on from.
+    case badCursor(_ text: String)
+    /// A document is not among those that are listed.
+    case notListed(document: Int64)
+
+    // MARK: Agents and settings
+
+    /// A text is no login.
+    case badLogin
+    /// A login that is to be taken out of the list is not in it.
+    case unlistedAgent(AgentName)
+    /// Without this lead there would be none.
+    case lastLead(AgentName)
+    /// A list of a setting does not hold a value.
+    case notHeld(Setting, _ value: String)
+    /// A setting holds one value, to which nothing can be added.
+    case noList(Setting)
+    /// A value makes no sense for a setting.
+    case badValue(Setting, BadValue)
+    /// An environment that Apple does not sign is served by practice stores alone.
+    case practiceEnvironment(AppStoreEnvironment)
+    /// A secret is empty.
+    case emptySecret
+    /// A secret is known already.
+    case knownSecret
+    /// A secret is not known.
+    case unknownSecret
+
+    // MARK: Customers and chains
+
+    /// There is no customer of that id; near are the ids that may be meant.
+    case unknownCustomer(AppUserID, near: [String] = [])
+    /// A customer is there already.
+    case knownCustomer(AppUserID)
+    /// A text can be no customer's id.
+    case badCustomer
+    /// A text is no e-mail address.
+    case badEmail(_ text: String)
+    /// A text is no UUID.
+    case badToken(_ text: String)
+    /// There is no chain of that id.
+    case unknownChain(OriginalTransactionID)
+    /// There is no chain of that id to record an order id for.
+    case noChainForOrder(OriginalTransactionID)
+    /// A text is no order id.
+    case badOrder(OrderID)
+    /// Attaching a chain needs a reason.
+    case attachingNeedsReason
+    /// A note says nothing.
+    case emptyNote
+
+    // MARK: Grants
+
+    /// The policy has no such reason; it has these.
+    case unknownReason(_ reason: String, known: [String])
+    /// The reason `other` needs a note.
+    case otherNeedsNote
+    /// A grant exceeds what an agent may give.
+    case excessive(GrantPolicy.Excess)
+    /// A grant would add no access.
+    case nothingGained
+    /// A grant would end in the past.
+    case endsInPast(Instant)
+    /// A grant would end before it starts.
+    case endsBeforeStart
+    /// Present access has no end to start after; whether a ticket says what is owed.
+    case noEndToStartAfter(hasTicket: Bool)
+    /// Only a ticket says how much was lost.
+    case lostNeedsTicket
+    /// Nothing tells how long the product of a ticket lasts.
+    case unknownLength(ticket: Int64)
+    /// A ticket is another customer's.
+    case ticketOfAnother(TicketID, owner: AppUserID)
+    /// The product of a ticket unlocks nothing, so that no grant makes it good.
+    case unlocksNothing(ticket: Int64, ProductID)
+    /// The product of a ticket unlocks other entitlements than the one that is to be given.
+    case unlocksOthers(ticket: Int64, ProductID, unlocks: [EntitlementID], asked: EntitlementID)
+    /// No product unlocks an entitlement; near are those that may be meant.
+    case unknownEntitlement(EntitlementID, near: [String])
+    /// Ending a grant needs a reason.
+    case revokingNeedsReason
+    /// There is no grant of that number.
+    case unknownGrant(GrantID)
+    /// A grant was taken back before.
+    case revokedBefore(GrantID, at: Instant)
+    /// A grant has run out.
+    case ranOut(GrantID, at: Instant)
+    /// A key was used for something else.
+    case keyUsed(_ key: String)
+    /// The grant that a key was used for is gone.
+    case grantGone(GrantID)
+
+    // MARK: Tickets
+
+    /// There is no ticket of that number.
+    case unknownTicket(TicketID)
+    /// Somebody works on a ticket.
+    case held(TicketID, by: AgentName)
+    /// Nobody holds a ticket that is to be released.
+    case notHeldByAnyone(TicketID)
+    /// A ticket was resolved before: how, by whom and when.
+    case resolved(TicketID, as: TicketResolution?, by: AgentName?, at: Instant?)
+    /// A ticket is not what it was when it was looked at.
+    case changed(TicketID, state: TicketState, group: ErrorGroup, cause: String)
+    /// A ticket that is to be reopened is not resolved.
+    case notResolved(TicketID)
+    /// A ticket that is to be reopened is a duplicate of another.
+    case duplicate(TicketID)
+    /// Reopening needs a note.
+    case reopeningNeedsNote
+    /// Nobody chooses this end of a ticket: a grant or the facts find it.
+    case notChosen(TicketResolution)
+    /// This end of a ticket needs a note.
+    case endNeedsNote(TicketResolution)
+    /// An end as credited needs how many were credited.
+    case creditNeedsQuantity
+    /// Only what was credited has a quantity.
+    case quantityWithoutCredit
+    /// A transaction is no silent loss.
+    case noSilentLoss(TransactionID)
+    /// A charge is said to lie in the future.
+    case chargedInFuture(Instant)
+    /// A purchase was delivered, and needs no ticket.
+    case delivered
+    /// A charge has a ticket.
+    case hasTicket(TicketID)
+
+    // MARK: Documents
+
+    /// There is no document of that number in quarantine.
+    case unknownQuarantined(Int64)
+    /// Nothing of a document in quarantine could be read; where it came from.
+    case nothingKept(document: Int64, source: String)
+    /// Only a part of a document in quarantine was kept.
+    case partKept(document: Int64)
+    /// A real store trusts Apple's roots alone.
+    case rootsAreApples
+
+    /// Why a file is no store.
+    public enum Foreignness: Hashable, Sendable { case folder, empty, noSQLite, otherProgram }
+
+    /// What is wrong with a store's file.
+    public enum Damage: Hashable, Sendable {
+        /// The file ends too early.
+        case cutOff
+        /// SQLite cannot follow its pages.
+        case brokenPages
+        /// A column holds no value that needs one.
+        case emptyColumn(_ name: String)
+    }
+
+    /// Why a value makes no sense for a setting.
+    public enum BadValue: Hashable, Sendable {
+        /// At least one environment is needed.
+        case noEnvironment
+        /// Apple has no such environment.
+        case unknownEnvironment(AppStoreEnvironment)
+        /// A part of a list is none of its kind.
+        case badPart(String)
+        /// Codes are words of lower-case letters, digits and _.
+        case badCode
+        /// It is one of these.
+        case noChoice(of: [String])
+        /// It is a whole number in this range.
+        case outside(ClosedRange<Int>)
+        /// Nothing is named.
+        case nothing
+    }
+}
+
+extension StoreError {
     /// The kinds of failure, by their machine-readable names.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// What was named does not exist.
@@ -36,85 +285,32 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What kind of failure it is.
-    public let code: Code
-    /// What happened, as part of a sentence.
-    public let what: String
-    /// What to do about it.
-    public let remedy: String
-
-    /// A failure and the way out of it.
-    public init(_ code: Code, _ what: String, remedy: String) {
-        (self.code, self.what, self.remedy) = (code, what, remedy)
-    }
-
-    /// What happened and what to do, on one line.
-    public var description: String { "\(what): \(remedy)" }
-}
-
-extension StoreError {
-    /// There is no store at a path.
-    public static func missing(_ path: String) -> StoreError {
-        StoreError(
-            .configuration, "there is no store at \(path)",
-            remedy: "`makegood init` makes an empty one, `makegood demo` one to practise on")
-    }
-
-    /// A store that is to be made is there already.
-    public static func exists(_ path: String) -> StoreError {
-        StoreError(.conflict, "\(path) exists already", remedy: "name another path, nothing was overwritten")
-    }
-
-    /// Another process kept the store's lock for too long; its process id where the lock file tells it.
-    public static func busy(holder: Int32?) -> StoreError {
-        let name = holder.map { "process \($0)" } ?? "another process"
-        return StoreError(.busy, "the store is busy, \(name) holds its lock", remedy: "try again shortly")
-    }
-
-    /// The store was opened for reading only.
-    public static let readOnly = StoreError(
-        .refused, "this run writes nothing", remedy: "run it again without --read-only")
-
-    /// A file is no store.
-    static func foreign(_ path: String, _ why: String) -> StoreError {
-        StoreError(.configuration, "\(path) is no Makegood store, \(why)", remedy: "check --store")
-    }
-
-    /// A store was made by a newer program.
-    static func newer(_ found: Int32) -> StoreError {
-        StoreError(
-            .configuration,
-            "the store has schema version \(found), this program knows version \(StoreFormat.version)",
-            remedy: "use a newer makegood")
-    }
-
-    /// A store was made by an older program, and a run that writes nothing cannot bring it up to date.
-    static func older(_ found: Int32) -> StoreError {
-        StoreError(
-            .configuration,
-            "the store has schema version \(found), this program reads version \(StoreFormat.version)",
-            remedy: "open it once without --read-only, which brings it up to date")
-    }
-
-    /// A store was made before the first release, whose schema nothing brings up to date.
-    static func unreleased(_ found: Int32) -> StoreError {
-        StoreError(
-            .configuration,
-            "the store has schema version \(found) of before the first release, which this program does not read",
-            remedy:
-                "move it away, make a new one with `makegood init` and import its documents again, or one to practise on with `makegood demo`"
-        )
-    }
-
-    /// A store's content cannot be read.
-    static func damaged(_ path: String, _ why: String) -> StoreError {
-        StoreError(.damaged, "\(path) is damaged, \(why)", remedy: "keep the file and restore a backup")
-    }
-
-    /// A store lies on a file system shared by hosts.
-    static func network(_ path: String, _ name: String) -> StoreError {
-        StoreError(
-            .configuration, "\(path) lies on a network file system (\(name))",
-            remedy: "keep the store on a disk of this host")
+    public var code: Code {
+        switch self {
+        case .unlistedAgent, .notHeld, .unknownSecret, .unknownCustomer, .unknownChain, .noChainForOrder,
+            .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined:
+            .notFound
+        case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
+            .practiceEnvironment, .excessive, .rootsAreApples:
+            .refused
+        case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
+            .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
+            .delivered, .hasTicket:
+            .conflict
+        case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .emptySecret,
+            .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .unknownReason,
+            .otherNeedsNote, .nothingGained, .endsInPast, .endsBeforeStart, .noEndToStartAfter,
+            .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
+            .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
+            .quantityWithoutCredit, .chargedInFuture, .nothingKept, .partKept:
+            .usage
+        case .busy, .unopenedCopy: .busy
+        case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
+            .notWrittenOut, .lockNotOpened, .moved, .diskFull:
+            .unavailable
+        case .missing, .foreign, .newer, .older, .unreleased, .network: .configuration
+        case .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged
+        }
     }
 }
 
@@ -123,27 +319,18 @@ extension StoreError {
     init(_ error: DatabaseError, path: String) {
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(holder: nil)
-        case .SQLITE_CORRUPT: self = .damaged(path, "SQLite cannot follow its pages")
-        case .SQLITE_NOTADB: self = .foreign(path, "it is not an SQLite file")
+        case .SQLITE_CORRUPT: self = .damaged(path, .brokenPages)
+        case .SQLITE_NOTADB: self = .foreign(path, .noSQLite)
         case .SQLITE_FULL:
-            self = StoreError(
-                .unavailable, "the disk is full",
-                remedy: "make room and try again; the last change was not made")
+            self = .diskFull
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_AUTH:
-            self = StoreError(
-                .unavailable, "\(path) or its folder cannot be written",
-                remedy: "check their permissions, readers need to write too")
+            self = .unwritable(path)
         case .SQLITE_IOERR:
-            self = StoreError(
-                .unavailable, "reading or writing \(path) failed",
-                remedy: "check the disk, and whether a change is there before you repeat it")
+            self = .inputOutput(path)
         case .SQLITE_CONSTRAINT:
-            self = StoreError(
-                .damaged, "the store's guards refused the change (\(error.message ?? "constraint"))",
-                remedy: "run `makegood doctor`")
+            self = .guarded(error.message)
         default:
-            self = StoreError(
-                .damaged, "the store failed (\(error.resultCode))", remedy: "run `makegood doctor`")
+            self = .failed(code: error.resultCode.rawValue)
         }
     }
 
@@ -154,23 +341,7 @@ extension StoreError {
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         } catch let row as DamagedRow {
-            throw StoreError.damaged(path, "its column \(row.column) holds no value")
+            throw StoreError.damaged(path, .emptyColumn(row.column))
         }
-    }
-}
-
-extension StoreError {
-    /// There is no customer of that name.
-    public static func unknownCustomer(_ id: AppUserID) -> StoreError {
-        StoreError(
-            .notFound, "there is no customer \(id)",
-            remedy: "look the customer up with `makegood lookup`, or add one with `makegood customer add`")
-    }
-
-    /// There is no chain of that name.
-    public static func unknownChain(_ id: OriginalTransactionID) -> StoreError {
-        StoreError(
-            .notFound, "there is no chain \(id)",
-            remedy: "find it by any transaction id with `makegood lookup`, or import the customer's receipt")
     }
 }

@@ -11,7 +11,7 @@ public struct Command: Hashable, Sendable, Identifiable {
     /// The keys that mean it; the first is the one shown.
     public let keys: [Key]
     /// The heading it stands under in help and docs.
-    public let section: String
+    public var section: String
     /// How early it appears in the footer, lowest first; nil keeps it out.
     public let footerPriority: Int?
     /// Why it is not possible now; nil when it is.
@@ -42,9 +42,10 @@ public struct Command: Hashable, Sendable, Identifiable {
     }
 
     /// The command with the keys that are not taken by others; nil when none is left of those it had.
-    public func without(_ taken: Set<Key>) -> Command? {
+    func without(_ taken: Set<Key>) -> Command? {
         let free = keys.filter { !taken.contains($0) }
-        guard free.isEmpty == keys.isEmpty else { return nil }
+        guard free.count < keys.count else { return self }
+        guard !free.isEmpty else { return nil }
         return Command(
             id, title, keys: free, section: section, label: label, footer: footerPriority,
             disabledReason: disabledReason)
@@ -96,28 +97,18 @@ public struct KeyMap: Hashable, Sendable {
         commands.first { $0.id == id }
     }
 
-    /// The table with some commands not possible, each for its reason.
-    public func disabling(_ reasons: [CommandID: String]) -> KeyMap {
-        KeyMap(commands.map { $0.disabled(because: reasons[$0.id] ?? $0.disabledReason) })
-    }
-
-    /// This table before another: a screen's own keys before the general ones.
-    public func before(_ other: KeyMap) -> KeyMap {
-        KeyMap(commands + other.commands.filter { command($0.id) == nil })
-    }
-
-    /// This table behind commands that take keys away from it for a while: a command that keeps no key is left out.
-    public func yielding(to commands: [Command]) -> KeyMap {
-        let taken = Set(commands.flatMap(\.keys))
-        let kept = self.commands.compactMap { command -> Command? in
-            let keys = command.keys.filter { !taken.contains($0) }
-            guard keys.count < command.keys.count else { return command }
-            guard !keys.isEmpty else { return nil }
-            return Command(
-                command.id, command.title, keys: keys, section: command.section, label: command.label,
-                footer: command.footerPriority, disabledReason: command.disabledReason)
+    /// A table of commands of which the earlier take keys from the later, as a screen's own do from those that work everywhere.
+    ///
+    /// A command that keeps no key is left out, so that none is shown with a key that means something else here; of two
+    /// with the same id the first stands.
+    public init(inOrder commands: [Command]) {
+        self.commands = []
+        var (taken, ids): (Set<Key>, Set<CommandID>) = ([], [])
+        for command in commands {
+            guard let free = command.without(taken), ids.insert(command.id).inserted else { continue }
+            self.commands.append(free)
+            taken.formUnion(command.keys)
         }
-        return KeyMap(commands + kept)
     }
 
     /// The headings in the order of their first commands, each with its commands.

@@ -27,7 +27,7 @@ struct DocumentTests {
         await desk.type("o<Enter>")
         #expect(desk.shows("not now, a viewer does not see personal data"))
         let gateway = StoreGateway(store: store, agent: AgentName("vi"))
-        guard case .failed(let failure) = gateway.perform(.document(1)) else {
+        guard case .failed(let failure) = gateway.perform(.read(.document(1), at: Pages.now)) else {
             Issue.record("a viewer was given a body")
             return
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import Persistence
 import Purchases
 import Synchronization
 import Testing
@@ -14,24 +15,27 @@ struct EffectQueueTests {
         let gate = DispatchSemaphore(value: 0)
 
         func perform(_ request: StoreRequest) -> Answer {
-            if request.isWrite || request == .search("a", at: Pages.now) { gate.wait() }
+            if request.isWrite || request == Self.search("a") { gate.wait() }
             performed.withLock { $0.append(request) }
-            return .done("")
+            return .done
         }
+
+        static func search(_ text: String) -> StoreRequest { .read(.search(text), at: Pages.now) }
     }
 
     @Test func aNewerQueryTakesThePlaceOfThoseThatWait() async {
         let log = Log()
-        let (arrivals, continuation) = AsyncStream<EffectQueue.Arrival>.makeStream()
-        let queue = EffectQueue(perform: { log.perform($0) }, deliver: { continuation.yield($0) })
-        for text in ["a", "ab", "abc"] { queue.ask(.search(text, at: Pages.now), layer: 1) }
+        let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
+        let queue = EffectQueue(
+            perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
+        for text in ["a", "ab", "abc"] { queue.ask(Log.search(text), layer: 1) }
         log.gate.signal()
         var accepted: [StoreRequest] = []
         for await arrival in arrivals {
-            if queue.accept(arrival) { accepted.append(arrival.request) }
+            if queue.finish(arrival, layer: 1) { accepted.append(arrival) }
             if queue.isIdle { break }
         }
-        #expect(accepted == [.search("abc", at: Pages.now)])
+        #expect(accepted == [Log.search("abc")])
         let performed = log.performed.withLock { $0 }
         #expect(performed.count == 2)
     }
@@ -39,20 +43,20 @@ struct EffectQueueTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            StoreRequest.search("ab", at: Pages.now),
-            .people(CustomersFilter(), after: nil, count: 1, at: Pages.now),
+            StoreRequest.read(.search("ab"), at: Pages.now),
+            .read(.customers(CustomerFilter(), after: nil, count: 1), at: Pages.now),
         ]) func aSearchThatIsOvertakenIsCancelled(by next: StoreRequest) async
     {
-        let (arrivals, continuation) = AsyncStream<EffectQueue.Arrival>.makeStream()
+        let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
         let queue = EffectQueue(
             perform: { request in
-                while request.searchText == "a", !Task.isCancelled {}
-                return .done("")
-            }, deliver: { continuation.yield($0) })
-        for request in [.search("a", at: Pages.now), next] { queue.ask(request, layer: 1) }
+                while request == Log.search("a"), !Task.isCancelled {}
+                return .done
+            }, deliver: { _, request, _ in continuation.yield(request) })
+        for request in [Log.search("a"), next] { queue.ask(request, layer: 1) }
         var accepted: [StoreRequest] = []
         for await arrival in arrivals {
-            if queue.accept(arrival) { accepted.append(arrival.request) }
+            if queue.finish(arrival, layer: 1) { accepted.append(arrival) }
             if queue.isIdle { break }
         }
         #expect(accepted == [next])
@@ -60,19 +64,20 @@ struct EffectQueueTests {
 
     @Test func readsGoOnWhileAWriteWaits() async {
         let log = Log()
-        let (arrivals, continuation) = AsyncStream<EffectQueue.Arrival>.makeStream()
-        let queue = EffectQueue(perform: { log.perform($0) }, deliver: { continuation.yield($0) })
-        let note = NoteDraft(customer: People.zoe.id, text: "x")
-        queue.ask(.note(note, at: Pages.now), layer: 1)
-        queue.ask(.customer(People.zoe.id, at: Pages.now), layer: 1)
-        var order: [StoreRequest.Kind] = []
+        let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
+        let queue = EffectQueue(
+            perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
+        let note = StoreRequest.Write.noteCustomer(People.zoe.id, "x", reference: nil)
+        queue.ask(.write(note, at: Pages.now), layer: 1)
+        queue.ask(.read(.customer(People.zoe.id), at: Pages.now), layer: 1)
+        var writes: [Bool] = []
         for await arrival in arrivals {
-            let isNew = queue.accept(arrival)
+            let isNew = queue.finish(arrival, layer: 1)
             #expect(isNew)
-            order.append(arrival.request.kind)
-            if arrival.request.kind == .customer { log.gate.signal() }
+            writes.append(arrival.isWrite)
+            if !arrival.isWrite { log.gate.signal() }
             if queue.isIdle { break }
         }
-        #expect(order == [.customer, .write])
+        #expect(writes == [false, true])
     }
 }

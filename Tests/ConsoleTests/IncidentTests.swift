@@ -2,6 +2,7 @@ import Purchases
 import TerminalCore
 import Testing
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence

@@ -3,6 +3,7 @@ import TerminalCore
 import TerminalTesting
 import Testing
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence
@@ -37,7 +38,7 @@ struct LayoutTests {
     private static func facts(_ charged: Bool, _ extended: Bool, _ finished: Bool, _ exhausted: Bool)
         -> [FactText.Weight]
     {
-        let fact = { (value: Bool) in TicketFact(value, evidence: "told") }
+        let fact = { (value: Bool) in TicketFact(value, evidence: .untold) }
         let facts = TicketFacts(
             charged: fact(charged), extended: fact(extended), finished: fact(finished),
             exhausted: fact(exhausted))

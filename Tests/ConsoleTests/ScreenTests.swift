@@ -4,6 +4,7 @@ import TerminalTesting
 import Testing
 
 @testable import Console
+@testable import Persistence
 
 /// Every screen at three sizes, held to golden files.
 struct ScreenTests {
@@ -119,11 +120,13 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func nobodysChainWithRefundsAndUpgrades(_ size: Size) {
         var state = Frames.state(size)
         state.play("x<Enter>") { request in
-            guard case .search = request else { return Answers.all(request) }
-            let row = CustomerRow(
-                subject: .chain(Chains.taro.id), values: CustomerValues(), hasAccess: false,
-                matchedOn: "transaction", matchedText: "2000000900000023")
-            return .matches(SearchFindings(rows: [row], reading: "transaction id", isTruncated: false))
+            guard case .read(.search, _) = request else { return Answers.all(request) }
+            let match = SearchResults.Match(
+                customer: nil, chain: Chains.taro.id.original, ticket: nil, matchedOn: "transaction",
+                matchedText: "2000000900000023", hasAccess: false)
+            return .search(
+                SearchResults(
+                    query: "x", kind: .transactionID, matches: [match], isRead: false, isTruncated: false))
         }
         Frames.expect(state, size, "chain-nobodys")
     }
@@ -134,7 +137,7 @@ struct ScreenTests {
             kind: .appAccountToken, customer: People.zoe.id, token: "6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10",
             at: Pages.moment("2020-04-28T19:42:10Z"), knownAt: Pages.moment("2021-08-01T08:00:00Z"))
         state.play("zo<Enter>j<Enter><Tab><Tab>") { request in
-            guard case .chain(_, _, let at) = request else { return Answers.all(request) }
+            guard case .read(.chain, let at) = request else { return Answers.all(request) }
             return .chain(
                 Pages.chain(
                     Chains.zoe, owner: People.zoe, claims: [late], otherEnvironments: [.sandbox], at: at))

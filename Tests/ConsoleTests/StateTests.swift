@@ -1,4 +1,3 @@
-import Persistence
 import Purchases
 import TerminalCore
 import TerminalTesting
@@ -6,6 +5,7 @@ import Testing
 import Widgets
 
 @testable import Console
+@testable import Persistence
 
 /// Screens as values: keys in, effects out.
 struct StateTests {
@@ -14,9 +14,9 @@ struct StateTests {
     @Test func everyKeystrokeAsksAndEchoes() {
         var screen = CustomersScreen()
         let got1 = screen.handle("z", context)
-        #expect(got1 == [.ask(.search("z", at: Pages.now))])
+        #expect(got1 == [.ask(.read(.search("z"), at: Pages.now))])
         let got2 = screen.handle("o", context)
-        #expect(got2 == [.ask(.search("zo", at: Pages.now))])
+        #expect(got2 == [.ask(.read(.search("zo"), at: Pages.now))])
         let got3 = screen.handle(" ", context)
         #expect(got3 == [])
         #expect(screen.box.query == "zo")
@@ -26,40 +26,42 @@ struct StateTests {
         var screen = CustomersScreen()
         _ = screen.handle("z", context)
         _ = screen.handle("o", context)
-        let old = SearchFindings(rows: Answers.rows(), reading: "text", isTruncated: false)
-        _ = screen.receive(.matches(old), to: .search("z", at: Pages.now), context)
-        #expect(screen.rows.isEmpty)
+        let old = Answers.found(Answers.people())
+        _ = screen.receive(.search(old), to: .read(.search("z"), at: Pages.now), context)
+        #expect(screen.list.rows.isEmpty)
     }
 
     @Test func enterBeforeTheAnswerOpensTheOnlyRow() {
         var screen = CustomersScreen()
         _ = screen.handle("z", context)
-        let got4 = screen.perform(.open, context)
+        let got4 = screen.perform("open", context)
         #expect(got4 == [])
-        let found = SearchFindings(rows: [Answers.rows()[1]], reading: "text", isTruncated: false)
-        let effects = screen.receive(.matches(found), to: .search("z", at: Pages.now), context)
+        let found = Answers.found([People.zoe])
+        let effects = screen.receive(.search(found), to: .read(.search("z"), at: Pages.now), context)
         #expect(effects == [.remember("z"), .open(.customer(People.zoe.id, asOf: nil))])
     }
 
     @Test func ofTwoCandidatesTheAgentChooses() {
         var screen = CustomersScreen()
         _ = screen.handle("z", context)
-        _ = screen.perform(.open, context)
-        let found = SearchFindings(rows: Answers.rows(), reading: "text", isTruncated: false)
-        let got5 = screen.receive(.matches(found), to: .search("z", at: Pages.now), context)
+        _ = screen.perform("open", context)
+        let found = Answers.found(Answers.people())
+        let got5 = screen.receive(.search(found), to: .read(.search("z"), at: Pages.now), context)
         #expect(got5 == [.remember("z")])
         #expect(!screen.isTyping)
     }
 
     @Test func furtherPagesAreReadNearTheEnd() {
         var screen = CustomersScreen()
-        let page = CustomersPage(rows: Answers.rows(), next: CustomersCursor(text: "7"), total: "10000+")
+        let page = CustomerListPage(
+            lines: Answers.lines(Answers.people()), next: "7", count: CappedCount(10_001))
+        let asked = StoreRequest.Read.customers(CustomerFilter(), after: nil, count: 100)
         _ = screen.receive(
-            .people(page), to: .people(CustomersFilter(), after: nil, count: 100, at: Pages.now), context)
-        _ = screen.perform(.searchRows, context)
-        let next = CustomersCursor(text: "7")
+            .customers(page, ofNobody: nil), to: .read(asked, at: Pages.now), context)
+        _ = screen.perform("search.rows", context)
         let got6 = screen.handle("j", context)
-        #expect(got6 == [.ask(.people(CustomersFilter(), after: next, count: 100, at: Pages.now))])
+        let further = StoreRequest.Read.customers(CustomerFilter(), after: "7", count: 100)
+        #expect(got6 == [.ask(.read(further, at: Pages.now))])
         let got7 = screen.handle("j", context)
         #expect(got7 == [])
     }
@@ -70,8 +72,8 @@ struct StateTests {
         let reader = Frames.context(Size(columns: 80, rows: 24), options: options)
         let viewer = Frames.context(Size(columns: 80, rows: 24), role: .viewer)
         let screen = CustomerScreen(People.zoe.id)
-        #expect(screen.disabled(reader)[.makeGood] == "this console is read-only")
-        #expect(screen.disabled(viewer)[.makeGood] == "a viewer may only read")
+        #expect(screen.refusal(of: "grant.make", reader) == "this console is read-only")
+        #expect(screen.refusal(of: "grant.make", viewer) == "a viewer may only read")
     }
 
     @Test func nothingIsSentBeforeTheMomentToStopHasPassed() {
@@ -93,28 +95,35 @@ struct StateTests {
 
     @Test func aDateIsAskedForAndCheckedBeforeItCounts() {
         var screen = CustomerScreen(People.zoe.id)
-        _ = screen.perform(.asOf, context)
+        _ = screen.perform("as-of", context)
         for key in KeyScript("30 Feb<Enter>").keys { _ = screen.handle(key, context) }
         #expect(screen.asOf.prompt?.problem != nil)
         for key in KeyScript("<C-u>2021-08-01").keys { _ = screen.handle(key, context) }
         let moment = Pages.moment("2021-08-01T00:00:00Z")
         let got10 = screen.handle(.enter, context)
-        #expect(got10 == [.ask(.customer(People.zoe.id, at: moment))])
+        #expect(got10 == [.ask(.read(.customer(People.zoe.id), at: moment))])
     }
 
     @Test(arguments: [("yesterday", "2021-08-13T00:00:00Z"), ("1 May", "2021-05-01T00:00:00Z")])
     func aDateMayBeWords(_ words: String, _ moment: String) {
         var screen = CustomerScreen(People.zoe.id)
-        _ = screen.perform(.asOf, context)
+        _ = screen.perform("as-of", context)
         for character in words { _ = screen.handle(.character(character), context) }
         let effects = screen.handle(.enter, context)
-        #expect(effects == [.ask(.customer(People.zoe.id, at: Pages.moment(moment)))])
+        #expect(effects == [.ask(.read(.customer(People.zoe.id), at: Pages.moment(moment)))])
     }
 
     @Test func aDeedIsHeardOfAfterItsFormWasLeft() {
         var state = Frames.state(Size(columns: 80, rows: 24))
-        let draft = NoteDraft(customer: People.zoe.id, text: "x")
-        _ = state.receive(.done("The note is kept"), to: .note(draft, at: Pages.now), layer: 99)
+        let note = StoreRequest.Write.noteCustomer(People.zoe.id, "x", reference: nil)
+        _ = state.receive(.done, to: .write(note, at: Pages.now), layer: 99)
         #expect(state.message == MessageLine(.success, "The note is kept"))
+    }
+}
+
+extension Screen {
+    /// Why a command of the screen is not possible; nil when it is.
+    fileprivate func refusal(of id: CommandID, _ context: ConsoleContext) -> String? {
+        keys(context).first { $0.id == id }?.disabledReason
     }
 }

@@ -2,6 +2,7 @@ import Purchases
 import TerminalCore
 import Testing
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence
@@ -17,12 +18,12 @@ struct TicketStateTests {
         let asked = screen.load(context)
         #expect(
             asked == [
-                .ask(.tickets(filter, after: nil, count: 100, at: Pages.now)),
-                .ask(.incident(.lossOfFunds, at: Pages.now)),
+                .ask(.read(.tickets(filter, after: nil, count: 100), at: Pages.now)),
+                .ask(.read(.incident(.lossOfFunds), at: Pages.now)),
             ])
         filter.group = .undelivered
-        let next = screen.perform(.nextPane, context)
-        #expect(next.first == .ask(.tickets(filter, after: nil, count: 100, at: Pages.now)))
+        let next = screen.perform("pane.next", context)
+        #expect(next?.first == .ask(.read(.tickets(filter, after: nil, count: 100), at: Pages.now)))
     }
 
     @Test func whatEndedIsShownWhenItIsAskedFor() throws {
@@ -37,9 +38,9 @@ struct TicketStateTests {
         let filter = TicketQuery().filter(of: .lossOfFunds)
         let page = TicketListPage(tickets: [Answers.ticket], next: "7")
         _ = screen.receive(
-            .tickets(page), to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
+            .tickets(page), to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
         let further = screen.handle("j", context)
-        #expect(further == [.ask(.tickets(filter, after: "7", count: 100, at: Pages.now))])
+        #expect(further == [.ask(.read(.tickets(filter, after: "7", count: 100), at: Pages.now))])
         let again = screen.handle("j", context)
         #expect(again == [])
     }
@@ -49,66 +50,67 @@ struct TicketStateTests {
         let filter = TicketQuery().filter(of: .undelivered)
         _ = screen.receive(
             .tickets(TicketListPage(tickets: [Answers.ticket], next: nil)),
-            to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
-        #expect(screen.rows.isEmpty)
+            to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
+        #expect(screen.list.rows.isEmpty)
     }
 
     @Test func claimingOnesOwnTicketGivesItBack() {
         var mine = Answers.ticket
         mine.claimedBy = context.agent
-        for (ticket, work) in [(Answers.ticket, TicketWork.claim(mine.id)), (mine, .release(mine.id))] {
+        for (ticket, work) in [
+            (Answers.ticket, StoreRequest.Write.claim(mine.id)), (mine, .release(mine.id)),
+        ] {
             var screen = TicketsScreen()
             _ = screen.receive(
                 .tickets(TicketListPage(tickets: [ticket], next: nil)),
-                to: .tickets(
-                    TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100, at: Pages.now), context)
-            let effects = screen.perform(.claim, context)
-            #expect(effects == [.ask(.work(work, at: Pages.now))])
+                to: .read(.tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now), context)
+            let effects = screen.perform("ticket.claim", context)
+            #expect(effects == [.ask(.write(work, at: Pages.now))])
         }
     }
 
     @Test func onlyALeadWritesALossOff() {
-        var form = ResolveForm(role: .agent, expectedEnd: nil)
+        var form = resolving(nil)
         _ = form.handle(.left)
-        #expect(form.resolution == .writtenOff && form.refusal == "only a lead writes a loss off")
+        #expect(form.resolution == .writtenOff && form.reservation == "only a lead writes a loss off")
         #expect(form.problems["resolution"] != nil)
-        var lead = ResolveForm(role: .lead, expectedEnd: nil)
+        var lead = resolving(nil, .lead)
         _ = lead.handle(.left)
-        #expect(lead.refusal == nil && lead.problems.keys.sorted() == ["note"])
+        #expect(lead.reservation == nil && lead.problems.keys.sorted() == ["note"])
     }
 
     @Test func anEndIsSentWithTheVersionThatWasSeen() {
-        var screen = ResolveScreen(
-            ResolveSubject(ticket: Answers.ticket, expectedEnd: .delivered, makeGood: nil))
+        var screen = FormScreen(resolving(.delivered))
         _ = screen.load(context)
-        _ = screen.perform(.submit, context)
+        _ = screen.perform("form.submit", context)
         _ = screen.handle("y", context)
         var later = context
         later.now = context.now + .seconds(3)
         let effects = screen.tick(later)
         #expect(
             effects == [
-                .ask(.work(.resolve(TicketID("118"), ResolveRequest(.delivered), version: 1), at: later.now))
+                .ask(.write(.resolve(TicketID("118"), ResolveRequest(.delivered), version: 1), at: later.now))
             ])
     }
 
     @Test func anEndIsPreselectedAsTheAdviceSaysIt() {
         for end in [TicketResolution.credited, .delivered, .notCharged, .madeGood] {
-            #expect(ResolveForm(role: .agent, expectedEnd: end).resolution == end)
+            #expect(resolving(end).resolution == end)
         }
         #expect(
-            ResolveForm(role: .agent, expectedEnd: .credited).form.fields.contains { $0.id == "quantity" })
+            resolving(.credited).form.fields.contains { $0.id == "quantity" })
     }
 
     @Test func noEndIsProposedWhereTheAdviceNamesNone() {
-        var form = ResolveForm(role: .agent, expectedEnd: nil)
-        #expect(form.resolution == nil && form.ending == nil && form.problems.keys.sorted() == ["resolution"])
+        var form = resolving(nil)
+        #expect(
+            form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
         _ = form.handle(.right)
         #expect(form.resolution == .delivered && form.problems.isEmpty)
     }
 
     @Test func callingALossDeliveredTakesAWord() {
-        var form = ResolveForm(role: .agent, expectedEnd: .madeGood, isUndelivered: true)
+        var form = resolving(.madeGood)
         _ = form.handle(.right)
         #expect(form.resolution == .delivered && form.problems.keys.sorted() == ["note"])
         _ = form.handle(.tab)
@@ -121,9 +123,9 @@ struct TicketStateTests {
         var form = MakeGoodForm(
             MakeGoodSubject(
                 customer: People.zoe.id, name: "Zoë", losses: [.init(owed: owed, reason: "late")]),
-            role: .agent, time: context.time)
+            key: "key", context)
         #expect(form.problems(context).keys.sorted() == ["doubt"])
-        form.show(problems: form.problems(context))
+        form.form.show(problems: form.problems(context))
         _ = form.handle(.right)
         #expect(form.problems(context).isEmpty)
     }
@@ -132,12 +134,11 @@ struct TicketStateTests {
         let subject = MakeGoodSubject(
             customer: People.zoe.id, name: "Zoë", losses: [.init(owed: Answers.owed(), reason: "late")],
             levels: 2)
-        var screen = ResolveScreen(
-            ResolveSubject(ticket: Answers.ticket, expectedEnd: .madeGood, makeGood: subject))
+        var screen = FormScreen(resolving(.madeGood, makingGood: subject))
         _ = screen.load(context)
         var further = subject
         further.levels = 3
-        #expect(screen.perform(.submit, context) == [.open(.makeGood(further))])
+        #expect(screen.perform("form.submit", context) == [.open(.makeGood(further))])
     }
 
     @Test func aFormForALossIsFilledInForExactlyThat() {
@@ -156,7 +157,7 @@ struct TicketStateTests {
         let form = MakeGoodForm(
             MakeGoodSubject(
                 customer: People.zoe.id, name: "Zoë", entitlements: [EntitlementID("premium")]),
-            role: .lead, time: context.time)
+            key: "key", Frames.context(Size(columns: 80, rows: 24), role: .lead))
         #expect(form.request?.term == GrantLength("7d").map { .init($0) } && form.request?.start == .now)
         #expect(form.request?.ticket == nil && !form.form.fields.contains { $0.id == "ticket" })
     }
@@ -166,7 +167,7 @@ struct TicketStateTests {
             MakeGoodSubject(
                 customer: People.zoe.id, name: "Zoë",
                 entitlements: [EntitlementID("extras"), EntitlementID("premium")],
-                losses: [.init(owed: Answers.owed(), reason: "late")]), role: .agent, time: context.time)
+                losses: [.init(owed: Answers.owed(), reason: "late")]), key: "key", context)
         #expect(form.request?.ticket == TicketID("118") && form.request?.entitlement.rawValue == "premium")
         _ = form.handle(.backtab)
         _ = form.handle(.backtab)
@@ -179,7 +180,7 @@ struct TicketStateTests {
         var form = form(.agent, losing: nil)
         form.ask(addsNothing: true)
         #expect(form.problems(context)["anyway"] != nil && form.request?.evenIfNothingIsGained == false)
-        form.show(problems: form.problems(context))
+        form.form.show(problems: form.problems(context))
         _ = form.handle(.right)
         #expect(form.problems(context).isEmpty && form.request?.evenIfNothingIsGained == true)
         form.ask(addsNothing: false)
@@ -187,12 +188,19 @@ struct TicketStateTests {
             !form.form.fields.contains { $0.id == "anyway" } && form.request?.evenIfNothingIsGained == false)
     }
 
+    private func resolving(
+        _ end: TicketResolution?, _ role: Role = .agent, makingGood subject: MakeGoodSubject? = nil
+    ) -> ResolveForm {
+        ResolveForm(
+            ResolveSubject(ticket: Answers.ticket, expectedEnd: end, makeGood: subject), role: role)
+    }
+
     private func form(_ role: Role, losing lost: Span?) -> MakeGoodForm {
         MakeGoodForm(
             MakeGoodSubject(
                 customer: People.zoe.id, name: "Zoë",
                 losses: [.init(owed: Answers.owed(lost: lost), reason: "late")]),
-            role: role, time: context.time)
+            key: "key", Frames.context(Size(columns: 80, rows: 24), role: role))
     }
 
     @Test func agesAreSaidInTheirGreatestUnit() {

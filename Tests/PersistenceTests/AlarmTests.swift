@@ -1,6 +1,7 @@
 import Foundation
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -132,7 +133,7 @@ struct AlarmTests {
         var said: [String] = []
         func note() throws {
             let entry = try #require(try store.audit(limit: 1).entries.first)
-            said.append(AuditSentence(entry, moment: \.description).text)
+            said.append(AuditSentence(entry, for: .program).text)
         }
         func settle(_ end: Alarm.End, at: Instant) throws {
             let alarm = try #require(try take(at))

@@ -32,7 +32,7 @@ enum People {
     /// What an ordinary make-good asks for.
     static func request(days: Int = 7) throws -> GrantRequest {
         guard let period = CalendarPeriod(days: days) else {
-            throw StoreError(.usage, "no period", remedy: "")
+            throw StoreError.readOnly
         }
         return GrantRequest(
             customer: customer, entitlement: EntitlementID("premium"), term: .period(period),

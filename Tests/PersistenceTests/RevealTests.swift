@@ -6,7 +6,7 @@ import Testing
 struct RevealTests {
     @Test func theLogSaysWhatWasTakenOutAndNotWhatItSays() throws {
         let store = try People.inMemory()
-        try store.noteReveal(of: "email", of: People.customer, by: People.agent, at: People.now)
+        try store.note(RevealRequest("email", of: People.customer), by: People.agent, at: People.now)
         let entry = try store.audit(limit: 1).entries.first
         #expect(entry?.action == "reveal" && entry?.subject == "u_1042")
         #expect(entry?.details == "{\"field\":\"email\"}")
@@ -15,7 +15,7 @@ struct RevealTests {
     @Test func viewersAreRefused() throws {
         let store = try People.inMemory()
         let error = failure {
-            try store.noteReveal(of: "email", of: People.customer, by: People.viewer, at: People.now)
+            try store.note(RevealRequest("email", of: People.customer), by: People.viewer, at: People.now)
         }
         #expect(error?.code == .refused)
     }

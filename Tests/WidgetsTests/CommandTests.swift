@@ -10,8 +10,17 @@ import Widgets
         #expect(Fixtures.keys.command(for: .control("p"))?.id == "palette")
         #expect(Fixtures.keys.command(for: "x") == nil)
         #expect(Fixtures.keys.conflicts == [])
-        #expect(
-            Fixtures.keys.disabling(["search": "no store"]).command("search")?.disabledReason == "no store")
+        #expect(Fixtures.keys.command("ticket.claim")?.disabledReason == "Zoë holds it since 14:02")
+    }
+
+    @Test func earlierCommandsTakeKeysFromLaterOnes() {
+        let keys = KeyMap(inOrder: [
+            Command("own", "Own", keys: ["/"]), Command("back", "Leave", keys: [.escape]),
+            Command("search", "Search", keys: ["/", .function(3)]), Command("lost", "Lost", keys: ["/"]),
+            Command("back", "Back", keys: ["b"]),
+        ])
+        #expect(keys.commands.map(\.title) == ["Own", "Leave", "Search"])
+        #expect(keys.command(for: "/")?.id == "own" && keys.command("search")?.keys == [.function(3)])
     }
 
     @Test func theFooterShowsWhatFits() {

@@ -1,6 +1,7 @@
 import Purchases
 import TerminalCore
 import Testing
+import Wording
 
 @testable import makegood
 

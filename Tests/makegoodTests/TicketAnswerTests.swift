@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 import Testing
+import Wording
 
 @testable import makegood
 

@@ -37,7 +37,9 @@ public final class ConsoleApplication {
         self.gateway = gateway
         let inbox = Inbox { [terminal] in terminal.post(.wakeup) }
         self.inbox = inbox
-        effects = EffectQueue(perform: gateway.perform) { inbox.put(.arrival($0)) }
+        effects = EffectQueue(perform: gateway.perform) { answer, request, layer in
+            inbox.put { $0.take(answer, to: request, layer: layer) }
+        }
         let context = ConsoleContext(
             now: now(), agent: agent, role: role, options: options,
             body: FrameLayout(size: terminal.size).body.size)
@@ -68,14 +70,14 @@ public final class ConsoleApplication {
 
     /// Waits until every event so far was handled and no effect is under way.
     public func idle() async {
-        await withCheckedContinuation { inbox.put(.idle($0)) }
+        await withCheckedContinuation { waiter in inbox.put { $0.waiters.append(waiter) } }
     }
 
     /// Lets the console look at the clock, as it does by itself when options say how often.
-    public func tick() { inbox.put(.tick) }
+    public func tick() { inbox.put { $0.apply($0.state.tick()) } }
 
     /// Lets the console read again what it shows, as it does by itself when it notices a change of the store.
-    public func storeChanged() { inbox.put(.storeChanged) }
+    public func storeChanged() { inbox.put { $0.apply($0.state.load()) } }
 
     private func handle(_ event: Event) {
         refreshContext()
@@ -84,32 +86,23 @@ public final class ConsoleApplication {
         case .paste(let text): apply(state.paste(text))
         case .pasteCut(let cut): state.message = MessageLine(.warning, cut.words)
         case .terminate, .hangup: isRunning = false
-        case .wakeup: takeItem()
+        case .wakeup:
+            inbox.take()?(self)
+            if effects.isIdle { finishWaiting() }
         case .resize, .resumed: break
         }
     }
 
-    private func takeItem() {
-        switch inbox.take() {
-        case .arrival(let arrival): take(arrival)
-        case .storeChanged: apply(state.load())
-        case .tick: apply(state.tick())
-        case .idle(let waiter): waiters.append(waiter)
-        case nil: break
-        }
-        if effects.isIdle { finishWaiting() }
-    }
-
-    private func take(_ arrival: EffectQueue.Arrival) {
-        let isNew = effects.accept(arrival)
+    private func take(_ answer: Answer, to request: StoreRequest, layer: Int) {
+        let isNew = effects.finish(request, layer: layer)
         state.writesUnderWay = effects.writesUnderWay
         guard isNew else { return }
-        apply(state.receive(arrival.answer, to: arrival.request, layer: arrival.layer))
+        apply(state.receive(answer, to: request, layer: layer))
     }
 
-    private func apply(_ outcomes: [Outcome]) {
-        for outcome in outcomes {
-            switch outcome {
+    private func apply(_ appEffects: [AppEffect]) {
+        for effect in appEffects {
+            switch effect {
             case .ask(let request, let layer): effects.ask(request, layer: layer)
             case .copy(let text): copy(text)
             case .suspend: terminal.suspend()
@@ -144,7 +137,9 @@ public final class ConsoleApplication {
     /// Watches for changes by others; without that the console still works, and says so.
     private func startWatching(since sequence: Int64?) -> StoreWatcher? {
         do {
-            return try gateway.store.watch(since: sequence) { [inbox] _ in inbox.put(.storeChanged) }
+            return try gateway.store.watch(since: sequence) { [inbox] _ in
+                inbox.put { $0.apply($0.state.load()) }
+            }
         } catch {
             state.message = MessageLine(.warning, "Changes by others are not noticed here: R reads again")
             draw()
@@ -157,7 +152,7 @@ public final class ConsoleApplication {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "makegood.console.clock"))
         timer.schedule(deadline: .now(), repeating: .milliseconds(milliseconds), leeway: .milliseconds(50))
         // Not the main actor's: the timer fires on its own queue.
-        timer.setEventHandler { @Sendable [inbox] in inbox.put(.tick) }
+        timer.setEventHandler { @Sendable [inbox] in inbox.put { $0.apply($0.state.tick()) } }
         timer.activate()
         return timer
     }
@@ -175,37 +170,28 @@ extension PasteCut {
     }
 }
 
-/// What reached the application from other threads, each with the wake-up that announced it.
-final class Inbox: Sendable {
-    /// One thing that reached it.
-    enum Item: Sendable {
-        /// An answer of the store.
-        case arrival(EffectQueue.Arrival)
-        /// Somebody changed the store.
-        case storeChanged
-        /// Time went on.
-        case tick
-        /// A test waits for everything before to be done.
-        case idle(CheckedContinuation<Void, Never>)
-    }
+/// What other threads want to be done on the main actor, each with the wake-up that announces it.
+private final class Inbox: Sendable {
+    /// Something to be done by the application.
+    typealias Action = @MainActor @Sendable (ConsoleApplication) -> Void
 
-    private let items = Mutex<[Item]>([])
+    private let actions = Mutex<[Action]>([])
     private let wake: @Sendable () -> Void
 
-    /// An inbox that wakes its owner, once per item.
+    /// An inbox that wakes its owner, once per action.
     init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-    /// Puts an item in, from any thread.
-    func put(_ item: Item) {
-        // Items and wake-ups keep one order, so that a wait for everything before means just that.
-        items.withLock { items in
-            items.append(item)
+    /// Puts something in, from any thread.
+    func put(_ action: @escaping Action) {
+        // Actions and wake-ups keep one order, so that a wait for everything before means just that.
+        actions.withLock { actions in
+            actions.append(action)
             wake()
         }
     }
 
-    /// Takes the oldest item out.
-    func take() -> Item? {
-        items.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    /// Takes the oldest out.
+    func take() -> Action? {
+        actions.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 }

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Draws a whole screenful: the lines around the body, the screen in front and what lies over it.
 struct ConsoleFrame {

@@ -8,7 +8,7 @@ struct ConsoleState: Sendable {
     /// The tab that is shown.
     private(set) var tab = ConsoleTab.customers
     /// What lies over the screens; nil for nothing.
-    private(set) var overlay: Overlay?
+    var overlay: Overlay?
     /// What happened last; nil for nothing.
     var message: MessageLine?
     /// How many writes are under way.
@@ -38,34 +38,41 @@ struct ConsoleState: Sendable {
     /// The screen in front.
     var front: ScreenLayer? { stack.last }
 
-    /// The commands of the screen in front.
-    var keyMap: KeyMap { front?.screen.keyMap(context) ?? KeyMap(ConsoleCommands.everywhere) }
+    /// What can be done now: on the screen in front first, then everywhere.
+    var keyMap: KeyMap {
+        let own = front?.screen.keys(context) ?? []
+        return KeyMap(inOrder: own + general.map { $0.command(for: self, context) })
+    }
+
+    /// The commands that work everywhere now.
+    private var general: Commands {
+        front?.screen.isTyping == true ? Self.everywhereWhileTyping : Self.everywhere
+    }
 
     /// Reads everything that is shown, again.
-    mutating func load() -> [Outcome] {
-        var counts = [StoreRequest.ticketCounts(at: context.now)]
-        if tab == .tickets {
-            counts += [.silentLossCount(at: context.now), .wordDeliveryCount(at: context.now)]
-        }
-        return changeFront { $0.load($1) } + counts.map { .ask($0, layer: ConsoleState.ownLayer) }
+    mutating func load() -> [AppEffect] {
+        var counts = [StoreRequest.Read.ticketCounts]
+        if tab == .tickets { counts += [.silentLossCount, .wordDeliveryCount] }
+        return changeFront { $0.load($1) }
+            + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) }
     }
 
     /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
-    mutating func handle(_ key: Key) -> [Outcome] {
+    mutating func handle(_ key: Key) -> [AppEffect] {
         if overlay != nil { return handleOverlay(key) }
         message = nil
         var taken: [Effect]?
-        let outcomes = changeFront { screen, context in
+        let effects = changeFront { screen, context in
             taken = screen.handle(key, context)
             return taken ?? []
         }
-        if taken != nil { return outcomes }
+        if taken != nil { return effects }
         guard let command = keyMap.command(for: key) else { return [] }
         return run(command)
     }
 
     /// Takes a pasted text, never as commands: into what takes text, else into a search over the screen in front.
-    mutating func paste(_ text: String) -> [Outcome] {
+    mutating func paste(_ text: String) -> [AppEffect] {
         if case .palette(var palette) = overlay {
             palette.paste(text)
             overlay = .palette(palette)
@@ -73,29 +80,34 @@ struct ConsoleState: Sendable {
         }
         guard overlay == nil else { return [] }
         var taken: [Effect]?
-        let outcomes = changeFront { screen, context in
+        let effects = changeFront { screen, context in
             taken = screen.paste(text, context)
             return taken ?? []
         }
-        guard taken == nil, let front else { return outcomes }
-        guard !ConsoleCommands.isTyping(front.screen.place) else {
+        guard taken == nil, let front else { return effects }
+        guard !front.screen.isTyping else {
             message = MessageLine(.note, "Nothing here takes text; F3 goes to the search box")
-            return outcomes
+            return effects
         }
         // What the next customer sent needs no key at all.
         return openSearch() + changeFront { $0.paste(text, $1) ?? [] }
     }
 
+    /// Gives a key to the screen in front alone.
+    mutating func press(_ key: Key) -> [AppEffect] { changeFront { $0.handle(key, $1) ?? [] } }
+
     /// Gives an answer to the screen that asked, wherever it is by now.
-    mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [Outcome] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         // A form says beside its fields why a preview fails; everything else is said on the message line.
-        if case .failed(let failure) = answer, request.kind != .preview {
-            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text)
+        if case .failed(let failure) = answer, !request.isPreview {
+            message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
         }
-        if case .revealed(let label, let text) = answer { return copied(label, text) }
+        if case (.done, .write(.reveal(_, let label, let text), _)) = (answer, request) {
+            return copied(label, text)
+        }
         if keep(answer) { return [] }
         // Whoever left a form while its deed was on the way still hears of it.
-        if request.isWrite, !isOpen(layer), let news = answer.news { message = MessageLine(.success, news) }
+        if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
         return change(layer) { $0.receive(answer, to: request, $1) }
     }
 
@@ -111,10 +123,10 @@ struct ConsoleState: Sendable {
     }
 
     /// Lets the screen in front notice that time went on.
-    mutating func tick() -> [Outcome] { changeFront { $0.tick($1) } }
+    mutating func tick() -> [AppEffect] { changeFront { $0.tick($1) } }
 
     /// Does a command, or says why not.
-    mutating func run(_ command: Command) -> [Outcome] {
+    mutating func run(_ command: Command) -> [AppEffect] {
         if let reason = command.disabledReason {
             message = MessageLine(.warning, "\(command.title): not now, \(reason)")
             return []
@@ -127,32 +139,18 @@ struct ConsoleState: Sendable {
         return perform(command.id)
     }
 
-    private mutating func perform(_ command: CommandID) -> [Outcome] {
-        runGeneral(command) ?? changeFront { $0.perform(command, $1) }
-    }
-
-    private mutating func runGeneral(_ id: CommandID) -> [Outcome]? {
-        switch id {
-        case .quit: return [.quit]
-        case .suspend: return [.suspend]
-        case .help: overlay = .help(HelpPanel(keyMap))
-        case .palette: overlay = .palette(Palette(keyMap))
-        case .copy: overlay = front.map { .copy(CopyMenu($0.screen.copies(context))) }
-        case .refresh:
-            message = MessageLine(.note, "Read again")
-            return load()
-        case .back: return back()
-        case .close: return stack.count > 1 ? back() : [.quit]
-        case .customersTab: return show(.customers)
-        case .ticketsTab: return show(.tickets)
-        case .auditTab: return show(.audit)
-        case .search where !isSearching: return openSearch()
-        default: return nil
+    /// Does a command of the screen in front, else one that works everywhere.
+    private mutating func perform(_ command: CommandID) -> [AppEffect] {
+        var own: [Effect]?
+        let effects = changeFront { screen, context in
+            own = screen.perform(command, context)
+            return own ?? []
         }
-        return []
+        if own != nil { return effects }
+        return general.first { $0.command.id == command }?.perform(on: &self, context) ?? []
     }
 
-    private mutating func handleOverlay(_ key: Key) -> [Outcome] {
+    private mutating func handleOverlay(_ key: Key) -> [AppEffect] {
         if key == .control("z") { return [.suspend] }
         switch overlay {
         case .help(var panel):
@@ -165,7 +163,7 @@ struct ConsoleState: Sendable {
             let outcome = palette.handle(key)
             overlay = outcome == .handled ? .palette(palette) : nil
             if case .refused(let reason) = outcome { message = MessageLine(.warning, "Not now: \(reason)") }
-            if case .chosen(let id) = outcome { return choose(id) }
+            if case .chosen(let id) = outcome, let command = keyMap.command(id) { return run(command) }
         case .copy(var menu):
             let outcome = menu.handle(key)
             overlay = outcome == .open ? .copy(menu) : nil
@@ -178,30 +176,23 @@ struct ConsoleState: Sendable {
         }
         return []
     }
-
-    /// Does what the palette chose: moves and field keys are pressed, the rest is run.
-    private mutating func choose(_ id: CommandID) -> [Outcome] {
-        guard let command = keyMap.command(id) else { return [] }
-        let isKey = id.rawValue.hasPrefix("move.") || id.rawValue.hasPrefix("form.")
-        guard isKey, id != .submit, let key = command.keys.first else { return run(command) }
-        return handle(key)
-    }
 }
 
 extension ConsoleState {
     /// Copies at once, but personal data only when the audit log has noted it.
-    private mutating func copy(_ item: CopyItem) -> [Outcome] {
+    private mutating func copy(_ item: CopyItem) -> [AppEffect] {
         if let refusal = item.refusal {
             message = MessageLine(.warning, "The \(item.label) is not copied: \(refusal)")
             return []
         }
-        if let draft = item.reveal, let front {
-            return [.ask(.reveal(draft, at: context.now), layer: front.id)]
+        if let request = item.reveal, let front {
+            let write = StoreRequest.Write.reveal(request, label: item.label, text: item.text)
+            return [.ask(.write(write, at: context.now), layer: front.id)]
         }
         return copied(item.label, item.text)
     }
 
-    private mutating func copied(_ label: String, _ text: String) -> [Outcome] {
+    private mutating func copied(_ label: String, _ text: String) -> [AppEffect] {
         message = MessageLine(.success, "Copied, if the terminal lets it: the \(label)")
         return [.copy(text)]
     }
@@ -210,16 +201,24 @@ extension ConsoleState {
         stacks.values.contains { $0.contains { $0.id == layer } }
     }
 
-    private mutating func show(_ other: ConsoleTab) -> [Outcome] {
+    /// Shows a tab.
+    mutating func show(_ other: ConsoleTab) -> [AppEffect] {
         tab = other
         return load()
     }
 
-    /// Whether the screen in front is a search already, or a box has the focus there.
-    private var isSearching: Bool { front?.screen.place == .searching || front?.destination == .search }
+    /// Begins a search: in the box of the screen in front, or in one over it.
+    mutating func search() -> [AppEffect] {
+        var begun: [Effect]?
+        let effects = changeFront { screen, context in
+            begun = screen.searchAnew(context)
+            return begun ?? []
+        }
+        return begun == nil ? openSearch() : effects
+    }
 
     /// Opens an empty search over the screen in front, which Escape leads back to.
-    private mutating func openSearch() -> [Outcome] {
+    private mutating func openSearch() -> [AppEffect] {
         // Whoever goes from customer to customer never comes back so far.
         if stack.count >= ConsoleState.deepest { stacks[tab]?.remove(at: 1) }
         return push(.search, in: tab)
@@ -230,24 +229,23 @@ extension ConsoleState {
         context.searches = Array(([search] + context.searches.filter { $0 != search }).prefix(20))
     }
 
-    private mutating func back() -> [Outcome] {
-        guard stack.count > 1 else {
-            return changeFront { $0.perform(.back, $1) }
-        }
+    /// Back to the view before; at the bottom of its tab the screen takes it.
+    mutating func back() -> [AppEffect] {
+        guard stack.count > 1 else { return changeFront { $0.back($1) } }
         stacks[tab]?.removeLast()
         return load()
     }
 
     private mutating func changeFront(
         _ body: (inout any Screen, ConsoleContext) -> [Effect]
-    ) -> [Outcome] {
+    ) -> [AppEffect] {
         guard let front else { return [] }
         return change(front.id, body)
     }
 
     private mutating func change(
         _ layer: Int, _ body: (inout any Screen, ConsoleContext) -> [Effect]
-    ) -> [Outcome] {
+    ) -> [AppEffect] {
         for tab in ConsoleTab.allCases {
             guard var stack = stacks[tab], let index = stack.firstIndex(where: { $0.id == layer }) else {
                 continue
@@ -259,22 +257,23 @@ extension ConsoleState {
         return []
     }
 
-    private mutating func apply(_ effect: Effect, from layer: Int, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func apply(_ effect: Effect, from layer: Int, in tab: ConsoleTab) -> [AppEffect] {
         switch effect {
         case .ask(let request): return [.ask(request, layer: layer)]
         case .say(let message): self.message = message
+        case .offerCopies(let items): overlay = .copy(CopyMenu(items))
         case .remember(let search): remember(search)
         case .open(let destination): return open(destination, in: tab)
         case .close: return close(layer, in: tab)
         case .closeSaying(let message, let levels):
-            let outcomes = close(layer, in: tab, levels: levels)
+            let effects = close(layer, in: tab, levels: levels)
             self.message = message
-            return outcomes
+            return effects
         }
         return []
     }
 
-    private mutating func open(_ destination: Route, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func open(_ destination: Route, in tab: ConsoleTab) -> [AppEffect] {
         // To and fro between two screens is no longer way than there and back.
         if stacks[tab]?.dropLast().last?.destination == destination {
             stacks[tab]?.removeLast()
@@ -283,14 +282,14 @@ extension ConsoleState {
         return push(destination, in: tab)
     }
 
-    private mutating func push(_ destination: Route, in tab: ConsoleTab) -> [Outcome] {
+    private mutating func push(_ destination: Route, in tab: ConsoleTab) -> [AppEffect] {
         lastLayer += 1
-        let screen = destination.screen(newID: newID)
+        let screen = destination.screen(context, newID: newID)
         stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: screen, destination: destination))
         return load()
     }
 
-    private mutating func close(_ layer: Int, in tab: ConsoleTab, levels: Int = 1) -> [Outcome] {
+    private mutating func close(_ layer: Int, in tab: ConsoleTab, levels: Int = 1) -> [AppEffect] {
         guard let index = stacks[tab]?.firstIndex(where: { $0.id == layer }), index > 0 else { return [] }
         stacks[tab]?.removeSubrange(max(1, index + 1 - levels)...)
         return load()
@@ -298,7 +297,7 @@ extension ConsoleState {
 }
 
 /// What the state of the console asks the world to do.
-enum Outcome: Equatable, Sendable {
+enum AppEffect: Equatable, Sendable {
     /// Ask the store, on behalf of a screen.
     case ask(StoreRequest, layer: Int)
     /// Put a text on the person's clipboard.

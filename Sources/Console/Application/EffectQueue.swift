@@ -1,104 +1,90 @@
 import Dispatch
-import Synchronization
+import Purchases
 
 /// Runs requests off the cooperative pool: at most one read per screen and kind at a time, the newest next.
 ///
 /// A reader that is held up holds nobody else up, and a search that was overtaken is cancelled: there are few readers.
 @MainActor
 final class EffectQueue {
-    /// Reads of one screen and kind supersede each other.
-    struct Slot: Hashable, Sendable {
+    /// Where reads supersede each other: one kind of one screen.
+    private struct Slot: Hashable {
         let layer: Int
-        let kind: StoreRequest.Kind
+        let kind: StoreRequest.Read.Kind
     }
 
-    /// A request whose answer came.
-    struct Arrival: Sendable {
-        let request: StoreRequest
-        let layer: Int
-        let token: Int
-        let answer: Answer
-    }
-
+    /// The read under way in a slot, and the one that waits for its end.
     private struct Run {
-        let request: StoreRequest
-        let token: Int
+        let read: StoreRequest.Read
         let task: Task<Void, Never>
+        var next: (read: StoreRequest.Read, at: Instant)?
     }
 
-    private let reads = StoreExecutor()
+    private let reads = ReadExecutor()
     private let writes = DispatchQueue(label: "makegood.console.writes")
     private let perform: @Sendable (StoreRequest) -> Answer
-    private let deliver: @Sendable (Arrival) -> Void
-    private var lastToken = 0
+    private let deliver: @Sendable (Answer, StoreRequest, _ layer: Int) -> Void
     private var running: [Slot: Run] = [:]
-    private var waiting: [Slot: StoreRequest] = [:]
     /// How many writes are under way.
     private(set) var writesUnderWay = 0
 
     /// A queue that asks with one closure, off the main actor, and hands answers to another, from any thread.
     init(
-        perform: @escaping @Sendable (StoreRequest) -> Answer, deliver: @escaping @Sendable (Arrival) -> Void
+        perform: @escaping @Sendable (StoreRequest) -> Answer,
+        deliver: @escaping @Sendable (Answer, StoreRequest, _ layer: Int) -> Void
     ) {
         (self.perform, self.deliver) = (perform, deliver)
     }
 
     /// Whether nothing is under way and nothing waits.
-    var isIdle: Bool { running.isEmpty && waiting.isEmpty && writesUnderWay == 0 }
+    var isIdle: Bool { running.isEmpty && writesUnderWay == 0 }
 
     /// Asks on behalf of a screen.
     func ask(_ request: StoreRequest, layer: Int) {
-        if request.isWrite {
+        switch request {
+        case .write:
             writesUnderWay += 1
-            return write(request, layer: layer)
+            writes.async { [perform, deliver] in deliver(perform(request), request, layer) }
+        case .read(let read, let at):
+            cancelSearch(of: layer, overtakenBy: read)
+            let slot = Slot(layer: layer, kind: read.kind)
+            guard running[slot] == nil else {
+                running[slot]?.next = (read, at)
+                return
+            }
+            start(read, at: at, in: slot)
         }
-        cancelSearch(of: layer, overtakenBy: request)
-        let slot = Slot(layer: layer, kind: request.kind)
-        guard running[slot] == nil else {
-            waiting[slot] = request
-            return
-        }
-        start(request, in: slot)
     }
 
-    /// Takes an arrival in; false when a newer request made it stale.
-    func accept(_ arrival: Arrival) -> Bool {
-        guard !arrival.request.isWrite else {
+    /// Notes that a request was answered; false when a newer one made the answer stale.
+    func finish(_ request: StoreRequest, layer: Int) -> Bool {
+        guard case .read(let read, _) = request else {
             writesUnderWay -= 1
             return true
         }
-        let slot = Slot(layer: arrival.layer, kind: arrival.request.kind)
-        guard let run = running[slot], run.token == arrival.token else { return false }
-        running[slot] = nil
-        guard let next = waiting.removeValue(forKey: slot) else { return !run.task.isCancelled }
-        start(next, in: slot)
+        let slot = Slot(layer: layer, kind: read.kind)
+        guard let run = running.removeValue(forKey: slot) else { return false }
+        guard let next = run.next else { return !run.task.isCancelled }
+        start(next.read, at: next.at, in: slot)
         // The same text again: whoever keeps changing the store must not keep the answer away.
-        return next.searchText != nil && next.searchText == run.request.searchText
+        return read.searchText != nil && next.read.searchText == read.searchText
     }
 
-    private func cancelSearch(of layer: Int, overtakenBy request: StoreRequest) {
+    private func cancelSearch(of layer: Int, overtakenBy read: StoreRequest.Read) {
         let run = running[Slot(layer: layer, kind: .search)]
-        if let run, run.request.searchText != request.searchText { run.task.cancel() }
+        if let run, run.read.searchText != read.searchText { run.task.cancel() }
     }
 
-    private func start(_ request: StoreRequest, in slot: Slot) {
-        lastToken += 1
-        let task = Task(executorPreference: reads) { [perform, deliver, token = lastToken] in
-            deliver(Arrival(request: request, layer: slot.layer, token: token, answer: perform(request)))
+    private func start(_ read: StoreRequest.Read, at now: Instant, in slot: Slot) {
+        let task = Task(executorPreference: reads) { [perform, deliver] in
+            let request = StoreRequest.read(read, at: now)
+            deliver(perform(request), request, slot.layer)
         }
-        running[slot] = Run(request: request, token: lastToken, task: task)
-    }
-
-    private func write(_ request: StoreRequest, layer: Int) {
-        lastToken += 1
-        writes.async { [perform, deliver, token = lastToken] in
-            deliver(Arrival(request: request, layer: layer, token: token, answer: perform(request)))
-        }
+        running[slot] = Run(read: read, task: task)
     }
 }
 
 /// Runs tasks on threads of its own, because asking the store blocks and the cooperative pool never waits.
-final class StoreExecutor: TaskExecutor {
+private final class ReadExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "makegood.console.reads", attributes: .concurrent)
 
     /// Runs a piece of a task as soon as a thread is free.

@@ -26,9 +26,9 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     /// The command that shows it.
     var command: CommandID {
         switch self {
-        case .customers: .customersTab
-        case .tickets: .ticketsTab
-        case .audit: .auditTab
+        case .customers: "tab.customers"
+        case .tickets: "tab.tickets"
+        case .audit: "tab.audit"
         }
     }
 
@@ -44,26 +44,26 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
 
 extension Route {
     /// The screen that is opened; the form of a grant gets an id of its own, so that sending it twice grants once.
-    func screen(newID: () -> String) -> any Screen {
+    func screen(_ context: ConsoleContext, newID: () -> String) -> any Screen {
         switch self {
         case .search: CustomersScreen(.search)
-        case .recordOrder(let draft): OrderScreen(draft)
+        case .recordOrder(let order, let chain): FormScreen(OrderForm(order: order, chain: chain))
         case .customer(let id, let asOf): CustomerScreen(id, asOf: asOf)
         case .chain(let id, let environment, let asOf): ChainScreen(id, environment, asOf: asOf)
         case .documents(let chain, let document): DocumentsScreen(chain, selecting: document)
         case .document(let id): DocumentScreen(id)
         case .event(let event): EventScreen(event)
-        case .makeGood(let subject): MakeGoodScreen(subject, key: newID())
-        case .attach(let chain): AttachScreen(chain)
-        case .revoke(let grant): RevokeScreen(grant)
-        case .note(let subject): NoteScreen(subject)
+        case .makeGood(let subject): FormScreen(MakeGoodForm(subject, key: newID(), context))
+        case .attach(let chain): FormScreen(AttachForm(chain))
+        case .revoke(let grant): FormScreen(RevokeForm(grant))
+        case .note(let subject): FormScreen(NoteForm(subject))
         case .ticket(let id): TicketScreen(id)
         case .ticketEntry(let event): TicketEntryScreen(event)
         case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
         case .wordDeliveries: WordDeliveriesScreen()
         case .silentLosses: SilentLossesScreen()
-        case .resolve(let subject): ResolveScreen(subject)
-        case .openTicket(let customer): OpenTicketScreen(customer)
+        case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))
+        case .openTicket(let customer): FormScreen(OpenTicketForm(customer))
         case .auditEntry(let row, let form): AuditEntryScreen(row, as: form)
         }
     }

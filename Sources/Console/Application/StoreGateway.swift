@@ -1,7 +1,7 @@
 import Persistence
 import Purchases
 
-/// Asks the store what the console's screens want to know, and puts its answers into their words.
+/// Answers the console's requests from the store, each with one use case of the store.
 struct StoreGateway: Sendable {
     /// The store.
     let store: Store
@@ -12,205 +12,110 @@ struct StoreGateway: Sendable {
     private static let auditPage = 200
     private static let documentPage = 100
 
-    /// Asks; blocks, so it is called off the main actor and off the cooperative pool.
+    /// Answers; blocks, so it is called off the main actor and off the cooperative pool.
     @Sendable func perform(_ request: StoreRequest) -> Answer {
         do {
-            return try answer(request)
+            switch request {
+            case .read(let read, let at): return try answer(read, at: at)
+            case .write(let write, let at): return try carryOut(write, at: at)
+            }
         } catch let error as StoreError {
-            let isRefusal = [.refused, .usage, .conflict, .notFound].contains(error.code)
-            // What somebody did first to a ticket is shown behind the message: no command has to be named.
+            // What somebody did first to a ticket is shown behind the message.
             let isLate = error.code == .conflict && request.ticket != nil
-            return .failed(
-                StoreFailure(
-                    text: isLate ? error.what : error.description, isRefusal: isRefusal, isConflict: isLate))
+            return .failed(StoreFailure(error: error, isConflict: isLate))
         } catch {
-            return .failed(StoreFailure(text: "the store failed: run `makegood doctor`", isRefusal: false))
+            return .failed(StoreFailure(error: .failed(code: nil)))
         }
     }
 
-    private func answer(_ request: StoreRequest) throws -> Answer {
-        switch request {
-        case .search(let text, let at): .matches(try search(text, at: at))
-        case .people(let filter, let after, let count, let at):
-            .people(try people(filter, after: after, count: count, at: at))
-        case .customer(let id, let at): .customer(try store.customerPage(id, at: at))
-        case .chain(let id, let environment, let at):
-            .chain(try store.chainPage(id, in: environment, at: at))
+    private func answer(_ read: StoreRequest.Read, at now: Instant) throws -> Answer {
+        switch read {
+        case .search(let text):
+            .search(try store.search(text, limit: StoreGateway.searchLimit, at: now))
+        case .customers(let filter, let after, let count):
+            .customers(
+                try store.customers(filter, after: after, limit: count, at: now),
+                ofNobody: after == nil && filter.isEmpty
+                    ? try store.chainsOfNobody(limit: 0, at: now).count : nil)
+        case .chainsOfNobody(let after, let count):
+            .chainsOfNobody(try store.chainsOfNobody(after: after, limit: count, at: now))
+        case .customer(let id): .customer(try store.customerPage(id, at: now))
+        case .chain(let id, let environment): .chain(try store.chainPage(id, in: environment, at: now))
         case .documents(let chain, let after): .documents(try documents(of: chain, after: after))
         case .document(let id): .document(try document(id))
-        case .audit(let after, let filter):
+        case .audit(let filter, let after):
             .audit(
                 try store.audit(
                     about: filter.about, by: filter.agent, action: filter.action, since: filter.since,
                     after: after, limit: StoreGateway.auditPage))
-        case .tickets(let filter, let after, let count, let at):
-            .tickets(try store.tickets(filter, after: after, limit: count, at: at))
-        case .incident(let queue, let at): .incident(try incident(in: queue, at: at))
-        case .ticket(let id, let at): .ticket(try store.ticketPage(id, at: at))
-        case .ticketCounts(let at): .ticketCounts(try store.ticketCounts(at: at))
-        case .silentLossCount(let at): .silentLossCount(try store.silentLossCount(at: at))
-        case .silentLosses(let after, let count, let at):
-            .silentLosses(try store.silentLosses(after: after, limit: count, at: at))
-        case .wordDeliveries(let after, let count, let at):
-            .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: at))
-        case .wordDeliveryCount(let at): .wordDeliveryCount(try store.wordDeliveryCount(at: at))
-        case .previewGrant(let request, let at):
-            .preview(try store.previewGrant(request, by: agent, at: at), try store.grantPolicy())
-        case .previewAttach(let draft, let at):
-            .attach(
-                try store.attachment(
-                    of: draft.chain.id, in: draft.chain.environment, to: draft.customer, at: at))
-        default: try write(request)
+        case .tickets(let filter, let after, let count):
+            .tickets(try store.tickets(filter, after: after, limit: count, at: now))
+        case .incident(let queue): .incident(try incident(in: queue, at: now))
+        case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
+        case .ticketCounts: .ticketCounts(try store.ticketCounts(at: now))
+        case .silentLossCount: .silentLossCount(try store.silentLossCount(at: now))
+        case .silentLosses(let after, let count):
+            .silentLosses(try store.silentLosses(after: after, limit: count, at: now))
+        case .wordDeliveries(let after, let count):
+            .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: now))
+        case .wordDeliveryCount: .wordDeliveryCount(try store.wordDeliveryCount(at: now))
+        case .grantPreview(let request):
+            .grantPreview(try store.previewGrant(request, by: agent, at: now))
+        case .attachPreview(let request):
+            .attachPreview(try store.previewAttach(request, at: now))
+        case .grantPolicy: .grantPolicy(try store.grantPolicy())
         }
     }
 
-    private func write(_ request: StoreRequest) throws -> Answer {
-        switch request {
-        case .grant(let request, let key, let at):
-            return .granted(try store.grant(request, key: key, by: agent, at: at))
-        case .attach(let draft, let at):
-            return .attach(
-                try store.attach(
-                    draft.chain.id, in: draft.chain.environment, to: draft.customer, reason: draft.reason,
-                    by: agent, at: at))
-        case .recordOrder(let draft, let at):
-            try store.recordOrder(draft.order, of: draft.chain, by: agent, at: at)
-            return .done("Recorded: order id \(draft.order) is found and leads to chain \(draft.chain)")
-        case .revoke(let draft, let at):
-            let outcome = try store.revoke(
-                draft.grant, reason: draft.reason, note: draft.note, by: agent, at: at)
-            let access =
-                outcome.after.isEntitled ? "access goes on through something else" : "access has ended"
-            return .done("Taken back: \(outcome.grant.entitlement) of \(outcome.grant.customer); \(access)")
-        case .note(let draft, let at):
-            try store.addNote(draft.text, reference: draft.reference, to: draft.customer, by: agent, at: at)
-            return .done("The note is kept")
-        case .work(let work, let at): return try answer(work, at: at)
-        case .reveal(let draft, let at):
-            try store.noteReveal(of: draft.field, of: draft.customer, by: agent, at: at)
-            return .revealed(draft.label, text: draft.text)
-        default:
-            return .failed(StoreFailure(text: "this cannot be asked", isRefusal: true))
+    private func carryOut(_ write: StoreRequest.Write, at now: Instant) throws -> Answer {
+        switch write {
+        case .grant(let request, let key):
+            return .granted(try store.grant(request, key: key, by: agent, at: now))
+        case .revoke(let grant, let reason, let note):
+            return .revoked(try store.revoke(grant, reason: reason, note: note, by: agent, at: now))
+        case .attach(let request): return .attached(try store.attach(request, by: agent, at: now))
+        case .recordOrder(let order, let chain):
+            try store.recordOrder(order, of: chain, by: agent, at: now)
+            return .done
+        case .noteCustomer(let customer, let text, let reference):
+            try store.addNote(text, reference: reference, to: customer, by: agent, at: now)
+            return .done
+        case .reveal(let request, _, _):
+            try store.note(request, by: agent, at: now)
+            return .done
+        case .claim(let id): return .worked(try store.claimTicket(id, by: agent, at: now))
+        case .release(let id): return .worked(try store.releaseTicket(id, by: agent, at: now))
+        case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))
+        case .resolve(let id, let request, let version):
+            return .worked(try store.resolveTicket(id, request, version: version, by: agent, at: now))
+        case .reopen(let id, let note, let reference):
+            return .worked(try store.reopenTicket(id, note: note, reference: reference, by: agent, at: now))
+        case .noteTicket(let id, let text, let reference):
+            return .worked(try store.noteTicket(id, text, reference: reference, by: agent, at: now))
+        case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
+        case .openSilentLoss(let transaction):
+            return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
         }
-    }
-
-    private func search(_ text: String, at: Instant) throws -> SearchFindings {
-        let results = try store.search(text, limit: StoreGateway.searchLimit, at: at)
-        let rows = results.matches.compactMap { match -> CustomerRow? in
-            let subject =
-                match.ticket.map { CustomerRow.Subject.ticket($0) } ?? match.customer.map { .customer($0.id) }
-                ?? match.chain.map { .chain($0) }
-            guard let subject else { return nil }
-            return CustomerRow(
-                subject: subject, values: match.customer?.values ?? CustomerValues(),
-                hasAccess: match.customer == nil ? nil : match.hasAccess, matchedOn: words(match.matchedOn),
-                matchedText: match.matchedText)
-        }
-        return SearchFindings(
-            rows: rows, reading: reading(results), isTruncated: results.isTruncated,
-            unknownOrder: results.unknownOrder)
-    }
-
-    /// What a text was taken for; of one that was read, what was found in it.
-    private func reading(_ results: SearchResults) -> String {
-        guard results.isRead, !results.matches.isEmpty else { return words(results.kind.rawValue) }
-        var fields: [String] = []
-        for field in results.matches.map(\.matchedOn) where !fields.contains(field) { fields.append(field) }
-        return "a text with \(fields.map(words).joined(separator: ", "))"
     }
 
     private func documents(of chain: OriginalTransactionID, after: Int64?) throws -> DocumentsPage {
         let limit = StoreGateway.documentPage
-        let filter = DocumentFilter(chain: chain)
-        let found = try store.documents(filter, after: after, limit: limit + 1)
+        let found = try store.documents(DocumentFilter(chain: chain), after: after, limit: limit + 1)
         return DocumentsPage(documents: Array(found.prefix(limit)), hasMore: found.count > limit)
     }
 
     /// A document with its body; asked anew, because a role may have been taken away meanwhile.
     private func document(_ id: Int64) throws -> DocumentText? {
         guard try store.role(of: agent).may(.reveal) else {
-            throw StoreError(
-                .refused, "your role does not see stored documents", remedy: "ask a lead for another role")
+            throw StoreError.documentsHidden
         }
         return try store.document(id).map { DocumentText($0) }
-    }
-
-    private func people(
-        _ filter: CustomersFilter, after: CustomersCursor?, count: Int, at: Instant
-    ) throws -> CustomersPage {
-        if filter.isOfNobody { return try chainsOfNobody(after: after, count: count, at: at) }
-        let page = try store.customers(filter.values, after: after?.text, limit: count, at: at)
-        let rows = page.lines.map { line in
-            CustomerRow(
-                subject: .customer(line.customer.id), values: line.customer.values, hasAccess: line.hasAccess,
-                status: line.status)
-        }
-        return CustomersPage(
-            rows: rows, next: page.next.map { CustomersCursor(text: $0) }, total: page.count.description,
-            ofNobody: try after == nil && filter.isEmpty ? ofNobody(at: at) : nil)
-    }
-
-    /// How many chains are nobody's, beside the list of customers; nil when none are.
-    private func ofNobody(at: Instant) throws -> String? {
-        let count = try store.chainsOfNobody(limit: 0, at: at).count
-        guard count.counted > 0 else { return nil }
-        return count.counted == 1 ? "1 chain is nobody's: n" : "\(count) chains are nobody's: n"
-    }
-
-    private func chainsOfNobody(after: CustomersCursor?, count: Int, at: Instant) throws -> CustomersPage {
-        let page = try store.chainsOfNobody(after: after?.text, limit: count, at: at)
-        let rows = page.lines.map { line in
-            CustomerRow(
-                subject: .chain(line.chain), values: CustomerValues(), hasAccess: nil, status: line.status,
-                product: line.product)
-        }
-        return CustomersPage(
-            rows: rows, next: page.next.map { CustomersCursor(text: $0) }, total: page.count.description)
-    }
-
-    /// What a field is called where people read it.
-    private func words(_ field: String) -> String {
-        switch field {
-        case "app_user_id": "customer id"
-        case "app_account_token", "uuid": "account token"
-        case "email": "e-mail"
-        case "original_transaction_id": "chain"
-        case "web_order_line_item_id": "line item"
-        default: field.split(separator: "_").joined(separator: " ")
-        }
-    }
-}
-
-extension StoreGateway {
-    /// Does to tickets what screens ask for, and says what was done.
-    func answer(_ work: TicketWork, at now: Instant) throws -> Answer {
-        switch work {
-        case .claim(let id):
-            .worked(try store.claimTicket(id, by: agent, at: now), "Ticket \(id) is yours: c gives it back")
-        case .release(let id):
-            .worked(try store.releaseTicket(id, by: agent, at: now), "Ticket \(id) is back in its queue")
-        case .next: next(try store.claimNextTicket(by: agent, at: now))
-        case .resolve(let id, let ending, let version):
-            .worked(
-                try store.resolveTicket(id, ending, version: version, by: agent, at: now),
-                "Ticket \(id) is resolved: \(ending.resolution.title)")
-        case .reopen(let id, let note, let reference):
-            .worked(
-                try store.reopenTicket(id, note: note, reference: reference, by: agent, at: now),
-                "Ticket \(id) is taken up again")
-        case .note(let id, let text, let reference):
-            .worked(
-                try store.noteTicket(id, text, reference: reference, by: agent, at: now), "The note is kept")
-        case .openSilent(let transaction):
-            opened(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
-        case .open(let opening): opened(try store.openTicket(opening, by: agent, at: now))
-        }
     }
 
     /// The incident among the tickets that are not yet for the review alone, as a queue sees it.
     ///
     /// What was paid is lost or late for one reason: both queues look at one and the same incident.
-    func incident(in queue: ErrorGroup, at now: Instant) throws -> Incident? {
+    private func incident(in queue: ErrorGroup, at now: Instant) throws -> Incident? {
         let queues: [ErrorGroup] = queue == .notCharged ? [queue] : [.lossOfFunds, .undelivered]
         let tickets = try queues.flatMap { queue in
             var filter = TicketQuery().filter(of: queue)
@@ -218,16 +123,5 @@ extension StoreGateway {
             return try store.tickets(filter, limit: Incident.limit, at: now).tickets
         }
         return Incident(in: tickets, of: queue)
-    }
-
-    private func next(_ page: TicketPage?) -> Answer {
-        guard let page else {
-            return .worked(nil, "Nothing to work: no ticket waits that nobody works on")
-        }
-        return .worked(page, "Ticket \(page.ticket.id) is yours: c gives it back")
-    }
-
-    private func opened(_ page: TicketPage) -> Answer {
-        .worked(page, "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())")
     }
 }

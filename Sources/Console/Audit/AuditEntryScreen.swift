@@ -3,46 +3,42 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One entry of the audit log: as a sentence with what stands behind it, or as it is kept.
 struct AuditEntryScreen: TextScreen {
-    /// How an entry is shown.
-    enum Form: Hashable, Sendable {
-        /// As a sentence, with when, who and why.
-        case words
-        /// With its details as they are kept, every figure as the hash was made from it.
-        case asKept
-    }
-
     /// The entry.
     let row: AuditEntry
     /// How it is shown.
-    private(set) var form: Form
+    private(set) var form: AuditEntryForm
     /// How far it is scrolled.
     var view = ScrollView([], indent: 9)
 
     /// An entry.
-    init(_ row: AuditEntry, as form: Form = .words) { (self.row, self.form) = (row, form) }
+    init(_ row: AuditEntry, as form: AuditEntryForm = .words) { (self.row, self.form) = (row, form) }
 
-    var place: KeyContext { .auditEntry }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Entry \(row.sequence)" }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        sentence(context).subject == nil ? [.subject: AuditText.noSubject] : [:]
-    }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        switch command {
-        case .raw:
-            (form, view) = (form == .words ? .asKept : .words, ScrollView([], indent: 9))
-            return []
-        case .subject: return sentence(context).destination.map { [.open($0)] } ?? []
-        default: return []
-        }
-    }
-
-    func copies(_ context: ConsoleContext) -> [CopyItem] { [] }
+    /// How an entry can be looked at, and where it leads.
+    static let commands: Commands = Binding.section(
+        "Audit entry",
+        [
+            Binding(
+                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["u"],
+                label: "go to", footer: 1,
+                unless: { $0.sentence($1).subject == nil ? AuditText.noSubject : nil }
+            ) { $0.sentence($1).destination.map { [.open($0)] } ?? [] },
+            Binding(
+                "raw", "The entry in words, or its details as they are kept", keys: ["o"], label: "words/raw",
+                footer: 2
+            ) { screen, _ in
+                screen.form = screen.form == .words ? .asKept : .words
+                screen.view = ScrollView([], indent: 9)
+                return []
+            },
+        ])
 
     func lines(_ context: ConsoleContext) -> [StyledLine] {
         let sentence = sentence(context)
@@ -69,7 +65,7 @@ struct AuditEntryScreen: TextScreen {
     }
 
     private func sentence(_ context: ConsoleContext) -> AuditSentence {
-        AuditSentence(row, moment: context.time.moment)
+        AuditSentence(row, for: context.reader)
     }
 
     /// The details line by line; what is no JSON as it stands, and of very long ones the beginning.

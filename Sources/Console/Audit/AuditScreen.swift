@@ -1,37 +1,25 @@
-import Persistence
+public import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The audit log, newest first.
 struct AuditScreen: Screen {
     /// The entries.
-    private(set) var rows: [AuditEntry] = []
-    /// Which entry is selected.
-    private(set) var cursor = ListCursor<Int64>()
+    private(set) var list = PagedList<AuditEntry, Int64>()
     /// Which entries are shown.
     private(set) var filter = AuditFilter()
     /// The question for the filter, while it is asked.
     private(set) var prompt: Prompt?
-    private var next: Int64?
-    private var isLoaded = false
-    private var isLoadingMore = false
 
-    var place: KeyContext { .audit }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Audit" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
-        return [.ask(.audit(after: nil, filter))]
-    }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        guard let selected else {
-            let all = [CommandID.open, .raw, .subject].map { ($0, "there is no entry") }
-            return Dictionary(uniqueKeysWithValues: all)
-        }
-        return destination(of: selected, context) == nil ? [.subject: AuditText.noSubject] : [:]
+        list.reload()
+        return [.ask(.read(.audit(filter, after: nil), at: context.now))]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -48,30 +36,14 @@ struct AuditScreen: Screen {
                 return []
             }
         }
-        guard cursor.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
-        guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
-        isLoadingMore = true
-        return [.ask(.audit(after: next, filter))]
+        guard list.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
+        return list.readOn().map { [.ask(.read(.audit(filter, after: $0), at: context.now))] } ?? []
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        switch command {
-        case .open:
-            return selected.map { [.open(.auditEntry($0, as: .words))] } ?? []
-        case .raw:
-            return selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? []
-        case .subject:
-            return selected.flatMap { destination(of: $0, context) }.map { [.open($0)] } ?? []
-        case .filter:
-            prompt = Prompt(
-                "filter", "Filter", text: filter.text, placeholder: ConsoleCommands.auditFilterExample)
-        case .back:
-            guard !filter.text.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
-            filter = AuditFilter()
-            return reload(context)
-        default: break
-        }
-        return []
+    mutating func back(_ context: ConsoleContext) -> [Effect] {
+        guard !filter.text.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
+        filter = AuditFilter()
+        return reload(context)
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
@@ -81,59 +53,69 @@ struct AuditScreen: Screen {
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
-        guard case .audit(let page) = answer, case .audit(let after, let asked) = request, asked == filter
+        list.failed()
+        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request,
+            asked == filter
         else { return [] }
-        isLoaded = true
-        if after == nil {
-            // The log only grows at its end: what was read further back still holds.
-            let oldest = page.entries.last?.sequence ?? 0
-            let kept = page.next == nil ? [] : rows.filter { $0.sequence < oldest }
-            next = kept.isEmpty ? page.next : next
-            rows = page.entries + kept
-        } else {
-            next = page.next
-            let oldest = rows.last?.sequence ?? .max
-            rows += page.entries.filter { $0.sequence < oldest }
-        }
-        cursor.update(rows.map(\.sequence))
+        list.takeGrowing(page.entries, after: after, next: page.next)
         return []
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        AuditView(
-            rows: rows, cursor: cursor, filter: filter, hasMore: next != nil, isLoaded: isLoaded,
-            context: context
-        ).draw(in: &canvas, theme: theme)
+        AuditView(list: list, filter: filter, context: context).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
     }
 
-    /// The selected entry.
-    var selected: AuditEntry? { rows.first { $0.sequence == cursor.selectedID } }
-
-    /// The screen of what an entry is about.
-    private func destination(of entry: AuditEntry, _ context: ConsoleContext) -> Route? {
-        AuditSentence(entry, moment: context.time.moment).destination
+    /// The screen of what the selected entry is about.
+    private func destination(_ context: ConsoleContext) -> Route? {
+        list.selected.flatMap { AuditSentence($0, for: context.reader).destination }
     }
 
     private mutating func reload(_ context: ConsoleContext) -> [Effect] {
-        (rows, next, cursor, isLoaded) = ([], nil, ListCursor(), false)
+        list.clear()
         return load(context)
+    }
+}
+
+extension AuditScreen {
+    /// A filter as it is typed, for help and for the empty question.
+    private static let filterExample = "agent:ana action:grant about:u_1042 since:yesterday"
+
+    /// What can be done with the log and its selected entry.
+    static let commands: Commands = Binding.section(
+        "Audit",
+        [
+            Binding(
+                "open", "Show the selected entry", keys: [.enter], label: "open", footer: 1, unless: isEmpty
+            ) { screen, _ in screen.list.selected.map { [.open(.auditEntry($0, as: .words))] } ?? [] },
+            Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 2) {
+                screen, _ in
+                screen.prompt = Prompt(
+                    "filter", "Filter", text: screen.filter.text, placeholder: filterExample)
+                return []
+            },
+            Binding(
+                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["u"],
+                label: "go to", footer: 3,
+                unless: { isEmpty($0, $1) ?? ($0.destination($1) == nil ? AuditText.noSubject : nil) }
+            ) { $0.destination($1).map { [.open($0)] } ?? [] },
+            Binding(
+                "raw", "Show the selected entry as it is kept", keys: ["o"], label: "raw", footer: 4,
+                unless: isEmpty
+            ) { screen, _ in screen.list.selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? [] },
+        ])
+
+    private static func isEmpty(_ screen: AuditScreen, _ context: ConsoleContext) -> String? {
+        screen.list.selected == nil ? "there is no entry" : nil
     }
 }
 
 /// Draws the audit log: a sentence for each entry, and the selected one whole where the list has to cut it.
 struct AuditView {
     /// The entries.
-    let rows: [AuditEntry]
-    /// Which entry is selected.
-    let cursor: ListCursor<Int64>
+    let list: PagedList<AuditEntry, Int64>
     /// Which entries are shown.
     let filter: AuditFilter
-    /// Whether there are older entries.
-    let hasMore: Bool
-    /// Whether the store was read.
-    let isLoaded: Bool
     /// What may be known.
     let context: ConsoleContext
 
@@ -144,18 +126,13 @@ struct AuditView {
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         drawHead(in: &canvas, theme)
-        let entries = Dictionary(rows.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
         let widths = (moment: momentWidth, number: numberWidth)
-        canvas.within(AuditView.listRoom(in: size)) { list in
-            let empty =
-                !isLoaded
-                ? "Reading" : filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
-            cursor.draw(in: &list, theme: theme, rowsPerItem: AuditView.rowsPerItem(size), empty: empty) {
-                id in
-                entries[id].map { lines($0, size, widths) } ?? []
-            }
-        }
-        drawSelected(in: &canvas, theme, entries)
+        list.draw(
+            in: &canvas, AuditView.listRoom(in: size), theme: theme,
+            rowsPerItem: AuditView.rowsPerItem(size),
+            empty: filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
+        ) { lines($0, size, widths) }
+        drawSelected(in: &canvas, theme)
     }
 
     /// Where there is little width an entry has a line for its time and one for its sentence.
@@ -170,9 +147,9 @@ struct AuditView {
 
     private func drawHead(in canvas: inout Canvas, _ theme: Theme) {
         let size = canvas.size
-        let count = "\(rows.isEmpty ? 0 : cursor.index + 1) of \(rows.count)\(hasMore ? "+" : "")"
         let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
-            isLoaded ? $0.drawTrailing(StyledLine(count, .dim), row: 0, theme: theme) : size.columns
+            list.isLoaded
+                ? $0.drawTrailing(StyledLine(list.standing(), .dim), row: 0, theme: theme) : size.columns
         }
         guard filter.text.isEmpty else {
             let line: StyledLine = [
@@ -182,7 +159,7 @@ struct AuditView {
             canvas.draw(line, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
             return
         }
-        guard !rows.isEmpty, AuditView.rowsPerItem(size) == 1 else { return }
+        guard !list.rows.isEmpty, AuditView.rowsPerItem(size) == 1 else { return }
         let names = isNumbered(size) ? [("#", numberWidth), ("Time", momentWidth)] : [("Time", momentWidth)]
         let heads = names.flatMap { name, width in
             [TextSpan(name, .columnHeader), TextSpan(String(repeating: " ", count: width - name.count + 2))]
@@ -208,17 +185,15 @@ struct AuditView {
 
     /// The entry's sentence, who did it before what was done.
     private func sentence(_ entry: AuditEntry) -> StyledLine {
-        let text = AuditSentence(entry, moment: context.time.moment).text
+        let text = AuditSentence(entry, for: context.reader).text
         let who = entry.agent.rawValue
         guard text.hasPrefix(who) else { return StyledLine(text) }
         return [TextSpan(who, .strong), TextSpan(String(text.dropFirst(who.count)))]
     }
 
-    private func drawSelected(
-        in canvas: inout Canvas, _ theme: Theme, _ entries: [Int64: AuditEntry]
-    ) {
+    private func drawSelected(in canvas: inout Canvas, _ theme: Theme) {
         let rows = AuditView.selectedRows(canvas.size)
-        guard rows > 0, let entry = cursor.selectedID.flatMap({ entries[$0] }) else { return }
+        guard rows > 0, let entry = list.selected else { return }
         let first = canvas.size.rows - rows
         if !context.isPlain {
             canvas.within(canvas.bounds.row(first)) { $0.drawRule(row: 0, theme: theme) }
@@ -232,8 +207,15 @@ struct AuditView {
     /// The width of the longest time: the newest and the oldest entry may need their years.
     private var momentWidth: Int {
         max(
-            12, [rows.first, rows.last].compactMap { $0 }.map { context.time.moment($0.at).count }.max() ?? 0)
+            12,
+            [list.rows.first, list.rows.last].compactMap { $0 }.map { context.time.moment($0.at).count }.max()
+                ?? 0)
     }
 
-    private var numberWidth: Int { max(1, String(rows.first?.sequence ?? 1).count) }
+    private var numberWidth: Int { max(1, String(list.rows.first?.sequence ?? 1).count) }
+}
+
+extension AuditEntry: Identifiable {
+    /// An entry is known by its place.
+    public var id: Int64 { sequence }
 }

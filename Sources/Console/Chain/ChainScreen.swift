@@ -12,7 +12,7 @@ struct ChainScreen: PaneSearchable {
     /// The moment that is shown.
     private(set) var asOf: AsOf
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<ChainPage>?
+    private(set) var reading: Loaded<ChainPage>?
     /// Whether the store knows no such chain.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -33,23 +33,12 @@ struct ChainScreen: PaneSearchable {
         self.asOf = AsOf(asOf)
     }
 
-    var place: KeyContext { .chain }
+    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.chain(id, environment, at: asOf.instant ?? context.now))]
-    }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        var reasons: [CommandID: String] = [:]
-        if reading?.page.owner == nil { reasons[.owner] = "the chain is nobody's" }
-        if reading == nil {
-            for command in [CommandID.attach, .raw, .copy] { reasons[command] = "nothing is read yet" }
-        }
-        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
-        if let refusal = context.refusal { (reasons[.attach], reasons[.recordOrder]) = (refusal, refusal) }
-        return reasons
+        [.ask(.read(.chain(id, environment), at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -92,26 +81,11 @@ struct ChainScreen: PaneSearchable {
         }
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        if let page = reading?.page, pane == .facts || pane == .claims {
-            let view = ChainView(screen: self, page: page, context: context)
-            let room = view.paneRoom(in: bodySize(context.body))
-            text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
-        }
-        if searchCommand(command, context) { return [] }
-        switch command {
-        case .owner:
-            return reading?.page.owner.map { [.open(.customer($0.id, asOf: asOf.instant))] } ?? []
-        case .attach: return environment.map { [.open(.attach(ChainKey(id: id, environment: $0)))] } ?? []
-        case .recordOrder: return [.open(.recordOrder(OrderDraft(chain: id)))]
-        case .raw:
-            return [.open(.documents(id, selecting: evidence?.document))]
-        case .nextPane: show(pane.moved(by: 1))
-        case .previousPane: show(pane.moved(by: -1))
-        case .asOf: asOf.ask()
-        default: break
-        }
-        return []
+    mutating func arrange(_ context: ConsoleContext) {
+        guard pane == .facts || pane == .claims, let page = reading?.page else { return }
+        let view = ChainView(screen: self, page: page, context: context)
+        let room = view.paneRoom(in: bodySize(context.body))
+        text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
@@ -122,22 +96,11 @@ struct ChainScreen: PaneSearchable {
         guard case .chain(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
-        environment = page.chain.environment
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
+        environment = page.chain.id.environment
         transactions.update(page.chain.transactions.reversed().map { $0.shownID(in: page.chain.id) })
         notifications.update(page.notifications.reversed())
         return []
-    }
-
-    func copies(_ context: ConsoleContext) -> [CopyItem] {
-        let transaction = pane == .transactions ? transactions.selectedID : nil
-        let owner = reading?.page.owner
-        return [
-            CopyItem("h", "chain id", id.rawValue),
-            transaction.map { CopyItem("t", "transaction id", $0.rawValue) },
-            owner.map { CopyItem("i", "customer id", $0.id.rawValue) },
-            owner.flatMap { CopyItem.email($0, context) },
-        ].compactMap { $0 }
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
@@ -171,9 +134,64 @@ struct ChainScreen: PaneSearchable {
         }
     }
 
-    private mutating func show(_ other: ChainPane) {
-        (pane, search) = (other, nil)
+    private mutating func turn(by steps: Int) -> [Effect] {
+        (pane, search) = (pane.moved(by: steps), nil)
         text = ScrollView([], wraps: false)
+        return []
+    }
+}
+
+extension ChainScreen {
+    /// What can be done about a chain.
+    static let commands: Commands = Binding.section(
+        "Chain",
+        [
+            Binding(
+                "chain.owner", "Open the chain's customer", keys: ["u"], label: "customer", footer: 2,
+                unless: { screen, _ in
+                    screen.reading?.page.owner == nil ? "the chain is nobody's" : nil
+                }
+            ) { screen, _ in
+                screen.reading?.page.owner.map { [.open(.customer($0.id, asOf: screen.asOf.instant))] } ?? []
+            },
+            Binding(
+                "chain.attach", "Attach the chain to a customer", keys: ["a"], label: "attach", footer: 3,
+                unless: { $1.refusal ?? unread($0, $1) }
+            ) { screen, _ in
+                screen.environment.map { [.open(.attach(ChainID(screen.id, in: $0)))] } ?? []
+            },
+            Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 1) { screen, _ in
+                screen.turn(by: 1)
+            },
+            Binding("pane.previous", "Pane before", keys: [.backtab]) { screen, _ in screen.turn(by: -1) },
+            Binding(
+                "as-of", "Look at the page as of another day", keys: ["t"], label: "as of…", footer: 4
+            ) { screen, _ in
+                screen.asOf.ask()
+                return []
+            },
+            Binding(
+                "raw", "Documents that speak of the chain", keys: ["o"], label: "raw", footer: 5,
+                unless: unread
+            ) { screen, _ in [.open(.documents(screen.id, selecting: screen.evidence?.document))] },
+            copying(footer: 6, unless: unread) { screen, context in
+                let transaction = screen.pane == .transactions ? screen.transactions.selectedID : nil
+                let owner = screen.reading?.page.owner
+                return [
+                    CopyItem("h", "chain id", screen.id.rawValue),
+                    transaction.map { CopyItem("t", "transaction id", $0.rawValue) },
+                    owner.map { CopyItem("i", "customer id", $0.id.rawValue) },
+                    owner.flatMap { CopyItem.email($0, context) },
+                ].compactMap { $0 }
+            },
+            Binding(
+                "order.record", "Record an order id on the chain", keys: ["O"], label: "order id", footer: 27,
+                unless: { _, context in context.refusal }
+            ) { screen, _ in [.open(.recordOrder(order: nil, chain: screen.id))] },
+        ])
+
+    private static func unread(_ screen: ChainScreen, _ context: ConsoleContext) -> String? {
+        screen.reading == nil ? "nothing is read yet" : nil
     }
 }
 

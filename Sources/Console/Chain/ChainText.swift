@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says what a chain is, in one line and in sentences.
 struct ChainText {
@@ -31,9 +32,9 @@ struct ChainText {
     private var details: [TextSpan] {
         var parts: [TextSpan] = []
         if !page.isServed {
-            parts.append(TextSpan("\(page.chain.environment.rawValue): gives no access here", .warning))
-        } else if page.chain.environment != .production {
-            parts.append(TextSpan(page.chain.environment.rawValue, .warning))
+            parts.append(TextSpan("\(page.chain.id.environment.rawValue): gives no access here", .warning))
+        } else if page.chain.id.environment != .production {
+            parts.append(TextSpan(page.chain.id.environment.rawValue, .warning))
         }
         let renewals = page.chain.transactions.count - 1
         if renewals > 0 { parts.append(TextSpan("\(renewals) renewal\(renewals == 1 ? "" : "s")", .dim)) }
@@ -53,8 +54,9 @@ struct ChainText {
         case false: parts.append("will not renew\(reason(renewal).map { ": \($0)" } ?? "")")
         default: parts.append("whether it renews was not told")
         }
-        if renewal.autoRenew == true, let reason = reason(renewal) {
-            parts.append("last expired because \(reason)")
+        if renewal.autoRenew == true, let intent = renewal.expirationIntent {
+            let known = ExpirationReason(rawValue: intent).map(time.reader.expired)
+            parts.append("last \(known ?? "expired because of reason \(intent)")")
         }
         if renewal.isInBillingRetry == true { parts.append("the App Store still tries to charge") }
         if let grace = renewal.gracePeriodExpiresAt { parts.append("grace period to \(time.moment(grace))") }
@@ -106,7 +108,7 @@ struct ChainText {
     }
 
     private func reason(_ renewal: RenewalState) -> String? {
-        renewal.expirationIntent.map { ExpirationReason(rawValue: $0)?.words ?? "reason \($0)" }
+        renewal.expirationIntent.map { ExpirationReason(rawValue: $0).map(time.reader.words) ?? "reason \($0)" }
     }
 }
 
@@ -130,8 +132,12 @@ struct ClaimText {
                 ]
             ]
             : []
-        let others = page.warnings.filter { $0 != page.dispute?.sentence }
-        let warnings = disputed + others.map { StyledLine("\(glyphs.alert) \($0)", .warning) }
+        let others = page.warnings.filter { warning in
+            if case .disputed = warning { false } else { true }
+        }
+        let warnings =
+            disputed
+            + others.map { StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))", .warning) }
         guard !page.claims.isEmpty else {
             return warnings + [StyledLine("Nobody claims this chain; a attaches it to a customer", .dim)]
         }

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Draws a chain's page.
 struct ChainView {
@@ -64,13 +65,13 @@ struct ChainView {
 
     private func headLine(_ glyphs: Glyphs) -> StyledLine {
         let owner = page.owner.map { owner in
-            [owner.values.name.map { context.people.isMasked ? Masking.name($0) : $0 }, owner.id.rawValue]
+            [owner.values.name.map { context.people.personal($0) }, owner.id.rawValue]
                 .compactMap { $0 }.joined(separator: " ")
         }
         let bullet = " \(glyphs.bullet) "
-        let environment = page.chain.environment
+        let environment = page.chain.id.environment
         return [
-            TextSpan(page.chain.id.rawValue, .strong), TextSpan(bullet, .dim),
+            TextSpan(page.chain.id.original.rawValue, .strong), TextSpan(bullet, .dim),
             TextSpan(page.chain.productID?.rawValue ?? "no transaction"), TextSpan(bullet, .dim),
             owner.map { TextSpan($0) } ?? TextSpan("nobody's: a attaches it", .warning),
             TextSpan(bullet, .dim),
@@ -93,7 +94,7 @@ struct ChainView {
         if let strip, !context.isPlain { lines += stripLines(strip, columns, size.rows, glyphs) }
         guard size.rows >= 12 else { return lines }
         for warning in page.warnings {
-            lines += StyledLine("\(glyphs.alert) \(warning)", .warning).wrapped(to: columns, indent: 2)
+            lines += StyledLine("\(glyphs.alert) \(time.reader.words(of: warning))", .warning).wrapped(to: columns, indent: 2)
         }
         lines += StyledLine(text.renewal).wrapped(to: columns, indent: 2)
         if size.rows >= 30 { lines += facts.flatMap { $0.wrapped(to: columns, indent: 2) } }

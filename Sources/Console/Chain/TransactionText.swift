@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says one transaction of a chain: when, what, to when, for how much, and what became of it.
 struct TransactionText {

@@ -10,7 +10,7 @@ struct CustomerScreen: PaneSearchable {
     /// The moment that is shown.
     private(set) var asOf: AsOf
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<CustomerPage>?
+    private(set) var reading: Loaded<CustomerPage>?
     /// Whether the store knows nobody of that name.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -18,7 +18,7 @@ struct CustomerScreen: PaneSearchable {
     /// Whether the verdict has the focus rather than the pane: it does at first where something is owed.
     private(set) var isOnVerdict = false
     /// Which chain is selected.
-    private(set) var chains = ListCursor<ChainKey>()
+    private(set) var chains = ListCursor<ChainID>()
     /// Which ticket is selected.
     private(set) var tickets = ListCursor<TicketID>()
     /// Which grant is selected.
@@ -38,33 +38,16 @@ struct CustomerScreen: PaneSearchable {
         self.asOf = AsOf(asOf)
     }
 
-    var place: KeyContext { .customer }
+    func commands(_ context: ConsoleContext) -> Commands {
+        guard isOnVerdict else { return searching(Self.commands) }
+        let isGrant = if case .makeGood = owedDestination(context) { true } else { false }
+        return searching(Self.onVerdict(owedIsGranted: isGrant))
+    }
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.customer(id, at: asOf.instant ?? context.now))]
-    }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        var reasons: [CommandID: String] = [:]
-        if openable(context) == nil { reasons[.open] = "no chain, ticket or timeline entry is selected" }
-        if tickets.ids.isEmpty { reasons[.ticket] = "there is no ticket" }
-        if raw == nil { reasons[.raw] = "there is no chain" }
-        if toldBy != nil, let concealment = context.concealment { reasons[.raw] = concealment }
-        if reading == nil { reasons[.copy] = "nothing is read yet" }
-        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
-        if grant(context) == nil {
-            reasons[.revoke] = "no grant that still runs is selected in the grants pane"
-        }
-        for command in [CommandID.makeGood, .note, .revoke, .openTicket] {
-            if reading == nil { reasons[command] = "nothing is read yet" }
-            if asOf.instant != nil {
-                reasons[command] = "the page shows another day; t and Enter go back to now"
-            }
-            if let refusal = context.refusal { reasons[command] = refusal }
-        }
-        return reasons
+        [.ask(.read(.customer(id), at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
@@ -101,15 +84,6 @@ struct CustomerScreen: PaneSearchable {
         }
     }
 
-    func keyMap(_ context: ConsoleContext) -> KeyMap {
-        var keys = ConsoleCommands.keyMap(of: place)
-        if isOnVerdict {
-            let isGrant = if case .makeGood = owedDestination(context) { true } else { false }
-            keys = ConsoleCommands.openingOwed(keys, isGrant: isGrant)
-        }
-        return searching(keys.disabling(disabled(context)))
-    }
-
     /// Whether the shown pane cannot be scrolled further up.
     private var isAtTop: Bool {
         switch pane {
@@ -137,24 +111,6 @@ struct CustomerScreen: PaneSearchable {
 
     mutating func show(match index: Int) { events.select(at: index) }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        if searchCommand(command, context) { return [] }
-        switch command {
-        case .open: return openable(context).map { [.open($0)] } ?? []
-        case .raw: return raw.map { [.open($0)] } ?? []
-        case .nextPane: (pane, search, isOnVerdict) = (pane.moved(by: 1), nil, false)
-        case .previousPane: (pane, search, isOnVerdict) = (pane.moved(by: -1), nil, false)
-        case .asOf: asOf.ask()
-        case .makeGood: return subject(context).map { [.open(.makeGood($0))] } ?? []
-        case .ticket: return ticket.map { [.open(.ticket($0))] } ?? []
-        case .openTicket: return [.open(.openTicket(id))]
-        case .note: return [.open(.note(.customer(id)))]
-        case .revoke: return grant(context).map { [.open(.revoke($0))] } ?? []
-        default: break
-        }
-        return []
-    }
-
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
         asOf.paste(text) ? [] : searchPaste(text, context)
     }
@@ -168,8 +124,8 @@ struct CustomerScreen: PaneSearchable {
         } else if reading == nil {
             isOnVerdict = true
         }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
-        chains.update(page.chains.map { ChainKey(id: $0.chain.id, environment: $0.chain.environment) })
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
+        chains.update(page.chains.map(\.chain.id))
         tickets.update(page.tickets.map(\.id))
         grants.update(page.grants.reversed().map(\.id))
         events.update(page.events.reversed())
@@ -200,7 +156,7 @@ extension CustomerScreen {
     func openable(_ context: ConsoleContext) -> Route? {
         if isOnVerdict { return owedDestination(context) }
         return switch pane {
-        case .chains: chains.selectedID.map { .chain($0.id, $0.environment, asOf: asOf.instant) }
+        case .chains: chains.selectedID.map { .chain($0.original, $0.environment, asOf: asOf.instant) }
         case .tickets: tickets.selectedID.map { .ticket($0) }
         case .timeline: events.selectedID.map { .event($0) }
         case .grants, .notes, .why: nil
@@ -212,15 +168,15 @@ extension CustomerScreen {
 
     /// What is shown raw: the document of a timeline entry, else those of the selected chain.
     var raw: Route? {
-        toldBy.map { .document($0) } ?? chains.selectedID.map { .documents($0.id, selecting: nil) }
+        toldBy.map { .document($0) } ?? chains.selectedID.map { .documents($0.original, selecting: nil) }
     }
 
     /// The ticket that one key leads to: the selected one in its pane, else the worst.
     var ticket: TicketID? { pane == .tickets ? tickets.selectedID : tickets.ids.first }
 
-    func copies(_ context: ConsoleContext) -> [CopyItem] {
+    private func copies(_ context: ConsoleContext) -> [CopyItem] {
         guard let page = reading?.page else { return [] }
-        let chain = chains.selectedID?.id.rawValue
+        let chain = chains.selectedID?.original.rawValue
         let verdicts = page.verdicts.map {
             VerdictText(verdict: $0, time: context.time, isUnchecked: page.restsOnUnchecked($0)).sentence
         }
@@ -253,6 +209,96 @@ extension CustomerScreen {
             !owed.entitlements.isEmpty && (owed.expectedEnd == .madeGood || owed.group == .undelivered)
         guard isGrant, context.refusal == nil, asOf.instant == nil else { return .ticket(owed.ticket) }
         return subject(context).map { .makeGood($0) }
+    }
+}
+
+extension CustomerScreen {
+    /// What can be done about a customer.
+    static let commands: Commands = Binding.section(
+        "Customer",
+        [
+            Binding(
+                "grant.make", "Make good", keys: ["m"], label: "make good", footer: 1, unless: unchangeable
+            ) { $0.makeGood($1) },
+            Binding(
+                "open", "Open the selected chain, ticket or timeline entry", keys: [.enter], label: "open",
+                footer: 2,
+                unless: {
+                    $0.openable($1) == nil ? "no chain, ticket or timeline entry is selected" : nil
+                }
+            ) { $0.openable($1).map { [.open($0)] } ?? [] },
+            Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 3) { screen, _ in
+                screen.turn(by: 1)
+            },
+            Binding("pane.previous", "Pane before", keys: [.backtab]) { screen, _ in screen.turn(by: -1) },
+            Binding(
+                "as-of", "Look at the page as of another day", keys: ["t"], label: "as of…", footer: 5
+            ) { screen, _ in
+                screen.asOf.ask()
+                return []
+            },
+            Binding("note.add", "Write a note", keys: ["N"], label: "note", footer: 7, unless: unchangeable) {
+                screen, _ in [.open(.note(.customer(screen.id)))]
+            },
+            Binding(
+                "ticket.show", "Go to the customer's ticket, the selected or the worst one", keys: ["T"],
+                label: "ticket", footer: 4,
+                unless: { screen, _ in screen.tickets.ids.isEmpty ? "there is no ticket" : nil }
+            ) { screen, _ in screen.ticket.map { [.open(.ticket($0))] } ?? [] },
+            Binding(
+                "ticket.open", "Open a ticket by hand", keys: ["O"], label: "open ticket", footer: 26,
+                unless: unchangeable
+            ) { screen, _ in [.open(.openTicket(screen.id))] },
+            Binding(
+                "grant.revoke", "Take the selected grant back", keys: ["x"], label: "take back", footer: 4,
+                unless: { screen, context in
+                    unchangeable(screen, context)
+                        ?? (screen.grant(context) == nil
+                            ? "no grant that still runs is selected in the grants pane" : nil)
+                }
+            ) { $0.grant($1).map { [.open(.revoke($0))] } ?? [] },
+            Binding(
+                "raw", "Documents of the selected chain or entry", keys: ["o"], label: "raw", footer: 25,
+                unless: { screen, context in
+                    if screen.toldBy != nil, let concealment = context.concealment { return concealment }
+                    return screen.raw == nil ? "there is no chain" : nil
+                }
+            ) { screen, _ in screen.raw.map { [.open($0)] } ?? [] },
+            copying(
+                footer: 6, unless: { screen, _ in screen.reading == nil ? "nothing is read yet" : nil }
+            ) { $0.copies($1) },
+        ])
+
+    /// The commands while the verdict has the focus: Enter makes good what is owed, or goes to its ticket.
+    private static func onVerdict(owedIsGranted: Bool) -> Commands {
+        let owed = Binding<CustomerScreen, Effect>.section(
+            "Customer",
+            [
+                Binding(
+                    "open", owedIsGranted ? "Make good what is owed" : "Go to the ticket of what is owed",
+                    keys: [.enter], label: owedIsGranted ? "make good" : "ticket", footer: 1,
+                ) { $0.openable($1).map { [.open($0)] } ?? [] },
+                // Where Enter does the same, the footer says it once.
+                Binding("grant.make", "Make good", keys: ["m"], unless: unchangeable) { $0.makeGood($1) },
+            ])
+        let ids = Set(owed.map(\.command.id))
+        return owed + commands.filter { !ids.contains($0.command.id) }
+    }
+
+    /// Why nothing can be changed on the page.
+    private static func unchangeable(_ screen: CustomerScreen, _ context: ConsoleContext) -> String? {
+        if let refusal = context.refusal { return refusal }
+        if screen.asOf.instant != nil { return "the page shows another day; t and Enter go back to now" }
+        return screen.reading == nil ? "nothing is read yet" : nil
+    }
+
+    private mutating func turn(by steps: Int) -> [Effect] {
+        (pane, search, isOnVerdict) = (pane.moved(by: steps), nil, false)
+        return []
+    }
+
+    private func makeGood(_ context: ConsoleContext) -> [Effect] {
+        subject(context).map { [.open(.makeGood($0))] } ?? []
     }
 }
 

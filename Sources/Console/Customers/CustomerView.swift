@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Draws a customer's page.
 struct CustomerView {
@@ -169,12 +170,12 @@ extension CustomerView {
     private var axis: Span? { CoverageStrip.axis(of: page.chains.map(\.coverage), at: page.at) }
 
     /// A chain: what it is, and its coverage to scale, on the axis of all.
-    func chainLines(_ key: ChainKey, columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        let found = page.chains.first { $0.chain.id == key.id && $0.chain.environment == key.environment }
+    func chainLines(_ id: ChainID, columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
+        let found = page.chains.first { $0.chain.id == id }
         guard let chain = found else { return [] }
         let text = ChainText(page: chain, time: time)
         let head =
-            StyledLine([TextSpan("\(key.id.rawValue)  ", .strong)])
+            StyledLine([TextSpan("\(id.original.rawValue)  ", .strong)])
             + text.summary(glyphs, columns: columns - 20)
         guard rows > 1, let axis, let strip = CoverageStrip(chain.coverage, on: axis, at: page.at) else {
             return [head]

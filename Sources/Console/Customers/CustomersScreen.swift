@@ -19,9 +19,7 @@ struct CustomersScreen: Screen {
     /// Whether the box has the focus.
     private(set) var isTyping = true
     /// The rows: what was found, or all customers while nothing is typed.
-    private(set) var rows: [CustomerRow] = []
-    /// Which row is selected.
-    private(set) var cursor = ListCursor<CustomerRow.Subject>()
+    private(set) var list = PagedList<CustomerRow, String>()
     /// What was found for ``shownQuery``; nil while nothing is looked for.
     private(set) var findings: SearchFindings?
     /// Which customers are shown while nothing is typed.
@@ -29,80 +27,40 @@ struct CustomersScreen: Screen {
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
     private var page: CustomersPage?
-    private var isLoaded = false
-    private var isLoadingMore = false
     /// Whether Enter was pressed before the answer came.
     private var isOpening = false
     /// The text that the rows were found for; nil before the first answer.
     private var shownQuery: String?
 
-    /// How many customers a page has.
-    static let pageSize = 100
-
     /// The screen with the focus in its empty box.
     init(_ purpose: Purpose = .list) { self.purpose = purpose }
 
-    var place: KeyContext { isTyping ? .searching : .customers }
+    func commands(_ context: ConsoleContext) -> Commands {
+        guard isTyping else { return Self.inRows }
+        return list.rows.count > 1 && shownQuery == box.query ? Self.leadingToRows : Self.inBox
+    }
 
     func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        guard box.query.isEmpty else { return [.ask(.search(box.query, at: context.now))] }
+        guard box.query.isEmpty else { return [.ask(.read(.search(box.query), at: context.now))] }
         guard purpose == .list else {
             startAnew(isTyping: isTyping)
             return []
         }
-        isLoadingMore = false
-        // As many as were read before are read again at once, so that selection and scroll survive.
-        let count = max(CustomersScreen.pageSize, rows.count)
-        return [.ask(.people(filter, after: nil, count: count, at: context.now))]
-    }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        var reasons: [CommandID: String] = [:]
-        if rows.isEmpty, shownQuery ?? "" == box.query {
-            for command in [CommandID.open, .searchRows, .copy] { reasons[command] = "there is no row" }
-        }
-        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
-        if let refusal = context.refusal { reasons[.recordOrder] = refusal }
-        if context.searches.isEmpty { reasons[.searchRecall] = "nothing was searched yet" }
-        if purpose == .search { reasons[.filter] = "the list of customers has a filter: F5" }
-        if purpose == .search { reasons[.ofNobody] = "the list of customers shows them: F5" }
-        return reasons
-    }
-
-    func keyMap(_ context: ConsoleContext) -> KeyMap {
-        let keys = ConsoleCommands.keyMap(of: place).disabling(disabled(context))
-        let isChoosing = isTyping && rows.count > 1 && shownQuery == box.query
-        return isChoosing ? ConsoleCommands.leadingToRows(keys) : keys
+        return [ask(after: nil, count: list.reload(), context)]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if prompt != nil { return ask(key, context) }
         guard !isTyping else { return type(key, context) }
         let page = CustomersView.visibleRows(in: context.body, isFiltered: !filter.isEmpty)
-        if (key == .up || key == "k"), cursor.index == 0 {
+        if (key == .up || key == "k"), list.cursor.index == 0 {
             isTyping = true
             return []
         }
-        guard cursor.handle(key, page: page) else { return nil }
-        return loadMore(context)
-    }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        switch command {
-        case .search: return beginAnew(context)
-        case .searchRows: isTyping = rows.isEmpty
-        case .searchRecall: return recall(context)
-        case .searchLeave: return leave(context)
-        case .open: return isTyping ? enter() : open()
-        case .filter: askForFilter()
-        case .ofNobody: return showOfNobody(context)
-        case .recordOrder: return [.open(.recordOrder(OrderDraft(order: findings?.unknownOrder)))]
-        case .back: return back(context)
-        default: break
-        }
-        return []
+        guard list.handle(key, page: page) else { return nil }
+        return readOn(context)
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
@@ -117,13 +75,16 @@ struct CustomersScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.matches(let found), .search(let text, _)) where text == box.query:
-            receive(found, for: text)
+        case (.search(let results), .read(.search(let text), _)) where text == box.query:
+            receive(SearchFindings(results), for: text)
             return isOpening ? enter() : []
-        case (.people(let page), .people(let asked, let after, _, _))
-        where box.query.isEmpty && purpose == .list && asked == filter:
-            receive(page, isFurther: after != nil)
-        case (.failed, .people): isLoadingMore = false
+        case (.customers(let page, let ofNobody), .read(.customers(let asked, let after, _), _))
+        where isListing && !filter.isOfNobody && asked == filter.values:
+            receive(CustomersPage(page, ofNobody: ofNobody), after: after)
+        case (.chainsOfNobody(let page), .read(.chainsOfNobody(let after, _), _))
+        where isListing && filter.isOfNobody:
+            receive(CustomersPage(page), after: after)
+        case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): list.failed()
         default: break
         }
         return []
@@ -131,14 +92,14 @@ struct CustomersScreen: Screen {
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         CustomersView(
-            box: box, isTyping: isTyping && prompt == nil, filter: filter, rows: rows, cursor: cursor,
+            box: box, isTyping: isTyping && prompt == nil, filter: filter, list: list,
             caption: caption, empty: emptyLines(context), context: context
         ).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
     }
 
     func copies(_ context: ConsoleContext) -> [CopyItem] {
-        guard let row = rows.first(where: { $0.id == cursor.selectedID }) else { return [] }
+        guard let row = list.selected else { return [] }
         switch row.subject {
         case .chain(let id): return [CopyItem("h", "chain id", id.rawValue)]
         case .ticket(let id): return [CopyItem("d", "ticket id", id.rawValue)]
@@ -162,8 +123,9 @@ extension CustomersScreen {
         return box.query == before ? [] : load(context)
     }
 
-    /// An empty box, over what was found before.
-    private mutating func beginAnew(_ context: ConsoleContext) -> [Effect] {
+    /// An empty box, over what was found before; the list of customers is searched in a screen of its own.
+    mutating func searchAnew(_ context: ConsoleContext) -> [Effect]? {
+        guard isTyping || purpose == .search else { return nil }
         let effects = remembering
         box.clear()
         (isTyping, isOpening) = (true, false)
@@ -178,7 +140,7 @@ extension CustomersScreen {
     /// Escape in the box: back to the screen below, or to the rows; without rows the text goes first.
     private mutating func leave(_ context: ConsoleContext) -> [Effect] {
         guard purpose == .list else { return remembering + [.close] }
-        guard box.isEmpty || !rows.isEmpty else { return clear(context) }
+        guard box.isEmpty || !list.rows.isEmpty else { return clear(context) }
         isTyping = false
         return []
     }
@@ -192,8 +154,8 @@ extension CustomersScreen {
 
     /// Forgets the rows: other ones are asked for.
     mutating func startAnew(isTyping: Bool) {
-        (rows, page, shownQuery, findings) = ([], nil, nil, nil)
-        (cursor, self.isTyping, isLoaded) = (ListCursor(), isTyping, false)
+        (page, shownQuery, findings, self.isTyping) = (nil, nil, nil, isTyping)
+        list.clear()
     }
 
     /// Keeps what was typed for the arrow that brings it back; a pasted text is not kept.
@@ -203,14 +165,14 @@ extension CustomersScreen {
     private mutating func enter() -> [Effect] {
         isOpening = shownQuery ?? "" != box.query
         guard !isOpening else { return [] }
-        if rows.count == 1 { return open() }
-        isTyping = rows.isEmpty
-        return rows.isEmpty ? [] : remembering
+        if list.rows.count == 1 { return open() }
+        isTyping = list.rows.isEmpty
+        return list.rows.isEmpty ? [] : remembering
     }
 
     /// Opens the selected row. Whoever comes back begins the next search: what is typed then takes the text's place.
     private mutating func open() -> [Effect] {
-        guard let selected = cursor.selectedID else { return [] }
+        guard let selected = list.selected?.subject else { return [] }
         let effects = remembering
         if !box.isEmpty {
             isTyping = true
@@ -222,46 +184,49 @@ extension CustomersScreen {
 
 /// The rows.
 extension CustomersScreen {
-    private mutating func receive(_ found: CustomersPage, isFurther: Bool) {
-        (isLoadingMore, isLoaded, findings) = (false, true, nil)
-        let known = Set(isFurther ? rows.map(\.id) : [])
-        rows = (isFurther ? rows : []) + found.rows.filter { !known.contains($0.id) }
-        page = isFurther ? found.continuing(page) : found
-        if shownQuery != "" { cursor = ListCursor() }
-        shownQuery = ""
-        cursor.update(rows.map(\.id))
+    private mutating func receive(_ found: CustomersPage, after place: String?) {
+        if shownQuery != "" { list.clear() }
+        list.take(found.rows, after: place, next: found.next)
+        page = place == nil ? found : found.continuing(page)
+        (findings, shownQuery) = (nil, "")
     }
 
     private mutating func receive(_ found: SearchFindings, for text: String) {
-        (findings, page, isLoaded) = (found, nil, true)
-        rows = found.rows
         // A new text begins at its best match; the same text read again keeps the selection.
-        if shownQuery != text { cursor = ListCursor() }
-        shownQuery = text
-        cursor.update(rows.map(\.id))
+        if shownQuery != text { list.clear() }
+        list.take(found.rows, after: nil, next: nil)
+        (findings, page, shownQuery) = (found, nil, text)
     }
 
-    private mutating func loadMore(_ context: ConsoleContext) -> [Effect] {
-        guard let next = page?.next, box.query.isEmpty, !isLoadingMore, cursor.index >= rows.count - 50 else {
-            return []
-        }
-        isLoadingMore = true
-        return [.ask(.people(filter, after: next, count: CustomersScreen.pageSize, at: context.now))]
+    private mutating func readOn(_ context: ConsoleContext) -> [Effect] {
+        guard box.query.isEmpty, let next = list.readOn() else { return [] }
+        return [ask(after: next, count: list.pageSize, context)]
+    }
+
+    /// Whether all who pass the filter are listed, as nothing is searched.
+    private var isListing: Bool { box.query.isEmpty && purpose == .list }
+
+    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+        let read: StoreRequest.Read =
+            filter.isOfNobody
+            ? .chainsOfNobody(after: after, count: count)
+            : .customers(filter.values, after: after, count: count)
+        return .ask(.read(read, at: context.now))
     }
 
     /// What stands beside the rows: what was read into the text, and how many there are.
     private var caption: String {
-        guard isLoaded else { return "" }
+        guard list.isLoaded else { return "" }
         if let findings { return findings.caption }
-        guard !rows.isEmpty else { return "" }
-        let count = "\(cursor.index + 1) of \(page?.total ?? "\(rows.count)\(page?.next == nil ? "" : "+")")"
+        guard !list.rows.isEmpty else { return "" }
+        let count = list.standing(of: page?.total)
         return page?.ofNobody.map { "\(count); \($0)" } ?? count
     }
 
     /// What stands in place of the rows while there are none.
     private func emptyLines(_ context: ConsoleContext) -> [String] {
         if box.isEmpty, purpose == .search { return SearchFindings.invitation(context.searches) }
-        guard isLoaded else { return ["Reading"] }
+        guard list.isLoaded else { return ["Reading"] }
         if let findings { return findings.nothing }
         if filter.isEmpty { return ["No customers yet: import documents or customers first"] }
         return filter.isOfNobody
@@ -271,14 +236,85 @@ extension CustomersScreen {
 }
 
 extension CustomersScreen {
-    /// Asks which customers to show.
-    mutating func askForFilter() {
-        prompt = Prompt(
-            "filter", "Filter", text: filter.text,
-            placeholder: "status:expired product:premium_month renewal:off, or nobody")
+    /// What can be done with the rows.
+    static let inRows: Commands = Binding.section(
+        "Customers",
+        [
+            Binding(
+                "open", "Open the selected customer", keys: [.enter], label: "open", footer: 1,
+                unless: noRow
+            ) { screen, _ in screen.open() },
+            filtering(keys: ["f", .function(2)], footer: 3),
+            Binding(
+                "filter.nobody", "Chains of nobody, and back to the customers", keys: ["n"],
+                unless: { screen, _ in
+                    screen.purpose == .search ? "the list of customers shows them: F5" : nil
+                }
+            ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, $1) },
+            recordingOrder,
+            copying(unless: noRow) { screen, context in screen.copies(context) },
+        ])
+
+    /// What can be done in the search box.
+    static let inBox: Commands = Binding.section(
+        "Search box",
+        [
+            Binding(
+                "open", "Open the row; of several, go to them", keys: [.enter], label: "open", footer: 1,
+                unless: noRow
+            ) { screen, _ in screen.enter() },
+            toRows(keys: [.down, .tab], footer: 2),
+            Binding(
+                "search.recall", "Last searches, in the empty box", keys: [.up], label: "last", footer: 5,
+                unless: { _, context in context.searches.isEmpty ? "nothing was searched yet" : nil }
+            ) { $0.recall($1) },
+            filtering(keys: [.function(2)], footer: 4), recordingOrder,
+            Binding(
+                "search.leave", "Leave the box: back to the view below it, or to the rows", keys: [.escape],
+                label: "leave", footer: 3
+            ) { $0.leave($1) },
+        ])
+
+    /// The same while there are several rows: Enter opens none, it goes to them.
+    private static let leadingToRows: Commands =
+        Binding.section("Search box", [toRows(keys: [.enter, .down, .tab], footer: 1)])
+        + inBox.filter { !["open", "search.rows"].contains($0.command.id) }
+
+    private static func toRows(keys: [Key], footer: Int) -> Binding<Self, Effect> {
+        Binding("search.rows", "Go to the rows", keys: keys, label: "rows", footer: footer, unless: noRow) {
+            screen, _ in
+            screen.isTyping = screen.list.rows.isEmpty
+            return []
+        }
     }
 
-    /// Takes a key while that is asked.
+    private static func filtering(keys: [Key], footer: Int) -> Binding<Self, Effect> {
+        Binding(
+            "filter", "Filter by status, product and renewal", keys: keys, label: "filter", footer: footer,
+            unless: { screen, _ in
+                screen.purpose == .search ? "the list of customers has a filter: F5" : nil
+            }
+        ) { screen, _ in
+            screen.prompt = Prompt(
+                "filter", "Filter", text: screen.filter.text,
+                placeholder: "status:expired product:premium_month renewal:off, or nobody")
+            return []
+        }
+    }
+
+    private static let recordingOrder = Binding<Self, Effect>(
+        "order.record", "Record an order id on a chain", keys: [.function(4)],
+        unless: { _, context in context.refusal }
+    ) { screen, _ in [.open(.recordOrder(order: screen.findings?.unknownOrder, chain: nil))] }
+
+    private static func noRow(_ screen: Self, _ context: ConsoleContext) -> String? {
+        screen.list.rows.isEmpty && screen.shownQuery ?? "" == screen.box.query ? "there is no row" : nil
+    }
+}
+
+/// The filter.
+extension CustomersScreen {
+    /// Takes a key while the filter is asked for.
     mutating func ask(_ key: Key, _ context: ConsoleContext) -> [Effect] {
         guard var asked = prompt else { return [] }
         let outcome = asked.handle(key)
@@ -305,10 +341,5 @@ extension CustomersScreen {
         box.clear()
         startAnew(isTyping: false)
         return load(context)
-    }
-
-    /// Shows the chains that are nobody's, or the customers again.
-    mutating func showOfNobody(_ context: ConsoleContext) -> [Effect] {
-        show(filter.isOfNobody ? CustomersFilter() : .ofNobody, context)
     }
 }

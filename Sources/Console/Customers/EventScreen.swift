@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One entry of a customer's timeline, whole, with both of its clocks.
 struct EventScreen: TextScreen {
@@ -13,7 +14,7 @@ struct EventScreen: TextScreen {
     /// An entry.
     init(_ event: TimelineEvent) { self.event = event }
 
-    var place: KeyContext { .event }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Entry" }
 
@@ -24,15 +25,15 @@ struct EventScreen: TextScreen {
         return isOneOfMany ? [name, TextSpan("  the newest that tells it", .dim)] : [name]
     }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        if event.evidence == nil { return [.raw: "no document told it"] }
-        return context.concealment.map { [.raw: $0] } ?? [:]
-    }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard command == .raw, let evidence = event.evidence else { return [] }
-        return [.open(.document(evidence.document))]
-    }
+    /// Where an entry leads.
+    static let commands: Commands = Binding.section(
+        "Timeline entry",
+        [
+            Binding(
+                "raw", "Show the document that told it", keys: ["o"], label: "raw", footer: 1,
+                unless: { $0.event.evidence == nil ? "no document told it" : $1.concealment }
+            ) { screen, _ in screen.event.evidence.map { [.open(.document($0.document))] } ?? [] }
+        ])
 
     func lines(_ context: ConsoleContext) -> [StyledLine] {
         let words = EventText(event: event, time: context.time, momentWidth: 0, at: context.now)
@@ -105,10 +106,7 @@ struct EventText {
     }
 
     /// What happened, without the word that its kind says already.
-    var said: String {
-        let text = time.humanized(event.text)
-        return text.hasPrefix("\(word) ") ? String(text.dropFirst(word.count + 1)) : text
-    }
+    var said: String { time.reader.words(besideKindOf: event.content) }
 
     /// What kind of event it is.
     var word: String {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The lines above a customer's panes: warnings, then every verdict with why and what to do next.
 ///
@@ -81,7 +82,7 @@ extension CustomerView {
     /// Where others claim a chain or carry the token too, and what is owed that no verdict tells because its product unlocks nothing.
     func warnings(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let others = page.warnings.count > 1 ? "; \(page.warnings.count - 1) more like it" : ""
-        let disputes = page.warnings.prefix(1).map { StyledLine("\(glyphs.alert) \($0)\(others)", .warning) }
+        let disputes = page.warnings.prefix(1).map { StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))\(others)", .warning) }
         let untold = page.owed.filter(\.entitlements.isEmpty)
         guard let first = untold.first, let ticket = page.tickets.first(where: { $0.id == first.ticket })
         else { return disputes }
@@ -91,14 +92,14 @@ extension CustomerView {
             "\(glyphs.alert) \(text.summary)\(more) \(glyphs.bullet) waits \(text.age) \(glyphs.bullet) T opens it",
             .warning)
         return disputes + head.wrapped(to: columns, indent: 2)
-            + LabelledText.lines("next", StyledLine(time.humanized(first.nextStep)), columns: columns)
+            + LabelledText.lines("next", StyledLine(time.reader.words(of: first.nextStep)), columns: columns)
     }
 
     /// What is said of a customer of whom no purchase and no grant is known.
     func unknown(in size: Size, isAdvised: Bool, _ glyphs: Glyphs) -> [StyledLine] {
         let columns = size.columns - 2
         let next = LabelledText.lines(
-            "next", StyledLine(NextStep.sentence(for: .noRecord)), columns: columns)
+            "next", StyledLine(time.reader.words(of: NextStep.access(.noRecord))), columns: columns)
         let known = StyledLine("\(glyphs.bad) NO ACCESS: no purchase and no grant is known", "verdict.no")
         let answer = known.wrapped(to: columns, indent: 2)
         return size.rows < 10 || isAdvised ? answer : answer + next

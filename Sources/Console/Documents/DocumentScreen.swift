@@ -2,13 +2,14 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One document: what is known of it, and what it says, secrets masked.
 struct DocumentScreen: PaneSearchable {
     /// Which.
     let id: Int64
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<DocumentText>?
+    private(set) var reading: Loaded<DocumentText>?
     /// Whether there is no such document.
     private(set) var isMissing = false
     /// Whether the body is shown as it is kept though its signed parts are decoded.
@@ -23,20 +24,32 @@ struct DocumentScreen: PaneSearchable {
     /// A document.
     init(_ id: Int64) { self.id = id }
 
-    var place: KeyContext { .document }
+    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
 
     func title(_ context: ConsoleContext) -> String { "Document \(id)" }
 
     /// A document never changes: it is read once.
-    mutating func load(_ context: ConsoleContext) -> [Effect] { reading == nil ? [.ask(.document(id))] : [] }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        reading?.page.decoded == nil ? [.raw: "nothing in it is signed: it is shown as it is kept"] : [:]
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        reading == nil ? [.ask(.read(.document(id), at: context.now))] : []
     }
 
+    /// How a document can be looked at.
+    static let commands: Commands = Binding.section(
+        "Document",
+        [
+            Binding(
+                "raw", "Signed parts decoded, or the body as it is kept", keys: ["o"],
+                label: "decoded/as kept", footer: 1,
+                unless: { screen, _ in
+                    screen.reading?.page.decoded == nil
+                        ? "nothing in it is signed: it is shown as it is kept" : nil
+                }
+            ) { $0.turn($1) }
+        ])
+
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        guard let reading else { return nil }
-        arrange(reading.page, context)
+        guard reading != nil else { return nil }
+        arrange(context)
         if let effects = searchKey(key, context) { return effects }
         return view.handle(key, in: bodySize(context.body)) ? [] : nil
     }
@@ -51,11 +64,11 @@ struct DocumentScreen: PaneSearchable {
 
     mutating func show(match index: Int) { view.scroll(to: index) }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard !searchCommand(command, context), command == .raw, let reading else { return [] }
+    /// Shows the other form of the text.
+    private mutating func turn(_ context: ConsoleContext) -> [Effect] {
         isAsKept.toggle()
         view = ScrollView([], wraps: false)
-        arrange(reading.page, context)
+        arrange(context)
         return []
     }
 
@@ -63,19 +76,19 @@ struct DocumentScreen: PaneSearchable {
         guard case .document(let text) = answer else { return [] }
         isMissing = text == nil
         guard let text else { return [] }
-        reading = Reading(page: text, number: 1)
-        arrange(text, context)
+        reading = Loaded(page: text, number: 1)
+        arrange(context)
         return []
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        guard let reading else {
+        guard reading != nil else {
             let text = isMissing ? "The store keeps no document \(id)" : "Reading"
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
             return
         }
         var shown = self
-        if body.columns != DocumentScreen.columns(context) { shown.arrange(reading.page, context) }
+        if body.columns != DocumentScreen.columns(context) { shown.arrange(context) }
         // Only what is seen is marked: a document may have tens of thousands of lines.
         if let search { shown.view.mark(visible: bodySize(canvas.size), search.marked) }
         drawSearching(in: &canvas, theme: theme) { body in
@@ -86,9 +99,9 @@ struct DocumentScreen: PaneSearchable {
     }
 
     /// Cuts the text anew, only when the width has changed.
-    private mutating func arrange(_ text: DocumentText, _ context: ConsoleContext) {
+    mutating func arrange(_ context: ConsoleContext) {
         let columns = DocumentScreen.columns(context)
-        guard body.columns != columns || view.lines.isEmpty else { return }
+        guard let text = reading?.page, body.columns != columns || view.lines.isEmpty else { return }
         let part = isAsKept ? text.body : text.decoded ?? text.body
         body = TextRows(part.lines, columns: columns)
         let facts = DocumentFacts(record: text.record, context: context).lines.flatMap {

@@ -1,6 +1,7 @@
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// A chain's coverage drawn to scale: one sign per column, an axis of years or months, and a legend.
 struct CoverageStrip {

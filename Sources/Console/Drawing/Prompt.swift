@@ -1,6 +1,7 @@
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// A question for one line of text, asked at the foot of a screen.
 struct Prompt: Hashable, Sendable {

@@ -2,33 +2,95 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
-/// The fields of the make-good form, and the grant that they describe.
+/// The form that makes good, with access before and after beside it.
 ///
-/// The form opens filled in for the worst loss: its ticket, its entitlement, the lost time after present access. What is
+/// It opens filled in for the worst loss: its ticket, its entitlement, the lost time after present access. What is
 /// chosen under *Ticket* decides what the fields below it offer.
-struct MakeGoodForm: Hashable, Sendable {
-    /// Reasons as options, in words.
-    static func options(_ reasons: [String]) -> [ChoiceField.Option] {
-        reasons.map { .init($0, $0.split(separator: "_").joined(separator: " ")) }
-    }
-
-    /// The fields.
-    private(set) var form: Form
-    private let subject: MakeGoodSubject
-    private let role: Role
-    private let time: TimeText
-    private var reasons = GrantPolicy.defaultReasons
+struct MakeGoodForm: FormContent {
+    /// Whom.
+    let subject: MakeGoodSubject
+    /// Makes sending twice the same as sending once.
+    let key: String
+    var form = Form([])
+    /// What the grant would do; nil while the form is not complete.
+    private(set) var outcome: GrantOutcome?
+    /// Why the store would refuse it; nil when it would not.
+    private(set) var problem: String?
     /// Whether the grant as it stands adds nothing, which is then asked about.
     private var addsNothing = false
+    private let role: Role
+    private let time: TimeText
 
     /// The form for a customer; only a lead is offered access for life, and only a ticket the time that was lost.
-    init(_ subject: MakeGoodSubject, role: Role, time: TimeText) {
-        (self.subject, self.role, self.time) = (subject, role, time)
-        form = Form([])
+    init(_ subject: MakeGoodSubject, key: String, _ context: ConsoleContext) {
+        (self.subject, self.key) = (subject, key)
+        (role, time) = (context.role, context.time)
         form = Form(fields(for: subject.losses.first, until: nil))
         // What a ticket's product unlocks is no question: the first one is for how long.
         if loss != nil { form.focus(on: "length") }
+    }
+
+    let title = "Make good"
+    let verb = "Granting"
+    let stopped = "nothing was granted"
+
+    func refusal(_ context: ConsoleContext) -> String? {
+        context.refusal ?? problem ?? outcome?.excess.map { "\($0); ask a lead to give it" }
+    }
+
+    var preview: StoreRequest.Read? { request.map { .grantPreview($0) } }
+
+    var write: StoreRequest.Write? { request.map { .grant($0, key: key) } }
+
+    mutating func take(preview answer: Answer, _ context: ConsoleContext) {
+        switch answer {
+        case .grantPreview(let found):
+            (outcome, problem) = (found, nil)
+            ask(addsNothing: found.gained == .zero)
+        case .failed(let failure): (outcome, problem) = (nil, failure.text(context))
+        default: break
+        }
+    }
+
+    mutating func forgetPreview() { (outcome, problem) = (nil, nil) }
+
+    func submit(_ context: ConsoleContext) -> FormStep {
+        let problems = problems(context)
+        guard problems.isEmpty else { return .correct(problems) }
+        guard let outcome else { return .lead(.say(MessageLine(.note, "The preview is not read yet"))) }
+        return .confirm(MakeGoodText(form: self, outcome: outcome, context: context).question)
+    }
+
+    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        guard case .granted(let outcome) = answer else { return [] }
+        let text = MakeGoodText(form: self, outcome: outcome, context: context)
+        // What was made good is done with: below its ticket lies the queue, one shorter, or the customer.
+        return [.closeSaying(MessageLine(.success, text.news), levels: subject.levels)]
+    }
+
+    func leaving(after failure: StoreFailure, _ context: ConsoleContext) -> Effect? {
+        guard failure.isConflict, loss != nil else { return nil }
+        return .closeSaying(failure.tooLate("nothing was granted", context))
+    }
+
+    func heading(_ context: ConsoleContext) -> StyledLine {
+        [
+            TextSpan("Make good for ", .title), TextSpan(subject.name, .strong),
+            TextSpan(" (\(subject.customer))", .dim),
+            TextSpan(loss.map { " with ticket \($0.ticket)" } ?? ""),
+        ]
+    }
+
+    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+        if let problem { return [[TextSpan("\(glyphs.bad) Refused  ", .error), TextSpan(problem)]] }
+        guard let outcome else { return [StyledLine("Fill the form in to see what it does", .dim)] }
+        return MakeGoodText(form: self, outcome: outcome, context: context).preview(glyphs)
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        MakeGoodView(form: self, context: context).draw(in: &canvas, theme: theme)
     }
 
     /// The loss that is chosen; nil for a grant without a ticket.
@@ -39,28 +101,12 @@ struct MakeGoodForm: Hashable, Sendable {
 
     private var hasTicketChoice: Bool { !subject.isForTicketOnly && !subject.losses.isEmpty }
 
-    /// Takes a key; fields come and go with the ticket and with the choice of a date.
-    mutating func handle(_ key: Key) -> Bool {
-        let before = (ticket: form.value("ticket"), length: form.value("length"))
-        guard form.handle(key) else { return false }
-        if form.value("ticket") != before.ticket {
+    /// Fields come and go with the ticket and with the choice of a date.
+    mutating func rearrange(after before: Form) {
+        if form.value("ticket") != before.value("ticket") {
             arrange(keeping: ["ticket", "note", "reference"])
-        } else if form.value("length") != before.length {
+        } else if form.value("length") != before.value("length") {
             arrange(keeping: Set(form.fields.map(\.id)))
-        }
-        return true
-    }
-
-    /// Takes a pasted text.
-    mutating func paste(_ text: String) -> Bool { form.paste(text) }
-
-    /// Offers the reasons that the policy allows.
-    mutating func offer(_ allowed: [String]) {
-        guard allowed != reasons, !allowed.isEmpty else { return }
-        reasons = allowed
-        let chosen = form.value("reason")
-        form.update("reason") {
-            $0.content = .choice(ChoiceField(MakeGoodForm.options(allowed), selected: chosen))
         }
     }
 
@@ -70,9 +116,6 @@ struct MakeGoodForm: Hashable, Sendable {
         self.addsNothing = addsNothing
         arrange(keeping: Set(form.fields.map(\.id)))
     }
-
-    /// Says what is wrong with fields.
-    mutating func show(problems: [String: String]) { form.show(problems: problems) }
 
     /// What is wrong, by field; empty when the form can be sent.
     func problems(_ context: ConsoleContext) -> [String: String] {
@@ -128,12 +171,7 @@ struct MakeGoodForm: Hashable, Sendable {
 
     private mutating func arrange(keeping kept: Set<String>) {
         let date = form.value("length") == "until" ? TextField(placeholder: "2021-08-18") : nil
-        let (wanted, focused) = (fields(for: loss, until: date), form.focusedID)
-        form = Form(
-            wanted.map { field in
-                kept.contains(field.id) ? form.fields.first { $0.id == field.id } ?? field : field
-            })
-        if let focused { form.focus(on: focused) }
+        arrange(fields(for: loss, until: date)) { kept.contains($0.id) }
     }
 
     private func fields(for loss: MakeGoodSubject.Loss?, until: TextField?) -> [FormField] {
@@ -165,9 +203,7 @@ struct MakeGoodForm: Hashable, Sendable {
                     "anyway", "Adds nothing",
                     .choice(ChoiceField([.init("no", "do not give it"), .init("yes", "give it anyway")])))
                 : nil,
-            FormField(
-                "reason", "Reason",
-                .choice(ChoiceField(MakeGoodForm.options(reasons), selected: loss?.reason))),
+            Self.reasonField(offeredReasons ?? GrantPolicy.defaultReasons, selected: loss?.reason),
             FormField("note", "Note", .text(TextField(placeholder: "what happened, for colleagues"))),
             FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
         ]

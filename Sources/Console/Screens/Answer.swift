@@ -1,13 +1,16 @@
 import Persistence
 import Purchases
 import Widgets
+import Wording
 
 /// What the store answered.
 enum Answer: Sendable {
-    /// Customers and chains that fit a text.
-    case matches(SearchFindings)
-    /// A page of customers.
-    case people(CustomersPage)
+    /// What fits a text.
+    case search(SearchResults)
+    /// A page of customers; with the first one, how many chains are nobody's, where that is shown beside it.
+    case customers(CustomerListPage, ofNobody: CappedCount?)
+    /// A page of the chains that are nobody's.
+    case chainsOfNobody(ChainListPage)
     /// A customer; nil when there is none of that name.
     case customer(CustomerPage?)
     /// A chain; nil when there is none of that name.
@@ -16,8 +19,6 @@ enum Answer: Sendable {
     case documents(DocumentsPage)
     /// A document, ready to be read; nil when there is none of that number.
     case document(DocumentText?)
-    /// Personal data whose taking out is noted, what it is and what it says.
-    case revealed(String, text: String)
     /// A page of the audit log.
     case audit(AuditPage)
     /// A page of tickets.
@@ -36,27 +37,49 @@ enum Answer: Sendable {
     case wordDeliveries(WordDeliveryPage)
     /// How many purchases those are.
     case wordDeliveryCount(CappedCount)
-    /// The ticket after something was done to it, and how to say that; nil when there was none to do it to.
-    case worked(TicketPage?, String)
-    /// What a grant would do, and what the policy says.
-    case preview(GrantOutcome, GrantPolicy)
+    /// What a grant would do.
+    case grantPreview(GrantOutcome)
+    /// What attaching would do: access of both customers, before and after.
+    case attachPreview(Attachment)
+    /// What the policy of grants says.
+    case grantPolicy(GrantPolicy)
     /// What a grant did.
     case granted(GrantOutcome)
-    /// What attaching would do, or did: access of both customers, before and after.
-    case attach(Attachment)
-    /// Done, and how to say it.
-    case done(String)
+    /// What taking a grant back did.
+    case revoked(RevocationOutcome)
+    /// What attaching did.
+    case attached(Attachment)
+    /// The ticket after something was done to it; nil when none waits that could be claimed next.
+    case worked(TicketPage?)
+    /// Done.
+    case done
     /// It failed, and how to say it.
     case failed(StoreFailure)
 }
 
-extension Answer {
-    /// What a write did, in words, for when its form was left meanwhile; nil for everything else.
-    var news: String? {
-        switch self {
-        case .granted(let outcome): "Granted: \(outcome.grant.customer) has \(outcome.grant.entitlement)"
-        case .attach(let attachment): "Attached: chain \(attachment.chain) is \(attachment.to)'s now"
-        case .done(let text), .worked(_, let text): text
+extension StoreRequest {
+    /// What a write did, in one sentence; nil for a read, for what failed and for what is said where it happens.
+    func news(_ answer: Answer) -> String? {
+        guard case .write(let write, _) = self else { return nil }
+        return switch (write, answer) {
+        case (_, .granted(let outcome)):
+            "Granted: \(outcome.grant.customer) has \(outcome.grant.entitlement)"
+        case (_, .revoked(let outcome)):
+            "Taken back: \(outcome.grant.entitlement) of \(outcome.grant.customer); "
+                + (outcome.after.isEntitled ? "access goes on through something else" : "access has ended")
+        case (_, .attached(let attachment)):
+            "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
+        case (.recordOrder(let order, let chain), .done):
+            "Recorded: order id \(order) is found and leads to chain \(chain)"
+        case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"
+        case (.claimNext, .worked(nil)): "Nothing to work: no ticket waits that nobody works on"
+        case (.claim, .worked(.some(let page))), (.claimNext, .worked(.some(let page))):
+            "Ticket \(page.ticket.id) is yours: c gives it back"
+        case (.release(let id), .worked): "Ticket \(id) is back in its queue"
+        case (.resolve(let id, let end, _), .worked): "Ticket \(id) is resolved: \(end.resolution.title)"
+        case (.reopen(let id, _, _), .worked): "Ticket \(id) is taken up again"
+        case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
+            "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
         default: nil
         }
     }
@@ -64,27 +87,34 @@ extension Answer {
 
 /// Why the store did not do what it was asked.
 struct StoreFailure: Equatable, Sendable {
-    /// What happened and what to do, in words.
-    let text: String
-    /// Whether rules refused it; nothing is broken then.
-    let isRefusal: Bool
+    /// What went wrong.
+    let error: StoreError
     /// Whether somebody else was faster.
     var isConflict = false
 
+    /// Whether rules refused it; nothing is broken then.
+    var isRefusal: Bool { [.refused, .usage, .conflict, .notFound].contains(error.code) }
+
+    /// What happened, and what to do unless the screen behind the message shows it.
+    func text(_ context: ConsoleContext) -> String {
+        let text = ErrorText.console(error, at: context.now)
+        return isConflict ? text.what : text.line
+    }
+
     /// What somebody else did first, and that therefore nothing was done.
     func tooLate(_ nothing: String, _ context: ConsoleContext) -> MessageLine {
-        let what = context.time.humanized(text)
+        let what = text(context)
         return MessageLine(.warning, "\(what.prefix(1).uppercased())\(what.dropFirst()): \(nothing)")
     }
 }
 
-/// Something read from the store; two readings are equal when they are the same reading.
-struct Reading<Page: Sendable>: Equatable, Sendable {
+/// Something read from the store; two are equal when they are of the same reading.
+struct Loaded<Page: Sendable>: Equatable, Sendable {
     /// What was read.
     let page: Page
     /// Which reading of its screen it is.
     let number: Int
 
     /// Compares the readings' numbers: pages themselves are large and come from one place.
-    static func == (left: Reading, right: Reading) -> Bool { left.number == right.number }
+    static func == (left: Loaded, right: Loaded) -> Bool { left.number == right.number }
 }

@@ -1,6 +1,7 @@
 import Persistence
 public import Purchases
 public import TerminalCore
+import Wording
 
 /// What a screen may know beside its own state: who looks, when, in which store and how large it is drawn.
 struct ConsoleContext: Equatable, Sendable {
@@ -26,6 +27,9 @@ struct ConsoleContext: Equatable, Sendable {
 
     /// How moments are said.
     var time: TimeText { TimeText(now: now) }
+
+    /// Who reads.
+    var reader: Reader { .person(at: now) }
 
     /// How people are named.
     var people: CustomerText { CustomerText(isMasked: role == .viewer) }

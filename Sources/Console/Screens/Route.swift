@@ -1,5 +1,6 @@
 import Persistence
 import Purchases
+import Wording
 
 /// A screen that can be opened.
 enum Route: Equatable, Sendable {
@@ -18,9 +19,9 @@ enum Route: Equatable, Sendable {
     /// The form that makes good.
     case makeGood(MakeGoodSubject)
     /// The form that attaches a chain.
-    case attach(ChainKey)
+    case attach(ChainID)
     /// The form that records an order id on a chain.
-    case recordOrder(OrderDraft)
+    case recordOrder(order: OrderID?, chain: OriginalTransactionID?)
     /// The form that takes a grant back.
     case revoke(Grant)
     /// The form that writes a note, or says why a ticket is taken up again.
@@ -40,7 +41,7 @@ enum Route: Equatable, Sendable {
     /// The form that opens a ticket for a customer.
     case openTicket(AppUserID)
     /// One entry of the audit log.
-    case auditEntry(AuditEntry, as: AuditEntryScreen.Form)
+    case auditEntry(AuditEntry, as: AuditEntryForm)
 }
 
 /// Whom the form makes good, what can be given, and the losses that it may be for.
@@ -143,12 +144,11 @@ enum NoteSubject: Hashable, Sendable {
     }
 
     /// What keeps the note.
-    func request(_ text: String, reference: String?, at now: Instant) -> StoreRequest {
+    func write(_ text: String, reference: String?) -> StoreRequest.Write {
         switch self {
-        case .customer(let id):
-            .note(NoteDraft(customer: id, text: text, reference: reference), at: now)
-        case .ticket(let id): .work(.note(id, text, reference: reference), at: now)
-        case .reopening(let id): .work(.reopen(id, note: text, reference: reference), at: now)
+        case .customer(let id): .noteCustomer(id, text, reference: reference)
+        case .ticket(let id): .noteTicket(id, text, reference: reference)
+        case .reopening(let id): .reopen(id, note: text, reference: reference)
         }
     }
 }
@@ -161,4 +161,12 @@ struct ResolveSubject: Hashable, Sendable {
     let expectedEnd: TicketResolution?
     /// Whom making it good serves; nil where no grant can.
     let makeGood: MakeGoodSubject?
+}
+
+/// How an entry of the audit log is shown.
+enum AuditEntryForm: Hashable, Sendable {
+    /// As a sentence, with when, who and why.
+    case words
+    /// With its details as they are kept, every figure as the hash was made from it.
+    case asKept
 }

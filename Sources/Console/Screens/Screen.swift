@@ -2,11 +2,16 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// One view of the console: a value that takes keys and answers, asks for effects and draws itself.
 protocol Screen: Equatable, Sendable {
-    /// Which table of commands works here.
-    var place: KeyContext { get }
+    /// What can be done here now; a key belongs to the first command that names it, and to these before those that work
+    /// everywhere.
+    func commands(_ context: ConsoleContext) -> Commands
+
+    /// Whether letters are text now, so that of the commands everywhere only those work that need none.
+    var isTyping: Bool { get }
 
     /// What it is called in the breadcrumbs.
     func title(_ context: ConsoleContext) -> String
@@ -14,17 +19,14 @@ protocol Screen: Equatable, Sendable {
     /// Asks for everything it shows, at first and whenever the store changed.
     mutating func load(_ context: ConsoleContext) -> [Effect]
 
-    /// Why commands of its table are not possible now.
-    func disabled(_ context: ConsoleContext) -> [CommandID: String]
-
-    /// The commands that work here, before those that work everywhere.
-    func keyMap(_ context: ConsoleContext) -> KeyMap
-
     /// Takes a key that is no command: typing, moving, answering its own questions. Nil when it has no use for it.
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]?
 
-    /// Does a command of its table.
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect]
+    /// Takes Escape where nothing lies below it, at the bottom of a tab.
+    mutating func back(_ context: ConsoleContext) -> [Effect]
+
+    /// Begins a search in a box of its own; nil where another screen is opened for it.
+    mutating func searchAnew(_ context: ConsoleContext) -> [Effect]?
 
     /// Takes a pasted text; nil when nothing here takes text.
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]?
@@ -37,9 +39,6 @@ protocol Screen: Equatable, Sendable {
 
     /// Whether closing it now would lose words that a person typed into it; they are asked first.
     var holdsTypedText: Bool { get }
-
-    /// What can be copied from it.
-    func copies(_ context: ConsoleContext) -> [CopyItem]
 
     /// Draws its body.
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext)
@@ -55,13 +54,21 @@ extension Screen {
     /// Nothing is typed here that would be missed.
     var holdsTypedText: Bool { false }
 
-    /// Nothing can be copied.
-    func copies(_ context: ConsoleContext) -> [CopyItem] { [] }
-
-    /// The commands of its place, those that are not possible now with their reasons.
-    func keyMap(_ context: ConsoleContext) -> KeyMap {
-        ConsoleCommands.keyMap(of: place).disabling(disabled(context))
+    /// Says what a write did, where there is something to say.
+    func say(_ news: String?, _ kind: MessageLine.Kind = .success) -> [Effect] {
+        news.map { [.say(MessageLine(kind, $0))] } ?? []
     }
+
+    /// Letters are commands.
+    var isTyping: Bool { false }
+
+    /// The console is not left by a key that is pressed once too often.
+    mutating func back(_ context: ConsoleContext) -> [Effect] {
+        [.say(MessageLine(.note, "Q leaves Makegood"))]
+    }
+
+    /// It has no search box.
+    mutating func searchAnew(_ context: ConsoleContext) -> [Effect]? { nil }
 }
 
 /// What a screen asks the application to do.
@@ -78,6 +85,8 @@ enum Effect: Equatable, Sendable {
     case remember(String)
     /// Say something on the message line.
     case say(MessageLine)
+    /// Show what can be copied.
+    case offerCopies([CopyItem])
 }
 
 /// Something that can be copied from a screen.
@@ -89,7 +98,7 @@ struct CopyItem: Hashable, Sendable {
     /// What is copied.
     let text: String
     /// What the audit log notes first; nil for what is not personal.
-    let reveal: RevealDraft?
+    let reveal: RevealRequest?
     /// Why it cannot be copied; nil when it can.
     let refusal: String?
 
@@ -100,12 +109,10 @@ struct CopyItem: Hashable, Sendable {
 
     /// A customer's address, for those who may see it.
     static func email(_ customer: Customer, _ context: ConsoleContext) -> CopyItem? {
-        customer.values.email.map { email in
-            let draft = RevealDraft(
-                customer: customer.id, field: "email", label: "e-mail address", text: email)
-            return CopyItem(
-                "e", draft.label, context.people.email(customer.values), reveal: draft,
-                refusal: context.concealment)
+        customer.values.email.map { _ in
+            CopyItem(
+                "e", "e-mail address", context.people.email(customer.values),
+                reveal: RevealRequest("email", of: customer.id), refusal: context.concealment)
         }
     }
 
@@ -119,7 +126,7 @@ struct CopyItem: Hashable, Sendable {
         ].compactMap { $0 }
     }
 
-    private init(_ key: Key, _ label: String, _ text: String, reveal: RevealDraft?, refusal: String?) {
+    private init(_ key: Key, _ label: String, _ text: String, reveal: RevealRequest?, refusal: String?) {
         (self.key, self.label, self.text, self.reveal) = (key, label, text, reveal)
         self.refusal = refusal ?? (Clipboard.takes(text) ? nil : "it is too long")
     }
@@ -137,14 +144,10 @@ protocol TextScreen: Screen {
 extension TextScreen {
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
 
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] { [:] }
-
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         view.lines = lines(context)
         return view.handle(key, in: context.body) ? [] : nil
     }
-
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] { [] }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         []

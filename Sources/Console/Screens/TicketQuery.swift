@@ -1,5 +1,6 @@
 import Persistence
 import Purchases
+import Wording
 
 /// Which tickets a queue shows, as it was typed: `age>2d cause:21005 agent:none`.
 struct TicketQuery: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The columns of a list of tickets: which fit, how wide they are, and a ticket's text in them.
 struct TicketColumns {

@@ -2,13 +2,14 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// A ticket: what happened and why, its timeline, and everything that can be done about it.
 struct TicketScreen: PaneSearchable {
     /// Which.
     let id: TicketID
     /// What was read; nil before the first answer.
-    private(set) var reading: Reading<TicketPage>?
+    private(set) var reading: Loaded<TicketPage>?
     /// Whether the store knows no such ticket.
     private(set) var isMissing = false
     /// The pane that is shown.
@@ -23,30 +24,11 @@ struct TicketScreen: PaneSearchable {
     /// A ticket.
     init(_ id: TicketID) { self.id = id }
 
-    var place: KeyContext { .ticket }
+    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
 
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
-    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.ticket(id, at: context.now))] }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        guard let page = reading?.page else {
-            let all = ConsoleCommands.ticket.map { ($0.id, "nothing is read yet") }
-            return Dictionary(all, uniquingKeysWith: { first, _ in first })
-        }
-        let reasons = TicketReasons(ticket: page.ticket, context: context)
-        var disabled: [CommandID: String?] = [
-            .makeGood: context.refusal ?? reasons.makeGood(page.entitlements),
-            .claim: context.ticketRefusal ?? reasons.claim,
-            .resolve: context.ticketRefusal ?? reasons.resolve,
-            .reopen: context.ticketRefusal ?? reasons.reopen, .note: context.ticketRefusal,
-            .copy: context.copyRefusal,
-        ]
-        if pane != .timeline { disabled[.open] = "the timeline is not shown" }
-        if page.ticket.customer == nil { disabled[.ticketCustomer] = "nobody knows whose ticket it is" }
-        if page.ticket.originalTransactionID == nil { disabled[.raw] = "the ticket names no chain" }
-        return disabled.compactMapValues { $0 }
-    }
+    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.ticket(id), at: context.now))] }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if let effects = searchKey(key, context) { return effects }
@@ -66,13 +48,15 @@ struct TicketScreen: PaneSearchable {
 
     var searchPosition: Int { pane == .timeline ? events.index : text.offset }
 
-    func searchTexts(_ context: ConsoleContext) -> [String] {
-        guard let page = reading?.page else { return [] }
+    mutating func arrange(_ context: ConsoleContext) {
+        guard pane != .timeline, let page = reading?.page else { return }
         let view = TicketView(screen: self, page: page, context: context)
-        guard pane == .timeline else {
-            let columns = view.paneRoom(in: bodySize(context.body)).columns - 3
-            return view.textLines(columns: columns, context.options.glyphs).map(\.text)
-        }
+        let room = view.paneRoom(in: bodySize(context.body))
+        text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+    }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] {
+        guard pane == .timeline else { return text.lines.map(\.text) }
         return events.ids.map { TicketEventText(event: $0, time: context.time).said.text }
     }
 
@@ -80,28 +64,12 @@ struct TicketScreen: PaneSearchable {
         if pane == .timeline { events.select(at: index) } else { text.scroll(to: index) }
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        if pane != .timeline, let page = reading?.page {
-            let view = TicketView(screen: self, page: page, context: context)
-            let room = view.paneRoom(in: bodySize(context.body))
-            text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
-        }
-        if searchCommand(command, context) { return [] }
-        switch command {
-        case .nextPane: show(pane.moved(by: 1))
-        case .previousPane: show(pane.moved(by: -1))
-        case .open: return events.selectedID.map { [.open(.ticketEntry($0))] } ?? []
-        default: return reading.map { perform(command, $0.page, context) } ?? []
-        }
-        return []
-    }
-
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch answer {
         case .ticket(let page): take(page)
-        case .worked(let page, let text):
+        case .worked(let page):
             take(page)
-            return [.say(MessageLine(.success, text))]
+            return say(request.news(answer))
         case .failed where request.isWrite: return load(context)
         default: break
         }
@@ -111,12 +79,6 @@ struct TicketScreen: PaneSearchable {
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
         guard let shown = reading?.page.at else { return [] }
         return context.now - shown >= .seconds(60) ? load(context) : []
-    }
-
-    func copies(_ context: ConsoleContext) -> [CopyItem] {
-        guard let page = reading?.page else { return [] }
-        let email = page.customer.flatMap { CopyItem.email($0, context) }
-        return CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
@@ -130,36 +92,110 @@ struct TicketScreen: PaneSearchable {
         }
     }
 
-    private func perform(_ command: CommandID, _ page: TicketPage, _ context: ConsoleContext) -> [Effect] {
-        let ticket = page.ticket
-        switch command {
-        case .makeGood: return MakeGoodSubject(page, context).map { [.open(.makeGood($0))] } ?? []
-        case .claim:
-            let isMine = ticket.claimedBy == context.agent
-            return [.ask(.work(isMine ? .release(id) : .claim(id), at: context.now))]
-        case .resolve:
-            let subject = ResolveSubject(
-                ticket: ticket, expectedEnd: page.expectedEnd, makeGood: MakeGoodSubject(page, context))
-            return [.open(.resolve(subject))]
-        case .reopen: return [.open(.note(.reopening(id)))]
-        case .note: return [.open(.note(.ticket(id)))]
-        case .similar: return [.open(.tickets(TicketQuery(cause: ticket.cause), ticket.group))]
-        case .ticketCustomer: return ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
-        case .raw: return ticket.originalTransactionID.map { [.open(.documents($0, selecting: nil))] } ?? []
-        default: return []
-        }
-    }
-
     private mutating func take(_ page: TicketPage?) {
         isMissing = page == nil
         guard let page else { return }
-        reading = Reading(page: page, number: (reading?.number ?? 0) + 1)
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         events.update(page.events)
     }
 
-    private mutating func show(_ other: TicketPane) {
-        (pane, search) = (other, nil)
+    private mutating func turn(by steps: Int) -> [Effect] {
+        (pane, search) = (pane.moved(by: steps), nil)
         text = ScrollView([], wraps: false)
+        return []
+    }
+}
+
+extension TicketScreen {
+    /// What can be done about a ticket, once it is read.
+    static let commands: Commands = Binding.section(
+        "Ticket",
+        [
+            onPage(
+                "grant.make", "Make good", keys: ["m"], label: "make good", footer: 1,
+                unless: { page, context in
+                    context.refusal
+                        ?? TicketReasons(ticket: page.ticket, context: context).makeGood(page.entitlements)
+                }
+            ) { page, context in MakeGoodSubject(page, context).map { [.open(.makeGood($0))] } ?? [] },
+            onPage(
+                "ticket.claim", "Claim the ticket; once more gives it back", keys: ["c"], label: "claim",
+                footer: 2,
+                unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0.ticket, context: $1).claim }
+            ) { page, context in
+                let (id, isMine) = (page.ticket.id, page.ticket.claimedBy == context.agent)
+                return [.ask(.write(isMine ? .release(id) : .claim(id), at: context.now))]
+            },
+            onPage(
+                "ticket.resolve", "Resolve the ticket another way", keys: ["r"], label: "resolve", footer: 3,
+                unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0.ticket, context: $1).resolve }
+            ) { page, context in
+                let subject = ResolveSubject(
+                    ticket: page.ticket, expectedEnd: page.expectedEnd,
+                    makeGood: MakeGoodSubject(page, context))
+                return [.open(.resolve(subject))]
+            },
+            onPage(
+                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 4,
+                unless: { page, _ in
+                    page.ticket.customer == nil ? "nobody knows whose ticket it is" : nil
+                }
+            ) { page, _ in page.ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+            Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 5, unless: unread) {
+                screen, _ in screen.turn(by: 1)
+            },
+            Binding("pane.previous", "Pane before", keys: [.backtab], unless: unread) { screen, _ in
+                screen.turn(by: -1)
+            },
+            Binding(
+                "open", "Explain the selected timeline entry", keys: [.enter], label: "explain", footer: 6,
+                unless: { unread($0, $1) ?? ($0.pane == .timeline ? nil : "the timeline is not shown") }
+            ) { screen, _ in screen.events.selectedID.map { [.open(.ticketEntry($0))] } ?? [] },
+            onPage(
+                "ticket.similar", "Show the tickets with the same cause", keys: ["s"], label: "like this",
+                footer: 7
+            ) { page, _ in [.open(.tickets(TicketQuery(cause: page.ticket.cause), page.ticket.group))] },
+            onPage(
+                "note.add", "Write a note", keys: ["N"], label: "note", footer: 8,
+                unless: { _, context in context.ticketRefusal }
+            ) { page, _ in [.open(.note(.ticket(page.ticket.id)))] },
+            onPage(
+                "ticket.reopen", "Take the resolved ticket up again", keys: ["O"], label: "reopen", footer: 9,
+                unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0.ticket, context: $1).reopen }
+            ) { page, _ in [.open(.note(.reopening(page.ticket.id)))] },
+            onPage(
+                "raw", "Documents that speak of the ticket's chain", keys: ["o"], label: "raw", footer: 25,
+                unless: { page, _ in
+                    page.ticket.originalTransactionID == nil ? "the ticket names no chain" : nil
+                }
+            ) { page, _ in
+                page.ticket.originalTransactionID.map { [.open(.documents($0, selecting: nil))] } ?? []
+            },
+            copying(
+                "Copy the ticket's, the transaction's or the customer's id", footer: 26, unless: unread
+            ) { screen, context in
+                guard let page = screen.reading?.page else { return [] }
+                let email = page.customer.flatMap { CopyItem.email($0, context) }
+                return CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
+            },
+        ])
+
+    /// A command that works on what was read.
+    private static func onPage(
+        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
+        unless refusal: @escaping @Sendable (TicketPage, ConsoleContext) -> String? = { _, _ in nil },
+        _ action: @escaping @Sendable (TicketPage, ConsoleContext) -> [Effect]
+    ) -> Binding<TicketScreen, Effect> {
+        Binding(
+            id, title, keys: keys, label: label, footer: footer,
+            unless: { screen, context in
+                screen.reading.map { refusal($0.page, context) } ?? unread(screen, context)
+            }
+        ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }
+    }
+
+    private static func unread(_ screen: TicketScreen, _ context: ConsoleContext) -> String? {
+        screen.reading == nil ? "nothing is read yet" : nil
     }
 }
 

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Explains a ticket at the length that there is room for, what matters most first.
 struct TicketSummary {
@@ -63,7 +64,7 @@ struct TicketSummary {
     }
 
     /// What to do.
-    private var nextStep: String { time.humanized(page.nextStep) }
+    private var nextStep: String { time.reader.words(of: page.nextStep) }
 
     /// What to do about the code in general, unless that is to wait for what will not come any more.
     private func usually(_ columns: Int) -> [StyledLine] {
@@ -194,7 +195,7 @@ struct FactText {
         let word = TextSpan(fact.value ? " yes  " : " no   ", weight == .neither ? nil : scope)
         let when = TextSpan((fact.at.map(time.moment) ?? "").padded(to: moment), .dim)
         return [
-            TextSpan("\(sign) ", scope), label, word, when, TextSpan(" \(time.humanized(fact.evidence))"),
+            TextSpan("\(sign) ", scope), label, word, when, TextSpan(" \(time.reader.words(of: fact.evidence))"),
         ]
     }
 }

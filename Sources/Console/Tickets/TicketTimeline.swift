@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says one entry of a ticket's timeline on its two clocks, every code in words.
 struct TicketEventText {
@@ -123,7 +124,7 @@ struct MoveText {
     let time: TimeText
 
     /// From where to where, how it ended, and because of what.
-    var sentence: String { "\(way): \(time.humanized(move.because))" }
+    var sentence: String { "\(way): \(time.reader.words(of: move.because))" }
 
     /// From where to where, or how it ended.
     var way: String {
@@ -168,7 +169,7 @@ struct TicketEntryScreen: TextScreen {
     /// An entry.
     init(_ event: TicketEvent) { self.event = event }
 
-    var place: KeyContext { .ticketEntry }
+    func commands(_ context: ConsoleContext) -> Commands { [] }
 
     func title(_ context: ConsoleContext) -> String { "Entry" }
 

@@ -10,23 +10,13 @@ struct TicketsScreen: Screen {
     /// Which of its tickets are shown.
     private(set) var query: TicketQuery
     /// The tickets.
-    private(set) var rows: [Ticket] = []
-    /// Which ticket is selected.
-    private(set) var cursor = ListCursor<TicketID>()
+    private(set) var list = PagedList<Ticket, String>()
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
-    /// Whether the store was read.
-    private(set) var isLoaded = false
-    /// Where the next page begins; nil at the end.
-    private(set) var next: String?
     /// The incident of the queue; nil when there is none.
     private(set) var incident: Incident?
-    private var isLoadingMore = false
     /// Whether it was opened from a ticket, so that Escape leads back there.
     let isPushed: Bool
-
-    /// How many tickets a page has.
-    static let pageSize = 100
 
     /// The worst queue, at the bottom of its tab.
     init() { (query, queue, isPushed) = (TicketQuery(), .lossOfFunds, false) }
@@ -36,71 +26,29 @@ struct TicketsScreen: Screen {
         (self.query, self.queue, isPushed) = (query, queue, true)
     }
 
-    var place: KeyContext { .tickets }
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { query.isEmpty ? "Tickets" : query.words(context.time) }
 
     /// The selected ticket.
-    var selected: Ticket? { rows.first { $0.id == cursor.selectedID } }
+    var selected: Ticket? { list.selected }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
-        // As many as were read before are read again at once, so that selection and scroll survive.
-        return [
-            ask(after: nil, count: max(TicketsScreen.pageSize, rows.count), context),
-            .ask(.incident(queue, at: context.now)),
+        [
+            ask(after: nil, count: list.reload(), context),
+            .ask(.read(.incident(queue), at: context.now)),
         ]
-    }
-
-    func disabled(_ context: ConsoleContext) -> [CommandID: String] {
-        var reasons: [CommandID: String] = [:]
-        if let selected {
-            reasons[.claim] = TicketReasons(ticket: selected, context: context).claim
-            if selected.customer == nil { reasons[.ticketCustomer] = "nobody knows whose ticket it is" }
-        } else {
-            for command in [CommandID.open, .claim, .similar, .ticketCustomer, .copy] {
-                reasons[command] = "there is no ticket"
-            }
-        }
-        if (context.silentLosses?.count.counted ?? 0) == 0 {
-            reasons[.silentLosses] = "there are none"
-        }
-        if incident == nil {
-            reasons[.incident] = "no incident: \(Incident.threshold) tickets within 6 hours make one"
-        }
-        if context.wordDeliveries?.counted == 0 {
-            reasons[.wordDeliveries] = "nothing was delivered by the app's word alone"
-        }
-        if let refusal = context.copyRefusal { reasons[.copy] = refusal }
-        if let refusal = context.ticketRefusal {
-            for command in [CommandID.claim, .workNext] { reasons[command] = refusal }
-        }
-        return reasons
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if prompt != nil { return answerPrompt(key, context) }
-        guard cursor.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
-        guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
-        isLoadingMore = true
-        return [ask(after: next, count: TicketsScreen.pageSize, context)]
+        guard list.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, context)] } ?? []
     }
 
-    mutating func perform(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        switch command {
-        case .nextPane: return show(query, queue.next(1), context)
-        case .previousPane: return show(query, queue.next(2), context)
-        case .filter: askForFilter()
-        case .back:
-            guard !query.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
-            return show(TicketQuery(), queue, context)
-        case .incident: return showIncident(context)
-        case .workNext: return [.ask(.work(.next, at: context.now))]
-        case .silentLosses: return [.open(.silentLosses)]
-        case .wordDeliveries: return [.open(.wordDeliveries)]
-        default: return performOnSelected(command, context)
-        }
-        return []
+    mutating func back(_ context: ConsoleContext) -> [Effect] {
+        guard !query.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
+        return show(TicketQuery(), queue, context)
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
@@ -111,22 +59,20 @@ struct TicketsScreen: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
-        case (.tickets(let page), .tickets(let filter, let after, _, _))
+        case (.tickets(let page), .read(.tickets(let filter, let after, _), _))
         where filter == query.filter(of: queue):
-            take(page, isFurther: after != nil)
-        case (.failed, .tickets): isLoadingMore = false
-        case (.incident(let found), .incident(let asked, _)) where asked == queue: incident = found
-        case (.failed, .work): return load(context)
-        case (.worked(nil, let text), _): return [.say(MessageLine(.note, text))]
-        case (.worked(.some(let page), let text), .work(.next, _)):
-            return [.open(.ticket(page.ticket.id)), .say(MessageLine(.success, text))]
-        case (.worked(_, let text), _): return load(context) + [.say(MessageLine(.success, text))]
+            list.take(page.tickets, after: after, next: page.next)
+        case (.failed, .read(.tickets, _)): list.failed()
+        case (.incident(let found), .read(.incident(let asked), _)) where asked == queue: incident = found
+        case (.failed, .write): return load(context)
+        case (.worked(nil), _): return say(request.news(answer), .note)
+        case (.worked(.some(let page)), .write(.claimNext, _)):
+            return [.open(.ticket(page.ticket.id))] + say(request.news(answer))
+        case (.worked, _): return load(context) + say(request.news(answer))
         default: break
         }
         return []
     }
-
-    func copies(_ context: ConsoleContext) -> [CopyItem] { selected.map { CopyItem.items(of: $0) } ?? [] }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         view(context).draw(in: &canvas, theme: theme)
@@ -137,32 +83,12 @@ struct TicketsScreen: Screen {
     mutating func show(_ query: TicketQuery, _ queue: ErrorGroup, _ context: ConsoleContext) -> [Effect] {
         if queue != self.queue { incident = nil }
         (self.query, self.queue) = (query, queue)
-        (rows, next, cursor, isLoaded) = ([], nil, ListCursor(), false)
+        list.clear()
         return load(context)
     }
 
-    private mutating func performOnSelected(_ command: CommandID, _ context: ConsoleContext) -> [Effect] {
-        guard let selected else { return [] }
-        switch command {
-        case .open: return [.open(.ticket(selected.id))]
-        case .claim:
-            let isMine = selected.claimedBy == context.agent
-            return [.ask(.work(isMine ? .release(selected.id) : .claim(selected.id), at: context.now))]
-        case .similar: return show(TicketQuery(cause: selected.cause), queue, context)
-        case .ticketCustomer: return selected.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
-        default: return []
-        }
-    }
-
-    private mutating func take(_ page: TicketListPage, isFurther: Bool) {
-        (isLoadingMore, isLoaded, next) = (false, true, page.next)
-        let known = Set(isFurther ? rows.map(\.id) : [])
-        rows = (isFurther ? rows : []) + page.tickets.filter { !known.contains($0.id) }
-        cursor.update(rows.map(\.id))
-    }
-
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
-        .ask(.tickets(query.filter(of: queue), after: after, count: count, at: context.now))
+        .ask(.read(.tickets(query.filter(of: queue), after: after, count: count), at: context.now))
     }
 
     private func view(_ context: ConsoleContext) -> TicketsView {
@@ -180,19 +106,94 @@ extension ErrorGroup {
 }
 
 extension TicketsScreen {
-    /// Asks which tickets to show.
-    mutating func askForFilter() {
-        prompt = Prompt(
-            "filter", "Filter", text: query.text, placeholder: ConsoleCommands.filterExample)
+    /// A filter as it is typed, for help and for the empty question.
+    private static let filterExample = "group:3 age>2d cause:21005 agent:none"
+
+    /// What can be done with a queue and its selected ticket.
+    static let commands: Commands = Binding.section(
+        "Tickets",
+        [
+            onSelected("open", "Open the selected ticket", keys: [.enter], label: "open", footer: 1) {
+                _, ticket, _ in [.open(.ticket(ticket.id))]
+            },
+            Binding(
+                "ticket.next", "Claim the next ticket and open it", keys: ["w"], label: "work", footer: 2,
+                unless: { _, context in context.ticketRefusal }
+            ) { _, context in [.ask(.write(.claimNext, at: context.now))] },
+            onSelected(
+                "ticket.claim", "Claim the selected ticket; once more gives it back", keys: ["c"],
+                label: "claim", footer: 3,
+                unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0, context: $1).claim }
+            ) { _, ticket, context in
+                let isMine = ticket.claimedBy == context.agent
+                return [.ask(.write(isMine ? .release(ticket.id) : .claim(ticket.id), at: context.now))]
+            },
+            Binding("pane.next", "Next queue", keys: [.tab, "l"], label: "queue", footer: 4) {
+                $0.show($0.query, $0.queue.next(1), $1)
+            },
+            Binding("pane.previous", "Queue before", keys: [.backtab, "h"]) {
+                $0.show($0.query, $0.queue.next(2), $1)
+            },
+            Binding(
+                "ticket.incident", "Only the tickets of the incident: the most within 6 hours", keys: ["i"],
+                label: "incident", footer: 5,
+                unless: { screen, _ in
+                    screen.incident == nil
+                        ? "no incident: \(Incident.threshold) tickets within 6 hours make one" : nil
+                }
+            ) { $0.showIncident($1) },
+            onSelected(
+                "ticket.similar", "Only tickets with the cause of the selected one", keys: ["s"],
+                label: "cause", footer: 6
+            ) { screen, ticket, context in
+                screen.show(TicketQuery(cause: ticket.cause), screen.queue, context)
+            },
+            Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 7) {
+                screen, _ in
+                screen.prompt = Prompt(
+                    "filter", "Filter", text: screen.query.text, placeholder: filterExample)
+                return []
+            },
+            onSelected(
+                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 8,
+                unless: { ticket, _ in ticket.customer == nil ? "nobody knows whose ticket it is" : nil }
+            ) { _, ticket, _ in ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+            Binding(
+                "ticket.silent", "Charges that no app reported as delivered", keys: ["S"],
+                label: "silent losses", footer: 9,
+                unless: { _, context in
+                    (context.silentLosses?.count.counted ?? 0) == 0 ? "there are none" : nil
+                }
+            ) { _, _ in [.open(.silentLosses)] },
+            Binding(
+                "ticket.byWord", "What was delivered by the app's word alone", keys: ["b"], label: "by word",
+                footer: 10,
+                unless: { _, context in
+                    context.wordDeliveries?.counted == 0
+                        ? "nothing was delivered by the app's word alone" : nil
+                }
+            ) { _, _ in [.open(.wordDeliveries)] },
+            copying(
+                "Copy the ticket's, the transaction's or the customer's id", footer: 25,
+                unless: { screen, _ in screen.selected == nil ? nothing : nil }
+            ) { screen, _ in screen.selected.map { CopyItem.items(of: $0) } ?? [] },
+        ])
+
+    private static let nothing = "there is no ticket"
+
+    /// A command that works on the selected ticket.
+    private static func onSelected(
+        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
+        unless refusal: @escaping @Sendable (Ticket, ConsoleContext) -> String? = { _, _ in nil },
+        _ action: @escaping @Sendable (inout TicketsScreen, Ticket, ConsoleContext) -> [Effect]
+    ) -> Binding<TicketsScreen, Effect> {
+        Binding(
+            id, title, keys: keys, label: label, footer: footer,
+            unless: { screen, context in screen.selected.map { refusal($0, context) } ?? nothing }
+        ) { screen, context in screen.selected.map { action(&screen, $0, context) } ?? [] }
     }
 
-    /// Shows the tickets of the incident.
-    mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
-        guard let incident, let query = try? TicketQuery(incident, at: context.now) else { return [] }
-        return show(query, queue, context)
-    }
-
-    /// Takes a key while that is asked; a group that is named shows its queue.
+    /// Takes a key while the filter is asked for; a group that is named shows its queue.
     mutating func answerPrompt(_ key: Key, _ context: ConsoleContext) -> [Effect] {
         guard var asked = prompt else { return [] }
         let outcome = asked.handle(key)
@@ -207,4 +208,12 @@ extension TicketsScreen {
             return []
         }
     }
+
+    /// Shows the tickets of the incident.
+    private mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
+        guard let incident, let query = try? TicketQuery(incident, at: context.now) else { return [] }
+        return show(query, queue, context)
+    }
 }
+
+extension Ticket: Identifiable {}

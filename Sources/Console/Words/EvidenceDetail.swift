@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says in one line what the selected item of a list rests on, as much of it as there is room for.
 struct EvidenceDetail {

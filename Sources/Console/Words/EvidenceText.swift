@@ -2,12 +2,9 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
-/// Says which document told a fact, and how far that was checked.
-struct EvidenceText {
-    /// What the fact rests on.
-    let evidence: Evidence
-
+extension EvidenceText {
     /// The document and its check in words: `document 71, notification V1  ✓ shared secret`.
     func line(_ glyphs: Glyphs) -> StyledLine {
         [TextSpan("\(evidence.name)  ", .dim), EvidenceText.check(evidence.check, glyphs)]
@@ -17,15 +14,6 @@ struct EvidenceText {
     func shortLine(_ glyphs: Glyphs) -> StyledLine {
         let check = EvidenceText.check(evidence.check, glyphs)
         return [TextSpan("\(evidence.name) ", .dim), TextSpan(String(check.text.prefix(1)), check.scope)]
-    }
-
-    /// The document and its check in plain words, for the middle of a sentence.
-    var words: String {
-        switch evidence.check {
-        case .signed: "\(evidence.name), signed by Apple"
-        case .secret: "\(evidence.name), with the shared secret"
-        case .unchecked: "\(evidence.name), unchecked"
-        }
     }
 
     /// How far something was checked, with a sign and a scope.

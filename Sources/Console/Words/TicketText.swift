@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says what a ticket is, in the few words that heads and rows have room for.
 struct TicketText {
@@ -15,7 +16,7 @@ struct TicketText {
     /// Whose it is.
     var who: TextSpan {
         if let name = ticket.customerName, !name.isEmpty {
-            return TextSpan(context.people.isMasked ? Masking.name(name) : name)
+            return TextSpan(context.people.personal(name))
         }
         return ticket.customer.map { TextSpan($0.rawValue) } ?? TextSpan("nobody known", .warning)
     }

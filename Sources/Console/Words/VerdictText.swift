@@ -1,6 +1,7 @@
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says a verdict: the answer in one plain line, then the walk that led there and what to do next.
 struct VerdictText {
@@ -42,9 +43,11 @@ struct VerdictText {
         let end = verdict.until.map { "until \($0)" } ?? "without end"
         let since = verdict.since.map { " since \($0)" } ?? ""
         let answer = verdict.isEntitled ? "ACCESS to \(name) \(end)" : "NO ACCESS to \(name)\(since)"
-        let because = verdict.because.first.map { ", because \($0.fact)" } ?? ""
-        return "\(answer)\(because)\(isUnchecked ? " (unchecked)" : ""). \(verdict.nextStep)"
+        let because = verdict.because.first.map { ", because \(Reader.program.words(of: $0.fact))" } ?? ""
+        return "\(answer)\(because)\(isUnchecked ? " (unchecked)" : ""). \(nextStep)"
     }
+
+    private var nextStep: String { time.reader.words(of: verdict.nextStep) }
 
     /// What stands behind the answer when nothing vouches for a part of its evidence.
     private var doubt: StyledLine { isUnchecked ? [TextSpan("  unchecked", .dim)] : [] }
@@ -59,7 +62,7 @@ struct VerdictText {
         let known =
             verdict.knownAt.map { labelled("known", [TextSpan(time.moment($0), .dim)], columns) } ?? []
         return headline(glyphs).wrapped(to: columns, indent: 2) + steps
-            + labelled("next", [TextSpan(verdict.nextStep)], columns) + known
+            + labelled("next", [TextSpan(nextStep)], columns) + known
             + (isUnchecked ? labelled("evidence", reservation, columns) : [])
     }
 
@@ -67,7 +70,7 @@ struct VerdictText {
     func shortLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let step = verdict.because.prefix(1).flatMap { labelled("because", self.step($0, glyphs), columns) }
         return headline(glyphs).wrapped(to: columns, indent: 2) + step
-            + labelled("next", [TextSpan(verdict.nextStep)], columns)
+            + labelled("next", [TextSpan(nextStep)], columns)
     }
 
     /// The answer and what is owed, where there is no room for what to do next; the answer alone where nothing is.
@@ -97,19 +100,11 @@ struct VerdictText {
     /// A step of the walk: what is owed stands out, and says its time itself.
     private func step(_ reason: Reason, _ glyphs: Glyphs) -> StyledLine {
         if reason.rule == .lossOfFunds || reason.rule == .undelivered {
-            return [TextSpan("\(glyphs.alert) \(time.humanized(shown(reason)))", .warning)]
+            return [TextSpan("\(glyphs.alert) \(time.reader.words(of: reason.fact))", .warning)]
         }
         let rule = reason.rule.rawValue.split(separator: "_").joined(separator: " ")
         let at = reason.at.map { " \(glyphs.bullet)\u{A0}\(time.moment($0))" } ?? ""
-        return [TextSpan("\(rule): ", .strong), TextSpan(time.humanized(reason.fact)), TextSpan(at, .dim)]
-    }
-
-    /// A reason with its money as screens show money.
-    private func shown(_ reason: Reason) -> String {
-        guard let money = verdict.owed.first(where: { $0.reason == reason })?.money else {
-            return reason.fact
-        }
-        return reason.fact.replacing("\(money.amount) \(money.currency)", with: money.shown)
+        return [TextSpan("\(rule): ", .strong), TextSpan(time.reader.words(of: reason.fact)), TextSpan(at, .dim)]
     }
 
     private func labelled(_ label: String, _ line: StyledLine, _ columns: Int) -> [StyledLine] {

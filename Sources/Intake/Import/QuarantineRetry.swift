@@ -59,14 +59,10 @@ extension Importer {
     public func retry(_ document: QuarantinedDocument) throws -> ImportReport {
         try store.require(.retryQuarantine, of: agent)
         guard !document.body.isEmpty else {
-            throw StoreError(
-                .usage, "nothing of document \(document.id) could be read",
-                remedy: "bring \(document.source) again")
+            throw StoreError.nothingKept(document: document.id, source: document.source)
         }
         guard document.body.count == document.byteCount else {
-            throw StoreError(
-                .usage, "only a part of document \(document.id) was kept",
-                remedy: "bring the whole document again")
+            throw StoreError.partKept(document: document.id)
         }
         let options = ReadingOptions(
             kind: document.forcedKind.flatMap(DocumentKind.init), customer: document.customer)

@@ -1,35 +1,55 @@
 import GRDB
 public import Purchases
 
+/// A chain that is to become a customer's.
+public struct AttachRequest: Hashable, Sendable {
+    /// The chain.
+    public var chain: OriginalTransactionID
+    /// Where it was bought; nil for the chain of Production before any other of the name.
+    public var environment: AppStoreEnvironment?
+    /// Whose it becomes; created when unknown.
+    public var customer: AppUserID
+    /// The reason code, for the audit log.
+    public var reason: String
+
+    /// A wish to attach a chain.
+    public init(
+        _ chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
+        reason: String
+    ) {
+        self.chain = chain
+        self.environment = environment
+        self.customer = customer
+        self.reason = reason
+    }
+}
+
 extension Store {
     /// What attaching a chain to a customer would do; nothing is changed.
     ///
     /// Errors: not found for an unknown chain; usage for what cannot be a customer's name.
-    public func attachment(
-        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
-        at now: Instant
-    ) throws -> Attachment {
-        try read { try ChainMove(chain, environment, customer, $0).attachment(at: now) }
+    public func previewAttach(_ request: AttachRequest, at now: Instant) throws -> Attachment {
+        try read { try ChainMove(request, $0).attachment(at: now) }
     }
 
     /// Attaches a chain to a customer, who is created when unknown; undone by attaching it back.
     ///
     /// Errors: not found for an unknown chain; refused by role; usage without a reason or for no customer's name.
     public func attach(
-        _ chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, to customer: AppUserID,
-        reason: String, by agent: AgentName, at now: Instant
+        _ request: AttachRequest, by agent: AgentName, at now: Instant
     ) throws -> Attachment {
-        guard !reason.isEmpty else {
-            throw StoreError(.usage, "attaching needs a reason", remedy: "say why with --reason")
+        guard !request.reason.isEmpty else {
+            throw StoreError.attachingNeedsReason
         }
         return try write(.chainAttach, by: agent, at: now) { writing in
-            let move = try ChainMove(chain, environment, customer, writing.db)
+            let move = try ChainMove(request, writing.db)
             let attachment = try move.attachment(at: now)
             try move.make(writing)
-            let about = attachment.people.map { AuditSubject.customer($0) } + [.chain(chain)]
+            let about = attachment.people.map { AuditSubject.customer($0) } + [.chain(request.chain)]
             let details = ChainMove.Details(
-                reason: reason, from: attachment.from, to: customer, isCreated: attachment.createsCustomer)
-            return .done(attachment, try AuditDraft(chain.rawValue, about: about, details))
+                reason: request.reason, from: attachment.from, to: request.customer,
+                isCreated: attachment.createsCustomer)
+            return .done(attachment, try AuditDraft(request.chain.rawValue, about: about, details))
         }
     }
 }
@@ -64,15 +84,13 @@ private struct ChainMove {
     private let db: Database
 
     /// Without an environment the chain of Production comes before any other of the name.
-    init(
-        _ id: OriginalTransactionID, _ environment: AppStoreEnvironment?, _ customer: AppUserID,
-        _ db: Database
-    ) throws {
+    init(_ request: AttachRequest, _ db: Database) throws {
+        let (id, customer) = (request.chain, request.customer)
         let known: Int64? = try db.value(
             """
             SELECT id FROM chains WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
-            """, [id.rawValue, environment?.rawValue])
+            """, [id.rawValue, request.environment?.rawValue])
         guard let stored = try known.flatMap({ try StoredChain.at($0, db) }) else {
             throw StoreError.unknownChain(id)
         }
@@ -96,9 +114,7 @@ private struct ChainMove {
             let facts =
                 try CustomerFactsReading.facts(person, db)
                 ?? CustomerFacts(customer: Customer(id: person), chains: [], grants: [])
-            let others = facts.chains.filter {
-                $0.id != chain.chain.id || $0.environment != chain.chain.environment
-            }
+            let others = facts.chains.filter { $0.id != chain.chain.id }
             let moved = CustomerFacts(
                 customer: facts.customer, chains: person == customer ? others + [chain.chain] : others,
                 grants: facts.grants,
@@ -123,14 +139,14 @@ private struct ChainMove {
         for person in Set([from, customer].compactMap { $0 }) {
             try writing.changed(.customer, person.rawValue)
         }
-        try writing.changed(.chain, chain.chain.id.rawValue)
+        try writing.changed(.chain, chain.chain.id.original.rawValue)
     }
 }
 
 /// What attaching a chain to a customer does to both customers' access.
 public struct Attachment: Sendable {
     /// The chain.
-    public let chain: OriginalTransactionID
+    public let chain: ChainID
     /// Whose it was; nil when it was nobody's.
     public let from: AppUserID?
     /// Whose it becomes.

@@ -48,16 +48,12 @@ public struct ChainPage: Sendable {
     public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
     /// Who claims it, where different customers do; nil when nobody disputes it.
     public var dispute: ChainDispute? { ChainDispute(chain.id, claims) }
-    /// What whoever reads the page has to know beside it, a sentence each.
-    public var warnings: [String] {
-        let others = otherEnvironments.map(\.rawValue).joined(separator: " and ")
-        let namesake =
-            others.isEmpty
-            ? []
-            : [
-                "\(others) has a chain \(chain.id), too: this page shows that of \(chain.environment.rawValue)"
-            ]
-        return [dispute?.sentence].compactMap { $0 } + sharedTokens.map(\.sentence) + namesake
+    /// What whoever reads the page has to know beside it.
+    public var warnings: [PageWarning] {
+        let disputed = dispute.map { [PageWarning.disputed($0)] } ?? []
+        let namesakes =
+            otherEnvironments.isEmpty ? [] : [PageWarning.namesakes(of: chain.id, in: otherEnvironments)]
+        return disputed + sharedTokens.map { .sharedToken($0) } + namesakes
     }
     /// The transaction that is shown under an id.
     public func transaction(_ id: TransactionID) -> Transaction? {
@@ -67,6 +63,16 @@ public struct ChainPage: Sendable {
     public func kind(of transaction: Transaction) -> ProductKind {
         catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)
     }
+}
+
+/// What whoever reads a page has to know beside it.
+public enum PageWarning: Hashable, Sendable {
+    /// Several customers claim a chain.
+    case disputed(ChainDispute)
+    /// Several customers carry one token.
+    case sharedToken(SharedToken)
+    /// Other environments have chains of the same original transaction id as the one shown.
+    case namesakes(of: ChainID, in: [AppStoreEnvironment])
 }
 
 extension Store {
@@ -136,7 +142,7 @@ struct ChainPageQuery {
                 documents: try EvidenceQuery.documents(ChainEvidence.digests(of: stored.chain), db),
                 notifications: Dictionary(notifications, uniquingKeysWith: { first, _ in first })),
             grants: access.facts.grants, catalog: rules.catalog,
-            isServed: rules.serves(timeline.chain.environment, for: customer),
+            isServed: rules.serves(timeline.chain.id.environment, for: customer),
             otherEnvironments: try otherEnvironments(of: timeline.chain),
             sharedTokens: try Set(claims.filter { $0.customer != nil }.compactMap(\.token)).sorted()
                 .compactMap {
@@ -147,7 +153,7 @@ struct ChainPageQuery {
     private func otherEnvironments(of chain: Chain) throws -> [AppStoreEnvironment] {
         let others: [String] = try db.values(
             "SELECT environment FROM chains WHERE original_transaction_id = ? AND environment <> ? ORDER BY environment",
-            [chain.id.rawValue, chain.environment.rawValue])
+            [chain.id.original, chain.id.environment])
         return others.map { AppStoreEnvironment(rawValue: $0) }
     }
 
@@ -167,24 +173,18 @@ struct ChainPageQuery {
 /// A chain that more than one customer claims: a warning on the pages of all of them.
 public struct ChainDispute: Hashable, Sendable {
     /// The chain.
-    public let chain: OriginalTransactionID
+    public let chain: ChainID
     /// Who claims it, by name.
     public let claimants: [AppUserID]
     /// Whose it is.
     public let owner: AppUserID?
 
     /// A chain with the claims on it; nil when at most one customer is behind them.
-    init?(_ chain: OriginalTransactionID, _ claims: [OwnerClaim]) {
+    init?(_ chain: ChainID, _ claims: [OwnerClaim]) {
         guard OwnerRule.isDisputed(claims) else { return nil }
         self.chain = chain
         claimants = Set(claims.compactMap(\.customer)).sorted()
         owner = OwnerRule.holding(claims)?.customer
-    }
-
-    /// The warning in words.
-    public var sentence: String {
-        let names = claimants.map(\.rawValue).joined(separator: " and ")
-        return "chain \(chain) is claimed by \(names)" + (owner.map { ", it is \($0)'s" } ?? "")
     }
 }
 
@@ -212,14 +212,5 @@ public struct SharedToken: Hashable, Sendable {
         self.token = token
         carriers = names.prefix(SharedToken.named).map { AppUserID($0) }
         hasMore = names.count > SharedToken.named
-    }
-
-    /// The warning in words.
-    public var sentence: String {
-        let others = hasMore ? " and others" : ""
-        let names = carriers.map(\.rawValue).joined(separator: hasMore ? ", " : " and ")
-        // The token stands last: where there is no room for all, it is what can be missed.
-        return
-            "\(names)\(others) carry one app_account_token: what is bought with it counts as \(carriers[0])'s (\(token))"
     }
 }

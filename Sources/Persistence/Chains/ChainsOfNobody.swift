@@ -6,9 +6,7 @@ public struct ChainListPage: Hashable, Sendable {
     /// One chain of the list.
     public struct Line: Hashable, Sendable {
         /// The chain.
-        public let chain: OriginalTransactionID
-        /// Where it was bought.
-        public let environment: AppStoreEnvironment
+        public let chain: ChainID
         /// The product bought last; nil while no transaction of the chain is known.
         public let product: ProductID?
         /// When that was; nil while no transaction of the chain is known.
@@ -69,7 +67,7 @@ enum ChainsOfNobody {
 
     fileprivate static func line(_ row: StoredRow) throws -> (row: Int64, line: ChainListPage.Line) {
         let line = ChainListPage.Line(
-            chain: try row[1], environment: try row[2], product: row[3], lastPurchase: row[4], status: row[5])
+            chain: ChainID(try row[1], in: try row[2]), product: row[3], lastPurchase: row[4], status: row[5])
         return (try row[0], line)
     }
 }

@@ -9,14 +9,13 @@ extension Store {
         _ order: OrderID, of chain: OriginalTransactionID, by agent: AgentName, at now: Instant
     ) throws {
         guard OrderTable.isOrderID(order.rawValue) else {
-            throw StoreError(.usage, "\(order) is no order id", remedy: "it begins with M, as on the invoice")
+            throw StoreError.badOrder(order)
         }
         try write(.chainOrder, by: agent, at: now) { writing in
             let rows: [Int64] = try writing.db.values(
                 "SELECT id FROM chains WHERE original_transaction_id = ?", [chain.rawValue])
             guard !rows.isEmpty else {
-                throw StoreError(
-                    .notFound, "there is no chain \(chain)", remedy: "import its documents first")
+                throw StoreError.noChainForOrder(chain)
             }
             for row in rows { try OrderTable.record(order, of: row, by: agent, at: now, writing.db) }
             try writing.changed(.chain, chain.rawValue)

@@ -12,10 +12,7 @@ extension Store {
         try CustomerTable.checkName(id)
         try write(.customerAdd, by: agent, at: now) { writing in
             guard try CustomerTable.find(id, writing.db) == nil else {
-                throw StoreError(
-                    .conflict, "there is a customer \(id) already",
-                    remedy: "change it with `makegood customer set`"
-                )
+                throw StoreError.knownCustomer(id)
             }
             try CustomerKeeping.apply(values, to: id, writing)
             return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: values)]))
@@ -54,7 +51,7 @@ extension Store {
         _ text: String, reference: String? = nil, to id: AppUserID, by agent: AgentName, at now: Instant
     ) throws {
         guard !text.allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "the note is empty", remedy: "write something")
+            throw StoreError.emptyNote
         }
         try write(.customerNote, by: agent, at: now) { writing in
             let row = try CustomerKeeping.row(id, writing.db)
@@ -69,17 +66,28 @@ extension Store {
     }
 }
 
+/// Personal data that is to be taken out of the store.
+public struct RevealRequest: Hashable, Sendable {
+    /// Whose.
+    public var customer: AppUserID
+    /// Which field, as the audit log calls it.
+    public var field: String
+
+    /// A wish to take a field of a customer out.
+    public init(_ field: String, of customer: AppUserID) { (self.field, self.customer) = (field, customer) }
+}
+
 extension Store {
     /// Notes in the audit log that an agent takes personal data of a customer out, before that is done.
     ///
     /// Errors: not found, with the nearest names; refused by role, and for a store opened for reading only.
-    public func noteReveal(
-        of field: String, of customer: AppUserID, by agent: AgentName, at now: Instant
-    ) throws {
+    public func note(_ request: RevealRequest, by agent: AgentName, at now: Instant) throws {
         try write(.reveal, by: agent, at: now) { writing in
-            _ = try CustomerKeeping.row(customer, writing.db)
-            let details = ["field": field]
-            return .done((), try AuditDraft(customer.rawValue, about: [.customer(customer)], details))
+            _ = try CustomerKeeping.row(request.customer, writing.db)
+            let details = ["field": request.field]
+            return .done(
+                (),
+                try AuditDraft(request.customer.rawValue, about: [.customer(request.customer)], details))
         }
     }
 }
@@ -122,10 +130,10 @@ enum CustomerKeeping {
 
     private static func check(_ change: CustomerValues) throws {
         if let email = change.email, !email.contains("@") {
-            throw StoreError(.usage, "\(email) is no address", remedy: "give one with an @")
+            throw StoreError.badEmail(email)
         }
         if let token = change.appAccountToken, UUID(uuidString: token) == nil {
-            throw StoreError(.usage, "\(token) is no UUID", remedy: "give the app_account_token as a UUID")
+            throw StoreError.badToken(token)
         }
     }
 }

@@ -30,9 +30,9 @@ public struct CustomerPage: Sendable {
     /// What was paid and not delivered, the worst first.
     public var owed: [OwedPurchase] { access.facts.owed }
 
-    /// What whoever reads the page has to know beside it, a sentence each.
-    public var warnings: [String] {
-        disputes.map(\.sentence) + [sharedToken?.sentence].compactMap { $0 }
+    /// What whoever reads the page has to know beside it.
+    public var warnings: [PageWarning] {
+        disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
     }
 
     /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
@@ -40,8 +40,7 @@ public struct CustomerPage: Sendable {
         verdict.sources.contains { source in
             guard case .chain(let id) = source.origin else { return false }
             return chains.contains { page in
-                page.chain.id == id && page.chain.environment == source.environment
-                    && page.notifications.contains { $0.check == .unchecked }
+                page.chain.id == id && page.notifications.contains { $0.check == .unchecked }
             }
         }
     }
@@ -115,17 +114,16 @@ struct CustomerPageQuery {
     ) throws -> [ChainDispute] {
         let chains = try db.map(
             """
-            SELECT id, original_transaction_id FROM chains WHERE id IN (
+            SELECT id, original_transaction_id, environment FROM chains WHERE id IN (
               SELECT chain_id FROM chain_claims WHERE app_user_id = ?1
               UNION SELECT chain_id FROM chain_claims WHERE token = ?2
               UNION SELECT id FROM chains WHERE customer_id = ?3)
             ORDER BY original_transaction_id, environment
             """,
             [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
-        ) { (try $0[0] as Int64, try $0[1] as OriginalTransactionID) }
-        return try chains.compactMap { chain, name in
-            ChainDispute(
-                name, try known[chain] ?? ClaimTable.all(ofChain: chain, db))
+        ) { row in (row: try row[0] as Int64, id: ChainID(try row[1], in: try row[2])) }
+        return try chains.compactMap { chain in
+            ChainDispute(chain.id, try known[chain.row] ?? ClaimTable.all(ofChain: chain.row, db))
         }
     }
 
@@ -138,10 +136,10 @@ struct CustomerPageQuery {
             WHERE s.kind = 'customer' AND s.id = ? AND a.action = ? ORDER BY a.sequence
             """, [customer.rawValue, AuditAction.chainAttach.rawValue]
         ) { row in
-            let (at, chain, receiver) = (try row[0] as Instant, try row[1] as String, row[2] as String?)
+            let (at, chain, receiver): (Instant, String, AppUserID?) = (try row[0], try row[1], row[2])
             return TimelineEvent(
-                happenedAt: at, learnedAt: at, kind: .attach,
-                text: "chain \(chain) attached to \(receiver ?? "")", source: .agent, reference: chain)
+                happenedAt: at, learnedAt: at,
+                content: .attached(chain: OriginalTransactionID(chain), to: receiver), reference: chain)
         }
     }
 

@@ -37,16 +37,46 @@ public struct TimelineEvent: Hashable, Sendable {
         case app
     }
 
+    /// How a purchase came about.
+    public enum PurchaseKind: Hashable, Sendable {
+        /// It was paid for, or taken for nothing.
+        case bought
+        /// It was a free trial.
+        case trial
+        /// It is shared by family.
+        case shared
+    }
+
+    /// What happened.
+    public enum Content: Hashable, Sendable {
+        /// The App Store told of a purchase, without end when `until` is nil.
+        case purchase(PurchaseKind, of: ProductID, until: Instant?)
+        /// Apple gave money back.
+        case refund(of: ProductID)
+        /// Family Sharing no longer provides it.
+        case familyRevoke(of: ProductID)
+        /// The App Store sent a notification.
+        case notification(StoreNotification)
+        /// An agent granted it.
+        case granted(Grant)
+        /// A grant was taken back.
+        case grantRevoked(Grant)
+        /// An agent wrote a note.
+        case noted(CustomerNote)
+        /// An agent attached a chain to a customer.
+        case attached(chain: OriginalTransactionID, to: AppUserID?)
+        /// The app reported an attempt; nil when it did not say what to buy.
+        case reported(product: ProductID?)
+        /// A ticket was opened, moved or resolved.
+        case moved(TicketMove, ticket: TicketID)
+    }
+
     /// When it happened.
     public let happenedAt: Instant
     /// When we learned it.
     public let learnedAt: Instant
-    /// What it is about.
-    public let kind: Kind
-    /// What happened, in words.
-    public let text: String
-    /// Where it comes from.
-    public let source: Source
+    /// What happened.
+    public let content: Content
     /// The transaction, the grant, the chain: what to look at.
     public let reference: String?
     /// The document that told it; nil for what no document told.
@@ -54,12 +84,40 @@ public struct TimelineEvent: Hashable, Sendable {
 
     /// An entry.
     init(
-        happenedAt: Instant, learnedAt: Instant, kind: Kind, text: String, source: Source, reference: String?,
+        happenedAt: Instant, learnedAt: Instant, content: Content, reference: String?,
         evidence: Evidence? = nil
     ) {
-        (self.happenedAt, self.learnedAt, self.kind) = (happenedAt, learnedAt, kind)
-        (self.text, self.source, self.reference) = (text, source, reference)
+        self.happenedAt = happenedAt
+        self.learnedAt = learnedAt
+        self.content = content
+        self.reference = reference
         self.evidence = evidence
+    }
+
+    /// What it is about.
+    public var kind: Kind {
+        switch content {
+        case .purchase: .purchase
+        case .refund: .refund
+        case .familyRevoke: .familyRevoke
+        case .notification: .notification
+        case .granted: .grant
+        case .grantRevoked: .grantRevoked
+        case .noted: .note
+        case .attached: .attach
+        case .reported: .report
+        case .moved: .ticket
+        }
+    }
+
+    /// Where it comes from.
+    public var source: Source {
+        switch content {
+        case .purchase, .refund, .familyRevoke, .notification: .appStore
+        case .granted, .grantRevoked, .noted, .attached: .agent
+        case .reported: .app
+        case .moved(let move, _): move.agent == nil ? .app : .agent
+        }
     }
 }
 
@@ -81,10 +139,9 @@ enum TimelineBuilder {
     }
 
     private static func event(_ note: CustomerNote) -> TimelineEvent {
-        let place = note.ticket.map { " on ticket \($0)" } ?? ""
-        return TimelineEvent(
-            happenedAt: note.at, learnedAt: note.at, kind: .note, text: "\(note.agent)\(place): \(note.text)",
-            source: .agent, reference: note.ticket?.rawValue ?? note.reference)
+        TimelineEvent(
+            happenedAt: note.at, learnedAt: note.at, content: .noted(note),
+            reference: note.ticket?.rawValue ?? note.reference)
     }
 
     private static func append(_ page: ChainPage, to events: inout [TimelineEvent]) {
@@ -96,46 +153,37 @@ enum TimelineBuilder {
         _ transaction: Transaction, of page: ChainPage, to events: inout [TimelineEvent]
     ) {
         let id = transaction.shownID(in: page.chain.id).rawValue
-        let verb =
-            transaction.isTrial
-            ? "trial of" : transaction.ownership == .familyShared ? "shared by family:" : "bought"
-        let product = transaction.productID.rawValue
-        let end = transaction.expiresAt.map { " to " + $0.description } ?? ""
+        let product = transaction.productID
+        let kind: TimelineEvent.PurchaseKind =
+            transaction.isTrial ? .trial : transaction.ownership == .familyShared ? .shared : .bought
         events.append(
             TimelineEvent(
-                happenedAt: transaction.purchasedAt, learnedAt: transaction.knownAt, kind: .purchase,
-                text: verb + " " + product + end, source: .appStore, reference: id,
+                happenedAt: transaction.purchasedAt, learnedAt: transaction.knownAt,
+                content: .purchase(kind, of: product, until: transaction.expiresAt), reference: id,
                 evidence: page.evidence.of(transaction)))
-        guard let revocation = transaction.revocation, let kind = transaction.revocationKind else { return }
-        let isFamily = kind == .familyRevoke
+        guard let revocation = transaction.revocation, let way = transaction.revocationKind else { return }
         events.append(
             TimelineEvent(
                 happenedAt: revocation.at, learnedAt: transaction.revocationKnownAt ?? transaction.knownAt,
-                kind: isFamily ? .familyRevoke : .refund,
-                text: (isFamily ? "family sharing ended for " : "Apple refunded ") + product,
-                source: .appStore, reference: id, evidence: page.evidence.ofRevocation(of: transaction)))
+                content: way == .familyRevoke ? .familyRevoke(of: product) : .refund(of: product),
+                reference: id, evidence: page.evidence.ofRevocation(of: transaction)))
     }
 
     private static func event(_ notification: StoreNotification, of page: ChainPage) -> TimelineEvent {
-        let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
-        return TimelineEvent(
+        TimelineEvent(
             happenedAt: notification.signedAt, learnedAt: notification.receivedAt ?? notification.signedAt,
-            kind: .notification, text: "notification \(name), \(notification.check.rawValue)",
-            source: .appStore, reference: notification.charge?.rawValue ?? page.chain.id.rawValue,
+            content: .notification(notification),
+            reference: notification.charge?.rawValue ?? page.chain.id.original.rawValue,
             evidence: page.evidence.of(notification))
     }
 
     private static func events(_ grant: Grant) -> [TimelineEvent] {
-        let end = grant.endsAt.map { "to \($0)" } ?? "without end"
-        let note = grant.note.map { ": \($0)" } ?? ""
         let given = TimelineEvent(
-            happenedAt: grant.grantedAt, learnedAt: grant.grantedAt, kind: .grant,
-            text: "\(grant.grantedBy) granted \(grant.entitlement) \(end) (\(grant.reason))\(note)",
-            source: .agent, reference: grant.id.rawValue)
+            happenedAt: grant.grantedAt, learnedAt: grant.grantedAt, content: .granted(grant),
+            reference: grant.id.rawValue)
         guard let revokedAt = grant.revokedAt else { return [given] }
         let revoked = TimelineEvent(
-            happenedAt: revokedAt, learnedAt: revokedAt, kind: .grantRevoked,
-            text: "grant \(grant.id) of \(grant.entitlement) taken back", source: .agent,
+            happenedAt: revokedAt, learnedAt: revokedAt, content: .grantRevoked(grant),
             reference: grant.id.rawValue)
         return [given, revoked]
     }
@@ -161,12 +209,10 @@ enum TicketHistory {
             WHERE a.customer_id = ? AND a.ticket_id IS NOT NULL ORDER BY a.first_event_ms LIMIT ?
             """, [customer, most]
         ) { row in
-            let product: String = row[0] ?? "a purchase"
             let (happened, received): (Instant?, Instant) = (row[2], try row[3])
             return TimelineEvent(
-                happenedAt: happened ?? received, learnedAt: received, kind: .report,
-                text: "the app reported an attempt to buy \(product)", source: .app,
-                reference: String(try row[1] as Int64),
+                happenedAt: happened ?? received, learnedAt: received,
+                content: .reported(product: row[0]), reference: String(try row[1] as Int64),
                 evidence: try (row[4] as Int64?).map { _ in try EvidenceQuery.evidence(row, after: 4) })
         }
     }
@@ -179,11 +225,9 @@ enum TicketHistory {
             """, [customer, most]
         ) { row in
             let (ticket, move) = (String(try row[0] as Int64), try TicketMoveTable.read(row, after: 1))
-            let end = move.to?.title.lowercased() ?? move.resolution?.title ?? "resolved"
             return TimelineEvent(
-                happenedAt: move.at, learnedAt: move.learnedAt, kind: .ticket,
-                text: "ticket \(ticket): \(end), \(move.because)",
-                source: move.agent == nil ? .app : .agent, reference: ticket)
+                happenedAt: move.at, learnedAt: move.learnedAt,
+                content: .moved(move, ticket: TicketID(ticket)), reference: ticket)
         }
     }
 }

@@ -28,10 +28,7 @@ enum NameSuggestions {
         let neighbours: [String] = try db.values(
             "SELECT app_user_id FROM customers WHERE app_user_id_key >= ? AND app_user_id_key < ? LIMIT 2000",
             [start, SearchRange.end(of: start)])
-        return StoreError(
-            .notFound, "there is no customer \(id)",
-            remedy: suggestion(EditDistance.nearest(to: id.rawValue, among: neighbours))
-                ?? "look for the customer with `makegood lookup`")
+        return StoreError.unknownCustomer(id, near: EditDistance.nearest(to: id.rawValue, among: neighbours))
     }
 
     /// Refuses an entitlement that the catalogue, the chains and a product that was paid for do not know.
@@ -48,10 +45,7 @@ enum NameSuggestions {
             "SELECT DISTINCT product_id FROM chains WHERE product_id IS NOT NULL LIMIT 500")
         let unlisted = products.filter { catalog.products[ProductID($0)] == nil }
         let names = Set(known.map(\.rawValue) + unlisted)
-        throw StoreError(
-            .notFound, "no product unlocks \(entitlement)",
-            remedy: suggestion(EditDistance.nearest(to: entitlement.rawValue, among: names.sorted()))
-                ?? "see `makegood catalog show`")
+        throw StoreError.unknownEntitlement(entitlement, near: EditDistance.nearest(to: entitlement.rawValue, among: names.sorted()))
     }
 
     /// A product that the catalogue lacks unlocks an entitlement named like itself.
@@ -60,9 +54,5 @@ enum NameSuggestions {
     ) throws -> Bool {
         guard catalog.products[ProductID(entitlement.rawValue)] == nil else { return false }
         return try db.exists("SELECT 1 FROM chains WHERE product_id = ?", [entitlement.rawValue])
-    }
-
-    private static func suggestion(_ names: [String]) -> String? {
-        names.isEmpty ? nil : "did you mean \(names.joined(separator: ", "))?"
     }
 }

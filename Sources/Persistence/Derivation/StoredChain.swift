@@ -16,13 +16,11 @@ struct StoredChain {
     /// The rows of its transactions.
     var rows: [StoredTransaction]
 
-    /// The chain of that name in an environment; nil when there is none.
-    static func find(_ id: OriginalTransactionID, in environment: AppStoreEnvironment, _ db: Database) throws
-        -> StoredChain?
-    {
+    /// The chain of that name; nil when there is none.
+    static func find(_ id: ChainID, _ db: Database) throws -> StoredChain? {
         try db.first(
             "\(selection) WHERE environment = ? AND original_transaction_id = ?",
-            [environment, id]
+            [id.environment, id.original]
         ) { try StoredChain($0, db) }
     }
 
@@ -50,9 +48,9 @@ struct StoredChain {
         """
 
     /// A chain that is not kept yet: it has a row once it is saved.
-    init(new id: OriginalTransactionID, in environment: AppStoreEnvironment) {
+    init(new id: ChainID) {
         (rowID, isNew, customerRow, ownerKnownAt, rows) = (0, true, nil, nil, [])
-        chain = Chain(id: id, environment: environment)
+        chain = Chain(id: id)
     }
 
     private init(_ row: StoredRow, _ db: Database) throws {
@@ -60,7 +58,7 @@ struct StoredChain {
         (customerRow, ownerKnownAt, isNew) = (row[1], row[2], false)
         rows = try TransactionTable.all(ofChain: rowID, db)
         chain = Chain(
-            id: try row[4], environment: try row[3], transactions: rows.map(\.transaction),
+            id: ChainID(try row[4], in: try row[3]), transactions: rows.map(\.transaction),
             renewals: try RenewalTable.all(ofChain: rowID, db), newestDocumentAt: row[5],
             newestKnownAt: row[6], historyReach: row[7])
     }
@@ -135,8 +133,8 @@ extension StoredChain {
             binder.bind(chain.transactions.last?.purchasedAt)
             binder.bind(RenewalState(of: chain)?.autoRenew)
             if isNew {
-                binder.bind(chain.environment)
-                binder.bind(chain.id)
+                binder.bind(chain.id.environment)
+                binder.bind(chain.id.original)
             } else {
                 binder.bind(rowID)
             }

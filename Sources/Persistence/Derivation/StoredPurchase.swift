@@ -58,15 +58,15 @@ struct ChargeQuery {
     func charge(_ row: Int64) throws -> StoreCharge? {
         let chain = try db.first(
             """
-            SELECT c.id, c.original_transaction_id, c.customer_id, c.owner_known_ms, u.app_user_id
+            SELECT c.id, c.original_transaction_id, c.environment, c.customer_id, c.owner_known_ms, u.app_user_id
             FROM transactions t JOIN chains c ON c.id = t.chain_id LEFT JOIN customers u ON u.id = c.customer_id
             WHERE t.id = ?
             """, [row]
         ) { found in
             (
-                row: try found[0] as Int64, id: try found[1] as OriginalTransactionID,
-                customer: found[2] as Int64?, ownerKnownAt: found[3] as Instant?,
-                owner: found[4] as AppUserID?
+                row: try found[0] as Int64, id: ChainID(try found[1], in: try found[2]),
+                customer: found[3] as Int64?, ownerKnownAt: found[4] as Instant?,
+                owner: found[5] as AppUserID?
             )
         }
         guard let chain, let transaction = try TransactionTable.at(row, db)?.transaction else { return nil }

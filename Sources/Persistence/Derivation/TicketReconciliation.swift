@@ -128,13 +128,10 @@ struct TicketReconciliation {
         from: ErrorGroup?, to: ErrorGroup?, _ resolution: TicketResolution? = nil
     ) -> TicketMove {
         let happenedAt: Instant
-        let because: String
-        switch resolution {
-        case .refunded?: (happenedAt, because) = (verdict.refundedAt ?? now, "Apple gave the money back")
-        case .superseded?:
-            (happenedAt, because) = (
-                learnedAt, "the customer bought the product in attempt \(supersededBy?.rawValue ?? "")"
-            )
+        let because: MoveCause
+        switch (resolution, supersededBy) {
+        case (.refunded?, _): (happenedAt, because) = (verdict.refundedAt ?? now, .refunded)
+        case (.superseded?, let attempt?): (happenedAt, because) = (learnedAt, .superseded(by: attempt))
         default: (happenedAt, because) = (verdict.happenedAt ?? learnedAt, verdict.because)
         }
         return TicketMove(

@@ -124,7 +124,7 @@ struct TicketMerging {
         try TicketMoveTable.keep(
             TicketMove(
                 from: ticket.queue, to: nil, at: now, learnedAt: now,
-                because: "it is the same charge as ticket \(survivor)", resolution: .duplicate, agent: nil),
+                because: .sameCharge(as: survivor), resolution: .duplicate, agent: nil),
             of: row, db)
         changes.touched.insert(row)
     }
@@ -190,7 +190,7 @@ extension StoreTransaction {
 
     /// Keeps a move that a person made.
     func move(
-        ticket row: Int64, from: ErrorGroup?, to: ErrorGroup?, because: String, resolution: TicketResolution? = nil
+        ticket row: Int64, from: ErrorGroup?, to: ErrorGroup?, because: MoveCause, resolution: TicketResolution? = nil
     ) throws {
         try TicketMoveTable.keep(
             TicketMove(

@@ -10,7 +10,7 @@ extension Store {
     public func backup(to destination: String, by agent: AgentName) throws {
         try require(.backup, of: agent)
         guard let path else {
-            throw StoreError(.usage, "a store in memory has no copy", remedy: "make one on disk")
+            throw StoreError.inMemory
         }
         try StoreFile(path: destination).checkName()
         try StoreFile(path: destination).checkFileSystem()

@@ -72,7 +72,7 @@ struct DoctorSample {
         let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
         for (stored, timeline) in zip(family, timelines)
         where try PeriodTable.accessPeriods(ofChain: stored.rowID, db) != timeline.accessPeriods {
-            return "the access periods of chain \(stored.chain.id)"
+            return "the access periods of chain \(stored.chain.id.original)"
         }
         return try customer.flatMap { try CustomerTable.at($0, db)?.customer.id }.flatMap(firstWrong)
     }

@@ -98,8 +98,8 @@ struct DocumentImport {
     }
 
     private mutating func merge(_ part: ChainContents) throws -> Int64 {
-        let id = part.chain
-        var stored = try StoredChain.find(id, in: environment, db) ?? StoredChain(new: id, in: environment)
+        let id = ChainID(part.chain, in: environment)
+        var stored = try StoredChain.find(id, db) ?? StoredChain(new: id)
         stored.chain.merge(
             part.transactions.map {
                 Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
@@ -110,7 +110,7 @@ struct DocumentImport {
         note(try stored.save(db), of: stored)
         for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, db) }
         try noteTokens(of: part, stored.rowID)
-        if stored.isNew { try DocumentTable.linkMentions(of: id, to: stored.rowID, db) }
+        if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, db) }
         merged[stored.rowID] = stored
         return stored.rowID
     }

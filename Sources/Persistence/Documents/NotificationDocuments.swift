@@ -38,7 +38,7 @@ struct NotificationDocuments {
             SELECT max(n.id) FROM notification_documents m JOIN notifications n ON n.id = m.notification_id
             WHERE m.document_id = ?1 AND n.type = ?2 AND (?3 IS NULL OR n.subtype = ?3)
             """, [document, name.type, name.subtype])
-        guard let newest else { throw StoreError.notListed(document) }
+        guard let newest else { throw StoreError.notListed(document: document) }
         return Place(notification: newest, document: document)
     }
 
@@ -76,14 +76,5 @@ struct NotificationDocuments {
                 filter.check?.rawValue, name.subtype, limit,
             ]
         ) { Place(notification: try $0[0], document: try $0[1]) }
-    }
-}
-
-extension StoreError {
-    /// A page was asked for that begins after a document which is not in the list.
-    static func notListed(_ document: Int64) -> StoreError {
-        StoreError(
-            .usage, "document \(document) is not among those that are asked for",
-            remedy: "give --after the number that the page before names as next")
     }
 }

@@ -109,14 +109,6 @@ extension Store {
     }
 }
 
-extension StoreError {
-    /// There is nothing of that number in quarantine.
-    public static func unknownQuarantined(_ id: Int64) -> StoreError {
-        StoreError(
-            .notFound, "there is no document \(id) in quarantine", remedy: "see `makegood quarantine list`")
-    }
-}
-
 /// A document in quarantine without its bytes, for whoever works on many.
 public struct QuarantineEntry: Hashable, Sendable {
     /// Its number.

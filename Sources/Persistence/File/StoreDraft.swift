@@ -21,8 +21,7 @@ struct StoreDraft: ~Copyable {
         path = "\(place).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(
-                .unavailable, "no file can be made beside \(place)", remedy: "check the folder's permissions")
+            throw StoreError.draftNotMade(beside: place)
         }
         // SQLite's own locks are of another kind, and know nothing of this one.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
@@ -46,7 +45,7 @@ struct StoreDraft: ~Copyable {
     func replace() throws {
         try DraftFolder.flush(path)
         guard rename(path, place) == 0 else {
-            throw StoreError(.unavailable, "\(place) cannot be replaced", remedy: "check the folder")
+            throw StoreError.notReplaced(place)
         }
     }
 
@@ -91,7 +90,7 @@ struct DraftFolder {
         defer { if descriptor >= 0 { close(descriptor) } }
         // Some file systems cannot sync a folder, and keep its names by other means.
         guard descriptor >= 0, fsync(descriptor) == 0 || errno == EINVAL else {
-            throw StoreError(.unavailable, "\(path) cannot be written out", remedy: "check the disk")
+            throw StoreError.notWrittenOut(path)
         }
     }
 

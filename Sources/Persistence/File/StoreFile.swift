@@ -27,7 +27,7 @@ struct StoreFile {
     /// Refuses a folder on a file system shared by hosts.
     func checkFileSystem() throws {
         if let name = cstore_network_file_system(folder) {
-            throw StoreError.network(path, String(cString: name))
+            throw StoreError.network(path, fileSystem: String(cString: name))
         }
     }
 
@@ -40,7 +40,7 @@ struct StoreFile {
         let readVersion = try file.read(upToCount: 20)?.last
         let isThere = FileManager.default.fileExists(atPath:)
         guard readVersion != 2 || isThere(path + "-wal") && isThere(path + "-shm") else {
-            throw StoreError(.busy, "\(path) was not opened since it was copied", remedy: "open it once")
+            throw StoreError.unopenedCopy(path)
         }
     }
 
@@ -48,7 +48,7 @@ struct StoreFile {
     func checkName() throws {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard [".", "..", ""].contains(name) else { return }
-        throw StoreError(.usage, "\(path) names no file", remedy: "name the file that is to be made")
+        throw StoreError.noFileName(path)
     }
 
     /// Not by `deletingLastPathComponent`, which some of Foundation's versions cannot do for "." and "..".
@@ -62,22 +62,22 @@ struct StoreFile {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw StoreError.missing(path)
         }
-        if isDirectory.boolValue { throw StoreError.foreign(path, "it is a folder") }
+        if isDirectory.boolValue { throw StoreError.foreign(path, .folder) }
     }
 
     private func checkHeader() throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw StoreError(.unavailable, "\(path) cannot be read", remedy: "check its permissions")
+            throw StoreError.unreadable(path)
         }
         defer { try? file.close() }
         guard let header = try? file.read(upToCount: 100) ?? Data() else {
-            throw StoreError(.unavailable, "reading \(path) failed", remedy: "check the disk")
+            throw StoreError.readFailed(path)
         }
-        if header.isEmpty { throw StoreError.foreign(path, "it is empty") }
+        if header.isEmpty { throw StoreError.foreign(path, .empty) }
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw StoreError.foreign(path, "it is not an SQLite file")
+            throw StoreError.foreign(path, .noSQLite)
         }
-        if header.count < 100 { throw StoreError.damaged(path, "it is cut off") }
+        if header.count < 100 { throw StoreError.damaged(path, .cutOff) }
     }
 
     /// Asks SQLite, which also sees what only the -wal holds; read-only, so that a foreign file stays as it is.
@@ -97,11 +97,11 @@ struct StoreFile {
             let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
             let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             guard application == StoreFormat.applicationID else {
-                throw StoreError.foreign(path, "another program made it")
+                throw StoreError.foreign(path, .otherProgram)
             }
-            if try isUnreleased(db) { throw StoreError.unreleased(version) }
-            if version > StoreFormat.version { throw StoreError.newer(version) }
-            if readOnly, version < StoreFormat.version { throw StoreError.older(version) }
+            if try isUnreleased(db) { throw StoreError.unreleased(version: version) }
+            if version > StoreFormat.version { throw StoreError.newer(version: version) }
+            if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
             try checkLength(db, faults)
         }
     }
@@ -126,7 +126,7 @@ struct StoreFile {
         let wal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
         guard wal ?? 0 == 0, size < pages * pageSize else { return }
-        throw StoreError.damaged(path, "it is cut off")
+        throw StoreError.damaged(path, .cutOff)
     }
 }
 
@@ -140,15 +140,6 @@ struct FileIdentity: Hashable, Sendable {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
         (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino))
-    }
-}
-
-extension StoreError {
-    /// The path of an open store names another file by now, or none.
-    static func moved(_ path: String) -> StoreError {
-        StoreError(
-            .unavailable, "\(path) was renamed after it was opened",
-            remedy: "leave, and open the store where it is now")
     }
 }
 

@@ -73,8 +73,7 @@ struct StoreLock: Sendable {
         var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor < 0 { descriptor = open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
-            throw StoreError(
-                .unavailable, "the lock file \(path) cannot be opened", remedy: "check its permissions")
+            throw StoreError.lockNotOpened(path)
         }
         adoptMode(descriptor)
         return descriptor

@@ -85,12 +85,10 @@ enum Idempotency {
                 })
         else { return nil }
         guard kept.hash == (try hash(request)), let answer = kept.answer else {
-            throw StoreError(
-                .conflict, "the key \(key) was used for something else", remedy: "use a new key")
+            throw StoreError.keyUsed(key)
         }
         guard let grant = try GrantTable.find(answer.grant, db) else {
-            throw StoreError(
-                .damaged, "grant \(answer.grant) is missing", remedy: "run `makegood audit verify`")
+            throw StoreError.grantGone(answer.grant)
         }
         return GrantOutcome(
             grant: grant, before: answer.before, after: answer.after, gained: answer.gained, isReplay: true,

@@ -43,12 +43,10 @@ struct GrantPlan {
     /// Refuses what policy forbids, and what adds nothing unless that is wanted.
     func check() throws {
         if let excess {
-            throw StoreError(.refused, excess.description, remedy: "ask a lead to give it")
+            throw StoreError.excessive(excess)
         }
         if gained == .zero, !request.evenIfNothingIsGained {
-            throw StoreError(
-                .usage, "the customer has this access all that time already",
-                remedy: "start it later with --starts after, or give it --anyway")
+            throw StoreError.nothingGained
         }
     }
 
@@ -132,10 +130,10 @@ struct GrantTiming {
         let start = try start(presentUntil: presentUntil, isEntitled: isEntitled)
         let end = try end(from: start)
         if let end, end <= now {
-            throw StoreError(.usage, "the grant would end in the past, \(end)", remedy: "give a later end")
+            throw StoreError.endsInPast(end)
         }
         guard let span = Span(from: start, until: end), (end ?? start) <= .latest else {
-            throw StoreError(.usage, "the grant would end before it starts", remedy: "give a later end")
+            throw StoreError.endsBeforeStart
         }
         return span
     }
@@ -147,11 +145,7 @@ struct GrantTiming {
         case .after:
             guard isEntitled else { return now }
             guard let presentUntil else {
-                throw StoreError(
-                    .usage, "present access has no end to start after",
-                    remedy: ticket == nil
-                        ? "there is nothing to give"
-                        : "nothing is left to give back: resolve the ticket another way")
+                throw StoreError.noEndToStartAfter(hasTicket: ticket != nil)
             }
             return presentUntil
         }
@@ -168,14 +162,12 @@ struct GrantTiming {
 
     private func lostEnd(from start: Instant) throws -> Instant? {
         guard let ticket else {
-            throw StoreError(.usage, "only a ticket says how much was lost", remedy: "name it with --ticket")
+            throw StoreError.lostNeedsTicket
         }
         if let lost = ticket.owed.lost { return lost.length.map { start + $0 } }
         if let period = ticket.product.flatMap({ catalog.products[$0]?.period }) {
             return start.adding(period)
         }
-        throw StoreError(
-            .usage, "nothing tells how long ticket \(ticket.number)'s product lasts",
-            remedy: "give a length with --for")
+        throw StoreError.unknownLength(ticket: ticket.number)
     }
 }

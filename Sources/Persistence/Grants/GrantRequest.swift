@@ -122,9 +122,7 @@ enum GrantReasons {
     /// Refuses a reason that the policy does not know, and `other` without a note.
     static func check(_ reason: String, note: String?, _ policy: GrantPolicy) throws {
         guard policy.reasons.contains(reason) else {
-            throw StoreError(
-                .usage, "\(reason) is no reason for a grant",
-                remedy: "use one of \(policy.reasons.joined(separator: ", "))")
+            throw StoreError.unknownReason(reason, known: policy.reasons)
         }
         try checkNote(note, for: reason)
     }
@@ -132,7 +130,7 @@ enum GrantReasons {
     /// Refuses `other` without a note.
     static func checkNote(_ note: String?, for reason: String) throws {
         guard reason != "other" || !(note ?? "").allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "the reason other needs a note", remedy: "say why with --note")
+            throw StoreError.otherNeedsNote
         }
     }
 }

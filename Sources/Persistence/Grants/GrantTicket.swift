@@ -22,7 +22,7 @@ struct GrantTicket {
             throw StoreError.unknownTicket(id)
         }
         if let owner = ticket.customer, owner != facts.customer.id {
-            throw StoreError(.usage, "ticket \(id) is \(owner)'s", remedy: "name that customer, or no ticket")
+            throw StoreError.ticketOfAnother(id, owner: owner)
         }
         guard ticket.isUnresolved else { throw StoreError.resolved(ticket) }
         return GrantTicket(
@@ -36,14 +36,9 @@ struct GrantTicket {
     func check(gives entitlement: EntitlementID) throws {
         guard let product = owed.product, !owed.entitlements.contains(entitlement) else { return }
         guard !owed.entitlements.isEmpty else {
-            throw StoreError(
-                .usage, "ticket \(number)'s product \(product) unlocks nothing, so no grant makes it good",
-                remedy: "credit it in the app and resolve the ticket as credited")
+            throw StoreError.unlocksNothing(ticket: number, product)
         }
-        let names = owed.entitlements.map(\.rawValue).joined(separator: ", ")
-        throw StoreError(
-            .usage, "ticket \(number)'s product \(product) unlocks \(names), not \(entitlement)",
-            remedy: "give \(names) with the ticket, or \(entitlement) without it")
+        throw StoreError.unlocksOthers(ticket: number, product, unlocks: owed.entitlements, asked: entitlement)
     }
 
     /// Resolves the ticket as made good.
@@ -52,8 +47,7 @@ struct GrantTicket {
         resolved.end(.madeGood, at: writing.now, by: writing.agent)
         resolved.isMadeGood = true
         try TicketTable.update(resolved, writing.db)
-        try writing.move(
-            ticket: number, from: ticket.queue, to: nil, because: "a grant made it good", resolution: .madeGood)
+        try writing.move(ticket: number, from: ticket.queue, to: nil, because: .madeGood, resolution: .madeGood)
         try writing.changed(TicketChanges(touched: [number]))
     }
 
@@ -69,8 +63,7 @@ struct GrantTicket {
             if ticket.group == .lossOfFunds {
                 try AlarmTable.raiseAgain(number, at: writing.now, writing.db)
             }
-            try writing.move(
-                ticket: number, from: nil, to: ticket.group, because: "grant \(grant.id) was taken back")
+            try writing.move(ticket: number, from: nil, to: ticket.group, because: .grantRevoked(grant: grant.id))
         }
         try TicketTable.update(ticket, writing.db)
         try settle(number, writing)

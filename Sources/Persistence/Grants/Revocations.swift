@@ -18,12 +18,11 @@ enum Revocations {
         _ id: GrantID, reason: String, note: String?, _ writing: StoreTransaction
     ) throws -> WriteResult<RevocationOutcome> {
         guard !reason.isEmpty else {
-            throw StoreError(.usage, "ending a grant needs a reason", remedy: "give one with --reason")
+            throw StoreError.revokingNeedsReason
         }
         try GrantReasons.checkNote(note, for: reason)
         guard let grant = try GrantTable.find(id, writing.db) else {
-            throw StoreError(
-                .notFound, "there is no grant \(id)", remedy: "the customer's page lists all grants")
+            throw StoreError.unknownGrant(id)
         }
         try checkRunning(grant, at: writing.now)
         let before = try verdict(grant, writing)
@@ -36,13 +35,8 @@ enum Revocations {
     }
 
     private static func checkRunning(_ grant: Grant, at now: Instant) throws {
-        let why: String
-        switch (grant.revokedAt, grant.endsAt) {
-        case (.some(let at), _): why = "was revoked at \(at)"
-        case (nil, .some(let end)) where end <= now: why = "ended at \(end)"
-        default: return
-        }
-        throw StoreError(.conflict, "grant \(grant.id) \(why)", remedy: "nothing is left to end")
+        if let at = grant.revokedAt { throw StoreError.revokedBefore(grant.id, at: at) }
+        if let end = grant.endsAt, end <= now { throw StoreError.ranOut(grant.id, at: end) }
     }
 
     private static func update(

@@ -48,8 +48,7 @@ extension Store {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StoreError(
-                .unavailable, "the folder \(folder) cannot be made", remedy: "check its permissions")
+            throw StoreError.folderNotMade(folder)
         }
     }
 

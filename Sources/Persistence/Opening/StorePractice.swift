@@ -42,8 +42,7 @@ extension Store {
             // What the -wal holds would be played into the new file: the old one was emptied into its own.
             guard (try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int) ?? 0 == 0
             else {
-                throw StoreError(
-                    .conflict, "somebody wrote to \(path) just now", remedy: "ask them, then try again")
+                throw StoreError.justWritten(path)
             }
             for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
             try draft.replace()
@@ -79,9 +78,7 @@ extension Store {
         defer { try? store.close() }
         guard store.isPractice else { throw StoreError.isReal(path) }
         guard try store.role(of: agent) == .lead else {
-            throw StoreError(
-                .refused, "\(agent) is no lead of \(path), and what was practised there would be gone",
-                remedy: "ask a lead, or name another path with --path")
+            throw StoreError.noLeadOf(path, agent)
         }
         try store.emptyWAL()
         return FileIdentity(ofFileAt: path)
@@ -89,17 +86,7 @@ extension Store {
 
     private static func checkNobodyUses(_ path: String) throws {
         guard let user = StoreUsers.one(of: path) else { return }
-        throw StoreError(
-            .conflict, "process \(user) has \(path) open", remedy: "leave it there first, then try again")
-    }
-}
-
-extension StoreError {
-    /// What is only for practice stores was asked of a real one.
-    public static func isReal(_ path: String) -> StoreError {
-        StoreError(
-            .refused, "\(path) is a real store, which is never overwritten",
-            remedy: "name another path with --path")
+        throw StoreError.openElsewhere(path, process: user)
     }
 }
 

@@ -85,7 +85,7 @@ extension Schema {
         CREATE TABLE ticket_moves (
             id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES tickets,
             moved_from INTEGER, moved_to INTEGER, happened_ms INTEGER NOT NULL, learned_ms INTEGER NOT NULL,
-            because TEXT NOT NULL, resolution TEXT, agent TEXT
+            cause TEXT NOT NULL, resolution TEXT, agent TEXT
         ) STRICT;
         CREATE INDEX ticket_moves_by_ticket ON ticket_moves (ticket_id);
         """

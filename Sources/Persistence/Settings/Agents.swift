@@ -48,9 +48,7 @@ extension Store {
     public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws {
         try write(.agentRemove, by: lead, at: now) { writing in
             guard (try? AgentRules.role(of: login, writing.db)) != nil else {
-                throw StoreError(
-                    .notFound, "\(login) is not among this store's agents",
-                    remedy: "see `makegood agents list`")
+                throw StoreError.unlistedAgent(login)
             }
             if try AgentRules.isLead(login, writing.db) {
                 try AgentRules.checkOtherLead(than: login, writing.db)

@@ -34,11 +34,11 @@ extension Store {
     /// Errors: usage when it is empty; conflict when it is known.
     public func addSecret(_ secret: String, by lead: AgentName, at now: Instant) throws -> Int64 {
         guard !secret.isEmpty else {
-            throw StoreError(.usage, "the secret is empty", remedy: "give it on standard input")
+            throw StoreError.emptySecret
         }
         return try write(.secretAdd, by: lead, at: now) { writing in
             if try SecretHash.find(secret, writing.db) != nil {
-                throw StoreError(.conflict, "that secret is known already", remedy: "nothing to do")
+                throw StoreError.knownSecret
             }
             let salt = SecretHash.newSalt()
             try writing.db.run(
@@ -56,8 +56,7 @@ extension Store {
     public func removeSecret(_ secret: String, by lead: AgentName, at now: Instant) throws {
         try write(.secretRemove, by: lead, at: now) { writing in
             guard let id = try SecretHash.find(secret, writing.db) else {
-                throw StoreError(
-                    .notFound, "that secret is not known", remedy: "see `makegood settings show`")
+                throw StoreError.unknownSecret
             }
             try writing.db.run("DELETE FROM secrets WHERE id = ?", [id])
             try writing.changed(.setting, "secret")

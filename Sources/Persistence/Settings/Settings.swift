@@ -38,9 +38,7 @@ extension Store {
         let removed = try SettingRules.items(text, of: setting)
         try changeList(setting, by: lead, at: now) { present in
             if let unknown = removed.first(where: { !present.contains($0) }) {
-                throw StoreError(
-                    .notFound, "\(setting.rawValue) does not hold \(unknown)",
-                    remedy: "see `makegood settings show`")
+                throw StoreError.notHeld(setting, unknown)
             }
             return present.filter { !removed.contains($0) }
         }

@@ -18,7 +18,7 @@ enum AgentRules {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-@".unicodeScalars.contains($0)
         }
         guard !text.isEmpty, text.utf8.count <= 64, isPlain, !text.hasPrefix("-") else {
-            throw StoreError(.usage, "that is no login", remedy: "use letters, digits and . _ - @")
+            throw StoreError.badLogin
         }
     }
 
@@ -34,8 +34,7 @@ enum AgentRules {
             "SELECT count(*) FROM agents WHERE role = 'lead' AND removed_at_ms IS NULL AND login <> ?",
             [login.rawValue])
         guard (others ?? 0) > 0 else {
-            throw StoreError(
-                .refused, "\(login) is the last lead", remedy: "make someone else a lead first")
+            throw StoreError.lastLead(login)
         }
     }
 }
@@ -48,26 +47,4 @@ public struct AgentRecord: Hashable, Sendable {
     public let role: Role
     /// Since when.
     public let since: Instant
-}
-
-extension StoreError {
-    /// A login that is not in the list of agents.
-    static func unknownAgent(_ agent: AgentName) -> StoreError {
-        StoreError(
-            .refused, "\(agent) is not among this store's agents",
-            remedy: "a lead must run `makegood agents add \(agent) --role agent`")
-    }
-
-    /// A role that does not allow what was asked.
-    static func notAllowed(_ agent: AgentName, _ role: Role, _ permission: Permission) -> StoreError {
-        let words = permission.rawValue.split(separator: "_").joined(separator: " ")
-        return StoreError(
-            .refused, "the role of \(agent), \(role.rawValue), does not allow this (\(words))",
-            remedy: permission.isLeadsAlone ? "ask a lead" : "ask a lead for another role")
-    }
-
-    /// A write that its body did not tell the audit log of.
-    static let unaudited = StoreError(
-        .damaged, "a write would have left no entry in the audit log",
-        remedy: "nothing was changed; report it")
 }

@@ -102,7 +102,7 @@ struct CustomerTable {
     static func checkName(_ id: AppUserID) throws {
         let isBlank = id.rawValue.allSatisfy(\.isWhitespace)
         guard !isBlank, id.rawValue.utf8.count <= 256, !id.rawValue.contains("\0") else {
-            throw StoreError(.usage, "that is no customer's name", remedy: "give the app's own id")
+            throw StoreError.badCustomer
         }
     }
 

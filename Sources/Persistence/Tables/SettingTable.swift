@@ -1,81 +1,6 @@
 internal import GRDB
 internal import Purchases
 
-/// Everything that leads may decide, by the key of `settings set`.
-public enum Setting: String, Hashable, Sendable, CaseIterable {
-    /// The environments whose purchases give access, separated by commas.
-    case serve
-    /// The apps whose documents are taken in, separated by commas; any when empty.
-    case bundleIDs = "bundle_ids"
-    /// The apps' numbers in App Store Connect, separated by commas.
-    case appAppleIDs = "app_apple_ids"
-    /// Whether the app is in Apple's Small Business Program: `true` or `false`.
-    case smallBusiness = "small_business"
-    /// The app's name, as answers to customers write it.
-    case appName = "app_name"
-    /// The days of an agent's longest grant.
-    case longestGrantDays = "policy.longest_grant_days"
-    /// The days that agents may give one customer in any 365.
-    case daysPerCustomer = "policy.days_per_customer"
-    /// The grants that one agent may give in 24 hours.
-    case grantsPerDay = "policy.grants_per_agent"
-    /// The reasons for grants, separated by commas.
-    case reasons = "policy.reasons"
-    /// After how many failed attempts a charge counts as exhausted.
-    case retryLimit = "policy.retry_limit"
-    /// The command that is run for every alarm, with the ticket as JSON on its standard input; none when empty.
-    case alarmCommand = "policy.alarm_command"
-    /// After how many hours an undelivered charge without a ticket is a silent loss.
-    case silentLossHours = "policy.silent_loss_hours"
-
-    /// Its value until a lead sets one.
-    public var defaultText: String {
-        switch self {
-        case .serve: "Production"
-        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand: ""
-        case .smallBusiness: "false"
-        case .longestGrantDays: "31"
-        case .daysPerCustomer: "62"
-        case .grantsPerDay: "20"
-        case .reasons: "outage,not_delivered,late,billing_error,goodwill,test,other"
-        case .retryLimit: "5"
-        case .silentLossHours: "24"
-        }
-    }
-
-    /// What it decides, in words for whoever sets it.
-    public var explanation: String {
-        switch self {
-        case .serve:
-            "The environments whose purchases give access: Production, Sandbox; in practice stores Xcode and "
-                + "LocalTesting, too."
-        case .bundleIDs:
-            "The bundle ids of the apps whose documents are taken in; any app's when it is empty."
-        case .appAppleIDs:
-            "The apps' numbers in App Store Connect, of which documents are taken in; any when it is empty."
-        case .smallBusiness: "Whether the app is in Apple's Small Business Program: true or false."
-        case .appName: "The app's name, as answers to customers write it."
-        case .longestGrantDays: "How many days an agent's grant lasts at the most."
-        case .daysPerCustomer: "How many days agents may give one customer in any 365."
-        case .grantsPerDay: "How many grants one agent may give in 24 hours."
-        case .reasons: "The reasons that a grant can have."
-        case .retryLimit: "After how many failed verifications a charge counts as exhausted."
-        case .alarmCommand:
-            "What the shell runs for every loss of funds, with the ticket as JSON on standard input; it is tried with "
-                + "a test alarm when it is set. Nobody is called when it is empty."
-        case .silentLossHours: "After how many hours an undelivered charge without a ticket is a silent loss."
-        }
-    }
-
-    /// Whether it holds several values, separated by commas.
-    public var isList: Bool {
-        switch self {
-        case .serve, .bundleIDs, .appAppleIDs, .reasons: true
-        default: false
-        }
-    }
-}
-
 /// Settings as their tables keep them.
 enum SettingTable {
     /// The value of a setting, or its default.
@@ -163,15 +88,13 @@ enum SettingRules {
 
     /// Refuses environments that Apple does not name, and unsigned ones outside practice stores.
     static func checkEnvironments(_ environments: [AppStoreEnvironment], isPractice: Bool) throws {
-        guard !environments.isEmpty else { throw wrong(.serve, "at least one environment is needed") }
+        guard !environments.isEmpty else { throw StoreError.badValue(.serve, .noEnvironment) }
         for environment in environments {
             guard AppStoreEnvironment.known.contains(environment) else {
-                throw wrong(.serve, "\(environment.rawValue) is no environment of the App Store")
+                throw StoreError.badValue(.serve, .unknownEnvironment(environment))
             }
             guard environment.isSignedByApple || isPractice else {
-                throw StoreError(
-                    .refused, "\(environment.rawValue) is served by practice stores only",
-                    remedy: "serve Production or Sandbox")
+                throw StoreError.practiceEnvironment(environment)
             }
         }
     }
@@ -186,7 +109,7 @@ enum SettingRules {
         _ text: String, of setting: Setting, _ isGood: (String) -> Bool
     ) throws -> String {
         let parts = parts(text)
-        if let bad = parts.first(where: { !isGood($0) }) { throw wrong(setting, "\(bad) is none") }
+        if let bad = parts.first(where: { !isGood($0) }) { throw StoreError.badValue(setting, .badPart(bad)) }
         return parts.joined(separator: ",")
     }
 
@@ -196,21 +119,22 @@ enum SettingRules {
             code.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") }
         }
         guard !codes.isEmpty, codes.allSatisfy(isCode) else {
-            throw wrong(.reasons, "reasons are words of lower-case letters, digits and _")
+            throw StoreError.badValue(.reasons, .badCode)
         }
         return codes.joined(separator: ",")
     }
 
     private static func choice(_ text: String, _ choices: [String], _ setting: Setting) throws -> String {
         guard choices.contains(text) else {
-            throw wrong(setting, "it is one of \(choices.joined(separator: ", "))")
+            throw StoreError.badValue(setting, .noChoice(of: choices))
         }
         return text
     }
 
     private static func number(_ text: String, _ setting: Setting, from least: Int = 0) throws -> String {
-        guard let number = Int(text), (least...36_500).contains(number) else {
-            throw wrong(setting, "it is a whole number from \(least) to 36500")
+        let range = least...36_500
+        guard let number = Int(text), range.contains(number) else {
+            throw StoreError.badValue(setting, .outside(range))
         }
         return String(number)
     }
@@ -218,11 +142,10 @@ enum SettingRules {
     /// The values that somebody names to add to a list or take out of it.
     static func items(_ text: String, of setting: Setting) throws -> [String] {
         guard setting.isList else {
-            throw StoreError(
-                .usage, "\(setting.rawValue) holds one value", remedy: "use `makegood settings set`")
+            throw StoreError.noList(setting)
         }
         let items = parts(text)
-        guard !items.isEmpty else { throw wrong(setting, "no value is named") }
+        guard !items.isEmpty else { throw StoreError.badValue(setting, .nothing) }
         return items
     }
 
@@ -235,11 +158,5 @@ enum SettingRules {
         let rest = text.drop(while: \.isWhitespace)
         guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(rest[...last])
-    }
-
-    private static func wrong(_ setting: Setting, _ why: String) -> StoreError {
-        StoreError(
-            .usage, "that is no value for \(setting.rawValue), \(why)",
-            remedy: "see `makegood settings show`")
     }
 }

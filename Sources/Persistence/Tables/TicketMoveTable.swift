@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 public import Purchases
 
@@ -11,8 +12,8 @@ public struct TicketMove: Hashable, Sendable {
     public let at: Instant
     /// When we learned it.
     public let learnedAt: Instant
-    /// What moved it, in words.
-    public let because: String
+    /// What moved it.
+    public let because: MoveCause
     /// How it ended, when it did.
     public let resolution: TicketResolution?
     /// Who moved it; nil when the facts did.
@@ -23,18 +24,18 @@ public struct TicketMove: Hashable, Sendable {
 enum TicketMoveTable {
     /// What queries of `ticket_moves m` select to read moves.
     static let columns =
-        "m.moved_from, m.moved_to, m.happened_ms, m.learned_ms, m.because, m.resolution, m.agent"
+        "m.moved_from, m.moved_to, m.happened_ms, m.learned_ms, m.cause, m.resolution, m.agent"
 
     /// Keeps a move.
     static func keep(_ move: TicketMove, of ticket: Int64, _ db: Database) throws {
         try db.run(
             """
-            INSERT INTO ticket_moves (ticket_id, moved_from, moved_to, happened_ms, learned_ms, because, resolution,
+            INSERT INTO ticket_moves (ticket_id, moved_from, moved_to, happened_ms, learned_ms, cause, resolution,
               agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                ticket, move.from, move.to, move.at, move.learnedAt, move.because, move.resolution,
-                move.agent,
+                ticket, move.from, move.to, move.at, move.learnedAt, try json(move.because),
+                move.resolution, move.agent,
             ])
     }
 
@@ -49,6 +50,20 @@ enum TicketMoveTable {
     static func read(_ row: StoredRow, after start: Int = 0) throws -> TicketMove {
         TicketMove(
             from: row[start], to: row[start + 1], at: try row[start + 2], learnedAt: try row[start + 3],
-            because: try row[start + 4], resolution: row[start + 5], agent: row[start + 6])
+            because: try cause(row[start + 4]), resolution: row[start + 5], agent: row[start + 6])
+    }
+
+    /// What moved it as compact JSON: one snake_case code with its values, the same bytes for the same cause.
+    private static func json(_ cause: MoveCause) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(cause), as: UTF8.self)
+    }
+
+    private static func cause(_ json: String) throws -> MoveCause {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(MoveCause.self, from: Data(json.utf8))
     }
 }

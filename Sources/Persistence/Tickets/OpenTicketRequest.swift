@@ -45,8 +45,7 @@ extension TicketActions {
             throw try NameSuggestions.unknownCustomer(opening.customer, db)
         }
         if let chargedAt = opening.chargedAt, chargedAt > writing.now {
-            throw StoreError(
-                .usage, "nobody is charged in the future, \(chargedAt)", remedy: "give the day of the charge")
+            throw StoreError.chargedInFuture(chargedAt)
         }
         var values = PurchaseReportValues()
         (values.customer, values.product) = (opening.customer, opening.product)
@@ -60,10 +59,9 @@ extension TicketActions {
     func open(_ loss: SilentLoss) throws -> WriteResult<TicketPage> {
         var values = PurchaseReportValues()
         (values.customer, values.product) = (loss.customer, loss.product)
-        (values.transactionID, values.originalTransactionID) = (
-            loss.transactionID, loss.originalTransactionID
-        )
-        values.environment = loss.environment
+        values.transactionID = loss.transactionID
+        values.originalTransactionID = loss.chain.original
+        values.environment = loss.chain.environment
         let events = [event(.purchased, at: loss.chargedAt), event(.finished, at: writing.now)]
         let attempt = try keep(values, events)
         return try answer(
@@ -97,9 +95,7 @@ extension TicketActions {
         let number: Int64? = try writing.db.value(
             "SELECT ticket_id FROM attempts WHERE attempt_id = ?", [attempt.rawValue])
         guard let number, var ticket = try TicketTable.at(number, writing.db) else {
-            throw StoreError(
-                .conflict, "that purchase was delivered: the store knows it in time",
-                remedy: "look at the customer's page")
+            throw StoreError.delivered
         }
         try keepNote(note, reference: reference, on: number)
         ticket.reference = reference
@@ -115,8 +111,7 @@ extension TicketActions {
         for other in search.attempts {
             let ticket: Int64? = try writing.db.value("SELECT ticket_id FROM attempts WHERE id = ?", [other])
             guard let ticket else { continue }
-            throw StoreError(
-                .conflict, "that charge has ticket \(ticket)", remedy: "see `makegood ticket show \(ticket)`")
+            throw StoreError.hasTicket(TicketID(String(ticket)))
         }
     }
 

@@ -27,17 +27,11 @@ enum TicketEndingRules {
     /// Refuses an end that only the facts or a grant can find, and one that lacks what it needs.
     static func check(_ ending: ResolveRequest) throws {
         guard TicketResolution.choices.contains(ending.resolution) else {
-            let remedy =
-                ending.resolution == .madeGood
-                ? "grant something with the ticket, which resolves it" : "the facts alone find that"
-            throw StoreError(
-                .usage, "nobody resolves a ticket as \(ending.resolution.rawValue)", remedy: remedy)
+            throw StoreError.notChosen(ending.resolution)
         }
         let needsNote = ending.resolution == .writtenOff || ending.resolution == .credited
         if needsNote, (ending.note ?? "").allSatisfy(\.isWhitespace) {
-            throw StoreError(
-                .usage, "resolving as \(ending.resolution.rawValue) needs a note",
-                remedy: "say why with --note")
+            throw StoreError.endNeedsNote(ending.resolution)
         }
         try checkQuantity(ending)
     }
@@ -46,12 +40,9 @@ enum TicketEndingRules {
         switch (ending.resolution == .credited, ending.quantity) {
         case (true, .some(1...1_000_000)), (false, nil): return
         case (true, _):
-            throw StoreError(
-                .usage, "resolving as credited needs how many were credited", remedy: "say it with --quantity"
-            )
+            throw StoreError.creditNeedsQuantity
         case (false, _):
-            throw StoreError(
-                .usage, "a quantity belongs to what was credited", remedy: "leave --quantity out")
+            throw StoreError.quantityWithoutCredit
         }
     }
 }

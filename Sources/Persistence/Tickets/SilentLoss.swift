@@ -12,10 +12,8 @@ public struct SilentLoss: Hashable, Sendable {
     public let customerName: String?
     /// What was bought.
     public let product: ProductID
-    /// Where it was bought.
-    public let environment: AppStoreEnvironment
     /// The chain.
-    public let originalTransactionID: OriginalTransactionID
+    public let chain: ChainID
     /// The transaction.
     public let transactionID: TransactionID
     /// What it cost; nil when nothing tells.
@@ -69,9 +67,7 @@ extension Store {
     ) throws -> TicketPage {
         try write(.ticket, by: agent, at: now) { writing in
             guard let loss = try SilentLossQuery(db: writing.db, now: now).loss(transaction) else {
-                throw StoreError(
-                    .conflict, "transaction \(transaction) is no silent loss",
-                    remedy: "it has a ticket, was delivered or refunded, or is not known: look it up")
+                throw StoreError.noSilentLoss(transaction)
             }
             return try TicketActions(writing).open(loss)
         }
@@ -127,20 +123,17 @@ struct SilentLossQuery {
 
     private func loss(at row: Int64, _ catalog: Catalog) throws -> SilentLoss? {
         guard let charge = try ChargeQuery(db: db, catalog: catalog).charge(row) else { return nil }
-        let place = try db.first(
+        let name: String? = try db.value(
             """
-            SELECT c.environment, u.name FROM transactions t JOIN chains c ON c.id = t.chain_id
+            SELECT u.name FROM transactions t JOIN chains c ON c.id = t.chain_id
             LEFT JOIN customers u ON u.id = c.customer_id WHERE t.id = ?
-            """, [row]
-        ) { found in (environment: try found[0] as AppStoreEnvironment, name: found[1] as String?) }
-        guard let place else { return nil }
+            """, [row])
         let verdict = PurchaseVerdict(
             Purchase(attempts: [], charge: charge), rules: TicketRules(catalog: catalog), at: now)
         return SilentLoss(
-            customer: charge.owner, customerName: place.name,
+            customer: charge.owner, customerName: name,
             product: charge.transaction.productID,
-            environment: place.environment,
-            originalTransactionID: charge.chain,
+            chain: charge.chain,
             transactionID: charge.transaction.shownID(in: charge.chain), money: verdict.money,
             chargedAt: charge.transaction.purchasedAt)
     }
@@ -161,8 +154,7 @@ struct SilentLossQuery {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
             guard parts.count == 3, let newest = parts[0], let chain = parts[1], let transaction = parts[2]
             else {
-                throw StoreError(
-                    .usage, "\(text) is no cursor", remedy: "give what the page before had as next")
+                throw StoreError.badCursor(text)
             }
             self.init(newest: newest, chain: chain, transaction: transaction)
         }

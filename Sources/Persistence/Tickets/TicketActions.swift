@@ -94,7 +94,7 @@ struct TicketActions {
     /// Writes a note.
     func note(_ id: TicketID, _ text: String, _ reference: String?) throws -> WriteResult<TicketPage> {
         guard !text.allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "the note is empty", remedy: "write something")
+            throw StoreError.emptyNote
         }
         var (ticket, row) = try find(id)
         try keepNote(text, reference: reference, on: row)
@@ -115,7 +115,7 @@ struct TicketActions {
     func release(_ id: TicketID) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         guard let holder = ticket.claimedBy else {
-            throw StoreError(.conflict, "nobody holds ticket \(id)", remedy: "nothing is left to release")
+            throw StoreError.notHeldByAnyone(id)
         }
         guard holder == writing.agent || writing.role == .lead else { throw held(ticket, by: holder) }
         (ticket.claimedBy, ticket.claimedAt) = (nil, nil)
@@ -150,7 +150,8 @@ struct TicketActions {
         ticket.reference = ending.reference ?? ticket.reference
         try keepNote(ending.note, reference: ending.reference, on: row)
         try writing.move(
-            ticket: row, from: from, to: nil, because: ending.resolution.title, resolution: ending.resolution)
+            ticket: row, from: from, to: nil, because: .ended(as: ending.resolution),
+            resolution: ending.resolution)
         return try done(
             ticket, row,
             AuditDetails(
@@ -162,15 +163,13 @@ struct TicketActions {
     func reopen(_ id: TicketID, _ note: String, _ reference: String?) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         guard !ticket.isUnresolved, let resolution = ticket.resolution else {
-            throw StoreError(.conflict, "ticket \(id) is not resolved", remedy: "nothing is left to reopen")
+            throw StoreError.notResolved(id)
         }
         guard ticket.mergedInto == nil else {
-            throw StoreError(
-                .conflict, "ticket \(id) is a duplicate",
-                remedy: "reopen the ticket that it is a duplicate of")
+            throw StoreError.duplicate(id)
         }
         guard !note.allSatisfy(\.isWhitespace) else {
-            throw StoreError(.usage, "reopening needs a note", remedy: "say why")
+            throw StoreError.reopeningNeedsNote
         }
         try keepNote(note, reference: reference, on: row)
         // What the facts said is not said again: a person knows better.
@@ -178,7 +177,7 @@ struct TicketActions {
             "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
             [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
         ticket.reopen()
-        try writing.move(ticket: row, from: nil, to: ticket.group, because: "reopened: \(note)")
+        try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, writing.db) }
         return try done(ticket, row, AuditDetails(deed: "reopen", note: note, reference: reference))
     }
@@ -237,15 +236,10 @@ extension TicketActions {
     }
 
     private func held(_ ticket: Ticket, by holder: AgentName) -> StoreError {
-        StoreError(
-            .conflict, "\(holder) works on ticket \(ticket.id)",
-            remedy: "ask \(holder), or take another ticket")
+        .held(ticket.id, by: holder)
     }
 
     private func changed(_ ticket: Ticket) -> StoreError {
-        StoreError(
-            .conflict,
-            "ticket \(ticket.id) changed: it is \(ticket.state.rawValue) in group \(ticket.group.rawValue), cause \(ticket.cause)",
-            remedy: "look at it again")
+        .changed(ticket.id, state: ticket.state, group: ticket.group, cause: ticket.cause.rawValue)
     }
 }

@@ -184,7 +184,7 @@ enum TicketCursor: Hashable {
                 id: numbers[3])
         case ("r", 2, 3): self = .resolved(at: numbers[0], id: numbers[1])
         default:
-            throw StoreError(.usage, "that is no cursor", remedy: "take it from the page before")
+            throw StoreError.badCursor(text)
         }
     }
 

@@ -33,8 +33,8 @@ public struct TicketPage: Sendable {
     public let entitlements: [EntitlementID]
     /// How it ends when that is followed; nil when the advice is to wait, to look or to ask.
     public let expectedEnd: TicketResolution?
-    /// What to do, in one sentence.
-    public let nextStep: String
+    /// What to do.
+    public let nextStep: TicketStep
     /// What the alarm command said; nil when none was run.
     public let alarm: Alarm?
 }
@@ -115,7 +115,8 @@ struct TicketPageReading {
             ORDER BY n.signed_ms, n.type LIMIT 200
             """,
             [
-                charge.chain.rawValue, purchase.environment.rawValue, from.milliseconds, until.milliseconds,
+                charge.chain.original.rawValue, charge.chain.environment.rawValue, from.milliseconds,
+                until.milliseconds,
             ]
         ) { try StoreNotification($0, after: 0) }
     }

@@ -1,9 +1,7 @@
 /// All transactions that share one `original_transaction_id`, with everything told about them.
 public struct Chain: Hashable, Sendable {
     /// The chain's name.
-    public let id: OriginalTransactionID
-    /// Where it was bought.
-    public let environment: AppStoreEnvironment
+    public let id: ChainID
     /// Its transactions, oldest first.
     public private(set) var transactions: [Transaction]
     /// Every renewal information, oldest document first.
@@ -17,12 +15,11 @@ public struct Chain: Hashable, Sendable {
 
     /// A chain as it was kept.
     public init(
-        id: OriginalTransactionID, environment: AppStoreEnvironment, transactions: [Transaction] = [],
+        id: ChainID, transactions: [Transaction] = [],
         renewals: [RenewalInfo] = [], newestDocumentAt: Instant? = nil, newestKnownAt: Instant? = nil,
         historyReach: Instant? = nil
     ) {
         self.id = id
-        self.environment = environment
         self.transactions = transactions.sorted(by: Transaction.precedes)
         self.renewals = renewals.sorted { $0.precedence < $1.precedence }
         self.newestDocumentAt = newestDocumentAt
@@ -78,7 +75,7 @@ public struct Chain: Hashable, Sendable {
     /// Notes one list of one document: when it holds the first transaction, the history reaches to its newest.
     public mutating func noteList(_ ids: [TransactionID]) {
         let listed = Set(ids)
-        guard listed.contains(TransactionID(id.rawValue)) else { return }
+        guard listed.contains(TransactionID(id.original.rawValue)) else { return }
         let reach = transactions.last { transaction in transaction.ids.contains { listed.contains($0.id) } }
         guard let reach else { return }
         historyReach = max(historyReach ?? reach.purchasedAt, reach.purchasedAt)

@@ -168,14 +168,14 @@ extension Transaction {
 
 extension Transaction {
     /// The id to show: the one equal to the chain's, else the shortest, then the smallest.
-    public func shownID(in chain: OriginalTransactionID) -> TransactionID {
-        let first = TransactionID(chain.rawValue)
+    public func shownID(in chain: ChainID) -> TransactionID {
+        let first = TransactionID(chain.original.rawValue)
         return ids.contains { $0.id == first } ? first : ids[0].id
     }
 
     /// Whether it is the first transaction of the chain.
-    public func isFirst(of chain: OriginalTransactionID) -> Bool {
-        ids.contains { $0.id.rawValue == chain.rawValue }
+    public func isFirst(of chain: ChainID) -> Bool {
+        ids.contains { $0.id.rawValue == chain.original.rawValue }
     }
 
     /// The product; empty when no document named one.

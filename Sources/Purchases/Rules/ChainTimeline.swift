@@ -21,15 +21,16 @@ public struct ChainTimeline: Hashable, Sendable {
 
     /// The timelines of all chains of one customer; non-renewing purchases and upgrades reach across chains.
     public static func timelines(of chains: [Chain], catalog: Catalog) -> [ChainTimeline] {
-        let finder = RunFinder(chains: chains, catalog: catalog)
-        return chains.map { ChainTimeline($0, finder: finder) }
+        zip(chains, runs(of: chains, catalog: catalog)).map {
+            ChainTimeline($0, runs: $1, catalog: catalog)
+        }
     }
 
-    private init(_ chain: Chain, finder: RunFinder) {
+    private init(_ chain: Chain, runs: [TransactionRun], catalog: Catalog) {
         self.chain = chain
-        runs = finder.runs(of: chain)
-        renewalPeriods = RenewalPeriods(of: chain, catalog: finder.catalog)
-        segments = SegmentFinder(chain: chain, runs: runs, periods: renewalPeriods).segments()
+        self.runs = runs
+        renewalPeriods = RenewalPeriods(of: chain, catalog: catalog)
+        segments = ChainTimeline.segments(of: chain, runs: runs, periods: renewalPeriods)
     }
 
     /// What the chain is at a moment.

@@ -78,7 +78,6 @@ public struct CustomerAccess: Sendable {
     struct Candidate {
         let origin: AccessSource.Origin
         let spans: [Span]
-        let environment: AppStoreEnvironment?
         let counts: Bool
         let status: @Sendable (Instant) -> String
 
@@ -87,7 +86,7 @@ public struct CustomerAccess: Sendable {
             let past = spans.last { $0.until.map { $0 <= instant } ?? false }
             return AccessSource(
                 origin: origin, span: present ?? past ?? spans.first, status: status(instant),
-                environment: environment, holds: counts && present != nil)
+                holds: counts && present != nil)
         }
     }
 
@@ -104,14 +103,13 @@ public struct CustomerAccess: Sendable {
         }
         return Candidate(
             origin: .chain(timeline.chain.id), spans: Span.union(periods.map(\.span)),
-            environment: timeline.chain.environment,
-            counts: rules.serves(timeline.chain.environment, for: facts.customer),
+            counts: rules.serves(timeline.chain.id.environment, for: facts.customer),
             status: { timeline.status(at: $0).rawValue })
     }
 
     private func candidate(_ grant: Grant) -> Candidate {
         Candidate(
-            origin: .grant(grant.id), spans: [grant.span].compactMap { $0 }, environment: nil, counts: true,
+            origin: .grant(grant.id), spans: [grant.span].compactMap { $0 }, counts: true,
             status: { grant.state(at: $0).rawValue })
     }
 
@@ -153,8 +151,8 @@ public struct EntitlementAccess: Hashable, Codable, Sendable {
     public let isStale: Bool
     /// The purchases that should have given it and were never delivered, the worst first.
     public let owed: [OwedPurchase]
-    /// What to do next, in one sentence; that of what is owed comes before every other advice.
-    public let nextStep: String
+    /// What to do next; that of what is owed comes before every other advice.
+    public let nextStep: NextStep
 }
 
 /// A chain or a grant that gives, gave or will give an entitlement.
@@ -162,7 +160,7 @@ public struct AccessSource: Hashable, Codable, Sendable {
     /// What gives it.
     public enum Origin: Hashable, Codable, Sendable {
         /// A transaction chain.
-        case chain(OriginalTransactionID)
+        case chain(ChainID)
         /// A grant.
         case grant(GrantID)
 
@@ -177,7 +175,7 @@ public struct AccessSource: Hashable, Codable, Sendable {
         /// The chain's or the grant's id.
         public var id: String {
             switch self {
-            case .chain(let id): id.rawValue
+            case .chain(let id): id.original.rawValue
             case .grant(let id): id.rawValue
             }
         }
@@ -189,10 +187,14 @@ public struct AccessSource: Hashable, Codable, Sendable {
     public let span: Span?
     /// What the chain or the grant is at that moment.
     public let status: String
-    /// Where the purchase was made; nil for a grant.
-    public let environment: AppStoreEnvironment?
     /// Whether it counts and gives the entitlement at that moment.
     public let holds: Bool
+
+    /// Where the purchase was made; nil for a grant.
+    public var environment: AppStoreEnvironment? {
+        guard case .chain(let id) = origin else { return nil }
+        return id.environment
+    }
 }
 
 /// Everything known of a customer that access depends on.

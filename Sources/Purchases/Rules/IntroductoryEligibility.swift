@@ -11,7 +11,7 @@ public enum IntroductoryEligibility {
     ) -> Bool? {
         guard let group = group(of: timeline.chain, catalog: catalog) else { return nil }
         let inGroup = timelines.filter {
-            $0.chain.environment == timeline.chain.environment
+            $0.chain.id.environment == timeline.chain.id.environment
                 && self.group(of: $0.chain, catalog: catalog) == group
         }
         let isSubscribed = inGroup.contains {

@@ -27,8 +27,8 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
     public let cause: TicketCause
     /// How the ticket ends when its advice is followed; nil when the advice is to wait or to ask.
     public let expectedEnd: TicketResolution?
-    /// What to do, in one sentence: the ticket's own advice.
-    public let nextStep: String
+    /// What to do: the ticket's own advice.
+    public let nextStep: TicketStep
 
     /// Whether a grant of that time, with what the ticket's grants gave before, gives back no more than what was lost
     /// and is proven.
@@ -46,23 +46,9 @@ public struct OwedPurchase: Hashable, Codable, Sendable {
     /// Whether its advice is to look at it before anything is made good: its receipt could not be authenticated.
     public var isDoubtful: Bool { group == .lossOfFunds && cause == .notAuthenticated && !isProven }
 
-    /// The step of a verdict's walk that it is: `paid 750 JPY on 2026-04-23T10:00:00Z, never delivered: ticket 34`.
+    /// The step of a verdict's walk that it is.
     public var reason: Reason {
-        let on = chargedAt.map { " on \($0)" } ?? ""
-        let isLost = group == .lossOfFunds
-        let fate = isLost ? "never delivered" : "not delivered yet"
-        return Reason(
-            isLost ? .lossOfFunds : .undelivered, "\(purchase)\(on), \(fate): ticket \(ticket)", at: chargedAt
-        )
-    }
-
-    /// What the customer did. Money 0.00 is never called paid.
-    private var purchase: String {
-        guard let money, money.milliunits == 0 else {
-            return money.map { "paid \($0.amount) \($0.currency)" } ?? "paid"
-        }
-        let of = product.map { " of \($0)" } ?? ""
-        return isTrial ? "took a free trial\(of)" : "bought\(product.map { " \($0)" } ?? "") for nothing"
+        Reason(group == .lossOfFunds ? .lossOfFunds : .undelivered, .owed(self), at: chargedAt)
     }
 
     /// The worse group first, then what was charged first, then the smaller number.

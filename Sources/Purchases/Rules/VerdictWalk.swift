@@ -10,7 +10,7 @@ struct VerdictWalk {
     var reasons: [Reason] {
         guard owed.isEmpty else { return owed.map(\.reason) + deciding }
         return deciding.isEmpty
-            ? [Reason(.noRecord, "nothing is known that gives \(entitlement)", at: nil)] : deciding
+            ? [Reason(.noRecord, .nothingKnown(for: entitlement), at: nil)] : deciding
     }
 
     /// The reasons why access holds or does not, the deciding one first; empty when nothing is known.
@@ -26,14 +26,14 @@ struct VerdictWalk {
     /// When the newest word about the deciding chain became known; nil for a grant.
     var knownAt: Instant? { ordered.first.flatMap(timeline)?.chain.newestKnownAt }
 
-    /// What to do next, in one sentence.
-    var nextStep: String {
-        if let worst = owed.first { return worst.nextStep }
+    /// What to do next.
+    var nextStep: NextStep {
+        if let worst = owed.first { return .ticket(worst.nextStep) }
         let rules = reasons.map(\.rule)
         switch rules[0] {
-        case .expired where isStale: return NextStep.sentence(for: .stale)
-        case .active where rules.dropFirst().first == .upgraded: return NextStep.sentence(for: .upgraded)
-        default: return NextStep.sentence(for: rules[0])
+        case .expired where isStale: return .access(.stale)
+        case .active where rules.dropFirst().first == .upgraded: return .access(.upgraded)
+        default: return .access(rules[0])
         }
     }
 
@@ -58,7 +58,7 @@ struct VerdictWalk {
 
     private func timeline(_ source: AccessSource) -> ChainTimeline? {
         guard case .chain(let id) = source.origin else { return nil }
-        return access.timelines.first { $0.chain.id == id && $0.chain.environment == source.environment }
+        return access.timelines.first { $0.chain.id == id }
     }
 
     private func reasons(for source: AccessSource) -> [Reason] {
@@ -70,34 +70,32 @@ struct VerdictWalk {
 
     private func grantReasons(_ id: GrantID) -> [Reason] {
         guard let grant = access.facts.grants.first(where: { $0.id == id }) else { return [] }
-        let given = "grant \(id) by \(grant.grantedBy) (\(grant.reason))"
+        let given = AccessFact.Given(grant)
         switch grant.state(at: instant) {
         case .active:
-            let end = grant.endsAt.map { "runs to \($0)" } ?? "has no end"
-            return [Reason(.grantActive, "\(given) \(end)", at: grant.startsAt)]
-        case .upcoming: return [Reason(.upcoming, "\(given) begins \(grant.startsAt)", at: grant.startsAt)]
-        case .ended: return [Reason(.grantEnded, "\(given) ran out", at: grant.endsAt)]
-        case .revoked: return [Reason(.grantRevoked, "\(given) was taken back", at: grant.revokedAt)]
+            return [Reason(.grantActive, .grantRunning(given, until: grant.endsAt), at: grant.startsAt)]
+        case .upcoming:
+            return [Reason(.upcoming, .grantBeginning(given, at: grant.startsAt), at: grant.startsAt)]
+        case .ended: return [Reason(.grantEnded, .grantEnded(given), at: grant.endsAt)]
+        case .revoked: return [Reason(.grantRevoked, .grantRevoked(given), at: grant.revokedAt)]
         }
     }
 
     private func chainReasons(_ source: AccessSource) -> [Reason] {
         guard let timeline = timeline(source) else { return [] }
         if isUnserved(source) {
-            let fact =
-                "chain \(timeline.chain.id) was bought in \(timeline.chain.environment.rawValue), which gives no access here"
+            let fact = AccessFact.environmentNotServed(timeline.chain.id)
             return [Reason(.environmentNotServed, fact, at: source.span?.from)]
         }
         var reasons = [
             otherProduct(source, timeline) ?? ChainReason(timeline: timeline, instant: instant).reason
         ]
         if let upgraded = awaitingReplacement(timeline) {
-            let fact = "\(upgraded.productID) was upgraded; the new plan has not arrived yet"
+            let fact = AccessFact.awaitingNewPlan(after: upgraded.productID)
             reasons.append(Reason(.upgraded, fact, at: upgraded.purchasedAt))
         }
         if let newest = staleSince(source) {
-            let fact = "a renewal was expected; nothing newer than \(newest) has arrived"
-            reasons.append(Reason(.stale, fact, at: newest))
+            reasons.append(Reason(.stale, .renewalUnheard(since: newest), at: newest))
         }
         return reasons
     }
@@ -109,7 +107,7 @@ struct VerdictWalk {
             return nil
         }
         let product = timeline.chain.transactions[segment.ruling].productID
-        let fact = "chain \(timeline.chain.id) now runs on \(product), which does not give \(entitlement)"
+        let fact = AccessFact.runningWithout(entitlement, chain: timeline.chain.id, on: product)
         guard let end = source.span?.until, end <= instant else {
             return Reason(.upcoming, fact, at: source.span?.from)
         }
@@ -148,68 +146,9 @@ struct VerdictWalk {
         guard isMeant || catalog.entitlements(of: product).contains(entitlement) else { return nil }
         switch catalog.kind(of: product, expires: transaction.expiresAt != nil) {
         case .unknown:
-            let fact = "\(product) is not in the catalogue and has no expiry"
-            return Reason(.productUnknown, fact, at: transaction.purchasedAt)
-        case .consumable:
-            return Reason(.consumable, "\(product) is a consumable", at: transaction.purchasedAt)
+            return Reason(.productUnknown, .productUnknown(product), at: transaction.purchasedAt)
+        case .consumable: return Reason(.consumable, .consumable(product), at: transaction.purchasedAt)
         default: return nil
         }
-    }
-}
-
-/// One step of the walk that leads to a verdict: the rule, the fact it rests on, and when that was.
-public struct Reason: Hashable, Codable, Sendable {
-    /// The rules of access, by the names that machines see.
-    public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
-        /// Paid, and nothing will be delivered by itself.
-        case lossOfFunds = "loss_of_funds"
-        /// Paid, not delivered yet.
-        case undelivered
-        /// A transaction runs.
-        case active
-        /// A grace period gives access.
-        case gracePeriod = "grace_period"
-        /// The App Store tries to charge; no access meanwhile.
-        case billingRetry = "billing_retry"
-        /// The chain ran out.
-        case expired
-        /// The last purchase was refunded.
-        case revokedRefund = "revoked_refund"
-        /// Family Sharing no longer provides it.
-        case revokedFamily = "revoked_family"
-        /// It was upgraded, and the new plan has not arrived yet.
-        case upgraded
-        /// It begins later.
-        case upcoming
-        /// A grant gives access.
-        case grantActive = "grant_active"
-        /// A grant ran out.
-        case grantEnded = "grant_ended"
-        /// A grant was taken back.
-        case grantRevoked = "grant_revoked"
-        /// The purchase was made where this store gives no access.
-        case environmentNotServed = "environment_not_served"
-        /// The product is not in the catalogue and has no expiry.
-        case productUnknown = "product_unknown"
-        /// A consumable gives no access.
-        case consumable
-        /// The chain is nobody's.
-        case noOwner = "no_owner"
-        /// Nothing is known.
-        case noRecord = "no_record"
-        /// A renewal was to be expected, and nothing has arrived since.
-        case stale
-    }
-
-    /// The rule.
-    public let rule: Rule
-    /// The fact in words.
-    public let fact: String
-    /// When it was; nil when it is no matter of time.
-    public let at: Instant?
-
-    /// A step of a walk.
-    public init(_ rule: Rule, _ fact: String, at: Instant?) {
-        (self.rule, self.fact, self.at) = (rule, fact, at)
     }
 }

@@ -35,7 +35,7 @@ public struct Purchase: Hashable, Sendable {
 
     /// The chain, by the App Store's word, else the app's.
     public var originalTransactionID: OriginalTransactionID? {
-        charge?.chain ?? told(\.originalTransactionID)
+        charge?.chain.original ?? told(\.originalTransactionID)
     }
 
     /// The storefront, by the App Store's word, else the app's.

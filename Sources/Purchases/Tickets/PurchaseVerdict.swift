@@ -143,16 +143,15 @@ public struct PurchaseVerdict: Hashable, Sendable {
         return finished <= exhausted ? facts.finished : facts.exhausted
     }
 
-    /// What decided the outcome, in words.
-    public var because: String {
+    /// What decided the outcome.
+    public var because: MoveCause {
         switch outcome {
-        case .failed(.notCharged): facts.charged.evidence
-        case .failed(.undelivered): facts.charged.evidence
-        case .failed(.lossOfFunds): firstLoss.evidence
-        case .delivered: facts.extended.evidence
-        case .restored: "it was restored, not bought"
-        case .notServed: "the store does not serve \(purchase.environment.rawValue)"
-        case .pending: "nothing is decided yet"
+        case .failed(.notCharged), .failed(.undelivered): .fact(facts.charged.evidence)
+        case .failed(.lossOfFunds): .fact(firstLoss.evidence)
+        case .delivered: .fact(facts.extended.evidence)
+        case .restored: .restored
+        case .notServed: .notServed(in: purchase.environment)
+        case .pending: .undecided
         }
     }
 

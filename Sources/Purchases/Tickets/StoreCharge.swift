@@ -3,7 +3,7 @@ public struct StoreCharge: Hashable, Sendable {
     /// The transaction.
     public let transaction: Transaction
     /// Its chain.
-    public let chain: OriginalTransactionID
+    public let chain: ChainID
     /// Whose the chain is; nil when it is nobody's.
     public private(set) var owner: AppUserID?
     /// Since when it is known whose the chain is; nil when that was never in question.
@@ -19,7 +19,7 @@ public struct StoreCharge: Hashable, Sendable {
 
     /// A charge whose product the catalogue describes; `run` says where a stack of purchases puts it.
     public init(
-        _ transaction: Transaction, of chain: OriginalTransactionID, owner: AppUserID?,
+        _ transaction: Transaction, of chain: ChainID, owner: AppUserID?,
         ownerKnownAt: Instant? = nil, catalog: Catalog, run: TransactionRun? = nil
     ) {
         let product = transaction.productID

@@ -1,4 +1,4 @@
-/// Says in one sentence what is to be done about a ticket, and how it ends then.
+/// What is to be done about a ticket, and how it ends then.
 public struct TicketAdvice: Hashable, Sendable {
     private let verdict: PurchaseVerdict
     private let state: TicketState
@@ -24,59 +24,28 @@ public struct TicketAdvice: Hashable, Sendable {
     }
 
     /// What to do.
-    public var nextStep: String {
-        if let resolution { return step(after: resolution) }
+    public var nextStep: TicketStep {
+        if let resolution { return resolution == .delivered ? delivered : .ended(resolution) }
         switch verdict.outcome {
-        case .failed(.notCharged): return "Nothing to do: nobody was charged, the customer may try again."
-        case .failed(.undelivered): return undelivered
+        case .failed(.notCharged): return .letTryAgain
+        case .failed(.undelivered):
+            let left = max(0, verdict.attemptLimit - verdict.attempts)
+            return .awaitTry(left: left, isConsumable: verdict.isConsumable)
         case .failed(.lossOfFunds): return lossOfFunds
         case .delivered: return delivered
-        case .pending, .restored, .notServed: return "Nothing to do: \(verdict.because)."
+        case .pending: return .undecided
+        case .restored: return .restored
+        case .notServed: return .notServed(verdict.purchase.environment)
         }
     }
 
-    private var undelivered: String {
-        let left = max(0, verdict.attemptLimit - verdict.attempts)
-        let remedy = verdict.isConsumable ? "credit it in the app's own system" : "make it good"
-        let tries = left == 1 ? "one try is left" : "\(left) tries are left"
-        return
-            "\(tries): wait for the app's next try or \(remedy), the customer cannot buy the product again meanwhile."
+    private var lossOfFunds: TicketStep {
+        if verdict.isConsumable { return .credit }
+        if verdict.unlocksNothing { return .reportCatalogue }
+        return verdict.cause == .notAuthenticated ? .look : .makeGood
     }
 
-    private var lossOfFunds: String {
-        if verdict.isConsumable {
-            return
-                "Credit it in the app's own system and resolve the ticket as credited, then tell the customer."
-        }
-        if verdict.unlocksNothing {
-            return
-                "Tell the operator: the product unlocks nothing in the catalogue, so no grant can make it good."
-        }
-        if verdict.cause == .notAuthenticated {
-            return
-                "Look at what the customer bought before anything is made good: the receipt could not be authenticated."
-        }
-        return "Make good what was lost and tell the customer, before the customer has to ask."
-    }
-
-    private var delivered: String {
-        verdict.facts.finished.value
-            ? "Nothing to do: it was delivered."
-            : "Ask the customer to open the app: it was delivered, and the app still has to finish the transaction."
-    }
-
-    private func step(after resolution: TicketResolution) -> String {
-        switch resolution {
-        case .delivered: delivered
-        case .madeGood: "Nothing to do: a grant made it good."
-        case .credited: "Nothing to do: it was credited in the app."
-        case .refunded: "Nothing to do: Apple gave the money back."
-        case .superseded: "Nothing to do: the customer bought it soon after."
-        case .duplicate: "Look at the ticket that it is a duplicate of."
-        case .notCharged: "Nothing to do: nobody was charged."
-        case .writtenOff: "Nothing to do: a lead decided that it ends here."
-        }
-    }
+    private var delivered: TicketStep { verdict.facts.finished.value ? .delivered : .askToOpenApp }
 }
 
 extension OwedPurchase {

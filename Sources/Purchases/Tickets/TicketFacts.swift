@@ -41,13 +41,62 @@ public struct TicketFact: Hashable, Codable, Sendable {
     public let value: Bool
     /// Since when; nil when it is not so.
     public let at: Instant?
-    /// What shows it, in words.
-    public let evidence: String
+    /// What shows it, or that it is not so.
+    public let evidence: FactEvidence
 
     /// A fact.
-    public init(_ value: Bool, at: Instant? = nil, evidence: String) {
+    public init(_ value: Bool, at: Instant? = nil, evidence: FactEvidence) {
         (self.value, self.at, self.evidence) = (value, at, evidence)
     }
+}
+
+/// What shows a fact of a failed purchase, or that it is not so: a code with the values that its sentence needs.
+public enum FactEvidence: Hashable, Codable, Sendable {
+    /// The App Store's record of a charge, of which Apple gave a share back, in thousandths of a per cent.
+    case charge(transaction: TransactionID, refundedShare: Int?)
+    /// An agent says that it was paid.
+    case paidByWord(of: AgentName)
+    /// The app reported purchased.
+    case reportedPurchased
+    /// The App Store's record is of a purchase shared by family.
+    case sharedByFamily
+    /// The app reported no state of a payment.
+    case reportedNoPayment
+    /// The app reported another state last.
+    case reportedLast(state: PurchaseEvent.Step)
+
+    /// The store knows the transaction in time.
+    case knownInTime(since: Instant)
+    /// The store knows in time whose the transaction is.
+    case ownerKnownInTime(since: Instant)
+    /// The store knows the transaction only since its period ended.
+    case knownLate(since: Instant, end: Instant)
+    /// The store knows whose the chain is only since the period ended.
+    case ownerKnownLate(chain: OriginalTransactionID, since: Instant, end: Instant)
+    /// The chain is nobody's.
+    case nobodysChain(chain: OriginalTransactionID)
+    /// The product unlocks nothing.
+    case unlocksNothing
+    /// The App Store has told nothing of the charge.
+    case untold
+    /// The app reported that it delivered, and the App Store has told nothing of the charge yet.
+    case deliveredByWord
+    /// The app reported that it delivered.
+    case reportedDelivery
+    /// The app reported that it could not deliver.
+    case reportedFailedDelivery
+    /// The app reported no delivery.
+    case reportedNoDelivery
+
+    /// An agent says that nothing more will come of it.
+    case finishedByWord(of: AgentName)
+    /// The app closed the payment transaction.
+    case reportedFinished
+    /// The app reported no end of the payment transaction.
+    case reportedNoEnd
+
+    /// So many of the verifications that are tried failed.
+    case failedVerifications(count: Int, limit: Int)
 }
 
 /// Finds the facts of a purchase, each with the evidence that shows it.
@@ -62,34 +111,24 @@ struct FactFinder {
 
     private var charged: TicketFact {
         if let charge = purchase.charge, charge.isPurchase {
+            // That all of it went back is told by the ticket's end.
+            let share = charge.refundedShare.flatMap { $0 < Money.whole ? $0 : nil }
+            let id = charge.transaction.shownID(in: charge.chain)
             return TicketFact(
                 true, at: charge.transaction.purchasedAt,
-                evidence:
-                    "the App Store's record of transaction \(charge.transaction.shownID(in: charge.chain))"
-                    + refunded(charge))
+                evidence: .charge(transaction: id, refundedShare: share))
         }
         if let event = purchase.events.first(where: { $0.event.step == .purchased }) {
             return TicketFact(
                 true, at: event.toldAt,
-                evidence: event.event.agent.map { "\($0) says that it was paid" }
-                    ?? "the app reported purchased")
+                evidence: event.event.agent.map { .paidByWord(of: $0) } ?? .reportedPurchased)
         }
         return TicketFact(false, evidence: uncharged)
     }
 
-    /// That a part of the money went back; of all of it the ticket's end tells.
-    private func refunded(_ charge: StoreCharge) -> String {
-        guard let share = charge.refundedShare, share < Money.whole else { return "" }
-        let hundredths = (share + 5) / 10
-        let fraction = hundredths % 100 == 0 ? "" : ".\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
-        return ", of which Apple gave \(hundredths / 100)\(fraction) % back"
-    }
-
-    private var uncharged: String {
-        if purchase.charge != nil { return "the App Store's record is of a purchase shared by family" }
-        let states = purchase.paymentStates
-        guard let last = states.last else { return "the app reported no payment" }
-        return "the app reported \(last.event.step.name) last"
+    private var uncharged: FactEvidence {
+        if purchase.charge != nil { return .sharedByFamily }
+        return purchase.paymentStates.last.map { .reportedLast(state: $0.event.step) } ?? .reportedNoPayment
     }
 
     private var extended: TicketFact {
@@ -97,57 +136,50 @@ struct FactFinder {
         guard let charge = purchase.charge else { return deliveredByWord }
         guard charge.isExtended else { return TicketFact(false, evidence: unextended(charge)) }
         let known = charge.extendedAt
-        let what = known == charge.transaction.knownAt ? "the transaction" : "whose the transaction is"
-        return TicketFact(true, at: known, evidence: "the store knows \(what) since \(known), in time")
+        return TicketFact(
+            true, at: known,
+            evidence: known == charge.transaction.knownAt
+                ? .knownInTime(since: known) : .ownerKnownInTime(since: known))
     }
 
-    private func unextended(_ charge: StoreCharge) -> String {
+    private func unextended(_ charge: StoreCharge) -> FactEvidence {
         if let end = charge.end, !charge.isKnownInTime {
-            return
-                "the store knows the transaction only since \(charge.transaction.knownAt), after its period ended at \(end)"
+            return .knownLate(since: charge.transaction.knownAt, end: end)
         }
-        if charge.owner == nil { return "chain \(charge.chain) is nobody's" }
+        if charge.owner == nil { return .nobodysChain(chain: charge.chain.original) }
         if let end = charge.end, let known = charge.ownerKnownAt, !charge.isOwnerKnownInTime {
-            return
-                "the store knows whose chain \(charge.chain) is only since \(known), after its period ended at \(end)"
+            return .ownerKnownLate(chain: charge.chain.original, since: known, end: end)
         }
-        return "the product unlocks nothing"
+        return .unlocksNothing
     }
 
     /// As long as the App Store tells nothing of a charge, the app's word stands; its record then decides.
     private var deliveredByWord: TicketFact {
-        guard let event = purchase.delivery else {
-            return TicketFact(false, evidence: "the App Store has told nothing of this charge")
-        }
-        return TicketFact(
-            true, at: event.happenedAt,
-            evidence: "the app reported that it delivered; the App Store has told nothing of this charge yet")
+        guard let event = purchase.delivery else { return TicketFact(false, evidence: .untold) }
+        return TicketFact(true, at: event.happenedAt, evidence: .deliveredByWord)
     }
 
     private var deliveredByApp: TicketFact {
         if let event = purchase.delivery {
-            return TicketFact(true, at: event.happenedAt, evidence: "the app reported that it delivered")
+            return TicketFact(true, at: event.happenedAt, evidence: .reportedDelivery)
         }
         let failed = purchase.events.contains { $0.event.step == .deliver && $0.event.isFailure }
-        return TicketFact(
-            false,
-            evidence: failed ? "the app reported that it could not deliver" : "the app reported no delivery")
+        return TicketFact(false, evidence: failed ? .reportedFailedDelivery : .reportedNoDelivery)
     }
 
     private var finished: TicketFact {
         guard let event = purchase.events.first(where: { $0.event.step == .finished }) else {
-            return TicketFact(false, evidence: "the app reported no end of the payment transaction")
+            return TicketFact(false, evidence: .reportedNoEnd)
         }
         return TicketFact(
             true, at: event.happenedAt,
-            evidence: event.event.agent.map { "\($0) says that nothing more will come of it" }
-                ?? "the app closed the payment transaction")
+            evidence: event.event.agent.map { .finishedByWord(of: $0) } ?? .reportedFinished)
     }
 
     private var exhausted: TicketFact {
         let failed = purchase.failedVerifications
         let count = failed.count + purchase.failedRetries
-        let evidence = "\(count) of \(rules.attemptLimit) verifications failed"
+        let evidence = FactEvidence.failedVerifications(count: count, limit: rules.attemptLimit)
         guard count >= rules.attemptLimit else { return TicketFact(false, evidence: evidence) }
         let last = failed.prefix(max(1, rules.attemptLimit)).last
         return TicketFact(true, at: last?.happenedAt, evidence: evidence)

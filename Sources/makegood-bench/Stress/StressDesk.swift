@@ -26,7 +26,7 @@ struct StressDesk {
         } catch let error as StoreError {
             deed.answer = StressDesk.answer(to: error, deed, isRepeated: isRepeated)
             // A recovered deed keeps what it was done to.
-            if [.busy, .failed].contains(deed.answer) { deed.result = error.description }
+            if [.busy, .failed].contains(deed.answer) { deed.result = "\(error)" }
         } catch {
             (deed.answer, deed.result) = (.failed, "\(error)")
         }
@@ -73,7 +73,9 @@ struct StressDesk {
                 TicketID(deed.subject), ResolveRequest(.writtenOff, note: "stress"), by: agent, at: at)
         case .attach:
             _ = try store.attach(
-                OriginalTransactionID(deed.subject), to: AppUserID(deed.result), reason: "stress", by: agent,
+                AttachRequest(
+                    OriginalTransactionID(deed.subject), to: AppUserID(deed.result), reason: "stress"),
+                by: agent,
                 at: at)
         }
     }

@@ -1,5 +1,5 @@
-import AppStore
 import Foundation
+import JSONValues
 import Persistence
 import Purchases
 
@@ -43,7 +43,7 @@ struct AlarmTrial {
         guard let failure, ["could not", "exit 126", "exit 127"].contains(where: failure.hasPrefix) else {
             return
         }
-        throw StoreError(
+        throw CommandError(
             .usage, "the shell cannot run that alarm command, \(failure)",
             remedy: "correct it, or set it with --untried where it works elsewhere only; nothing was changed")
     }

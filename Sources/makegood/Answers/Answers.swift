@@ -2,9 +2,16 @@ import Console
 import Intake
 import Persistence
 import Purchases
+import Wording
 
 /// What commands say to people; the same facts as the JSON, in lines.
-enum Answers {}
+enum Answers {
+    /// Who reads what is answered.
+    static var reader: Reader { Paper.current.reader }
+
+    /// A moment as it is read there.
+    static func moment(_ instant: Instant) -> String { reader.moment(instant) }
+}
 
 extension Answers {
     static func joined(_ parts: String...) -> String {
@@ -42,23 +49,4 @@ extension Answers {
 
     /// Where the next page begins.
     static func next(_ cursor: String?) -> [String] { cursor.map { ["next page: --after \($0)"] } ?? [] }
-}
-
-/// Hides personal data from those who may not see it.
-enum Mask {
-    /// The customer without what names the person.
-    static func customer(_ customer: Customer) -> Customer {
-        var values = customer.values
-        values.email = values.email.map(text)
-        values.name = values.name.map(text)
-        return Customer(id: customer.id, values: values, isTester: customer.isTester)
-    }
-
-    /// What fits a search, when it names no person.
-    static func matched(_ match: SearchResults.Match) -> String {
-        ["email", "name"].contains(match.matchedOn) ? text(match.matchedText) : match.matchedText
-    }
-
-    /// The first letter and dots.
-    static func text(_ text: String) -> String { String(text.prefix(1)) + "•••" }
 }

@@ -1,9 +1,10 @@
-import AppStore
 import Console
 import Foundation
+import JSONValues
 import Persistence
 import Synchronization
 import TerminalCore
+import Wording
 
 /// Writes what commands answer: one JSON document for machines, rows for programs behind a pipe, lines for people.
 ///
@@ -61,7 +62,7 @@ struct Output {
 
     private static func write(page: [String]) {
         let paper = Paper.current
-        write(page.flatMap { paper.lines(of: Printable.line(paper.words($0))) })
+        write(page.flatMap { paper.lines(of: Printable.line($0)) })
     }
 
     private static func write(_ lines: [String]) { raw(lines.map { Printable.line($0) + "\n" }.joined()) }
@@ -106,7 +107,7 @@ enum StandardOutput {
     static func requireArrived(after deed: String? = nil) throws {
         guard case .failed(let number) = state.withLock({ $0 }) else { return }
         let why = number == EBADF ? "it is closed" : String(cString: strerror(number)).lowercased()
-        throw StoreError(
+        throw CommandError(
             .unavailable,
             "\(deed.map { "\($0), but " } ?? "")the answer could not be written to standard output (\(why))",
             remedy: deed == nil
@@ -163,10 +164,8 @@ enum Paper: Equatable, Sendable {
         return TextLines.broken(line, at: columns, indentation: indentation)
     }
 
-    /// A text as it is read there: people read times in words, to the minute, programs as RFC 3339.
-    func words(_ text: String) -> String {
-        self == .pipe ? text : TimeText(now: Clock.now).humanized(text)
-    }
+    /// Who reads there: people read times in words, to the minute, programs as RFC 3339.
+    var reader: Reader { self == .pipe ? .program : .person(at: Clock.now) }
 
     /// What answers are written for: a pipe, unless the program knows better.
     @TaskLocal static var current = Paper.pipe

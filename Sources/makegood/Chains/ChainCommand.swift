@@ -1,8 +1,8 @@
-import AppStore
 import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 import Purchases
 
@@ -81,12 +81,13 @@ struct ChainCommand: AsyncParsableCommand {
         var deed: String? { dryRun ? nil : "the chain was attached" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let (id, person) = (OriginalTransactionID(chain), AppUserID(customer))
+            let request = AttachRequest(
+                OriginalTransactionID(chain), to: AppUserID(customer), reason: reason)
             let (store, now) = (invocation.store, invocation.now)
             let outcome =
                 try dryRun
-                ? store.attachment(of: id, to: person, at: now)
-                : store.attach(id, to: person, reason: reason, by: invocation.agent, at: now)
+                ? store.previewAttach(request, at: now)
+                : store.attach(request, by: invocation.agent, at: now)
             invocation.output.answer(
                 .attachment(outcome, isDryRun: dryRun), Answers.attachment(outcome, isDryRun: dryRun))
             return .success
@@ -127,7 +128,8 @@ extension Answers {
         ]
         let rows = page.lines.map { line -> [Table.Cell] in
             [
-                .init(line.chain.rawValue), .init(line.environment.rawValue), .init(line.product?.rawValue),
+                .init(line.chain.original.rawValue), .init(line.chain.environment.rawValue),
+                .init(line.product?.rawValue),
                 .init(line.status?.rawValue), .init(line.lastPurchase, asOf: now),
             ]
         }
@@ -144,8 +146,8 @@ extension JSONValue {
         .object([
             "chains": .list(page.lines) { line in
                 .object([
-                    "original_transaction_id": .id(line.chain),
-                    "environment": .string(line.environment.rawValue), "product_id": .id(line.product),
+                    "original_transaction_id": .id(line.chain.original),
+                    "environment": .string(line.chain.environment.rawValue), "product_id": .id(line.product),
                     "last_purchased_at": .time(line.lastPurchase), "status": .text(line.status?.rawValue),
                 ])
             },
@@ -158,7 +160,7 @@ extension Answers {
     /// What attaching a chain changes.
     static func attachment(_ attachment: Attachment, isDryRun: Bool) -> [String] {
         guard attachment.from != attachment.to else {
-            return ["chain \(attachment.chain) is \(attachment.to)'s already"]
+            return ["chain \(attachment.chain.original) is \(attachment.to)'s already"]
         }
         let verb = isDryRun ? "would move" : "moved"
         let from = attachment.from.map { "from \($0)" } ?? "from nobody"
@@ -172,7 +174,7 @@ extension Answers {
                 "there was nobody of that name: \(isDryRun ? "attaching creates" : "made") the customer \(attachment.to)"
             ]
             : []
-        return made + ["\(verb) chain \(attachment.chain) \(from) to \(attachment.to)"] + people
+        return made + ["\(verb) chain \(attachment.chain.original) \(from) to \(attachment.to)"] + people
     }
 }
 
@@ -185,7 +187,7 @@ extension JSONValue {
             }
         }
         return .object([
-            "original_transaction_id": .id(attachment.chain), "from": .id(attachment.from),
+            "original_transaction_id": .id(attachment.chain.original), "from": .id(attachment.from),
             "to": .id(attachment.to), "created": .bool(attachment.createsCustomer),
             "access_before": verdicts(attachment.before),
             "access_after": verdicts(attachment.after), "dry_run": .bool(isDryRun),

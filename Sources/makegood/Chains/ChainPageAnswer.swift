@@ -1,17 +1,18 @@
-import AppStore
+import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 extension Answers {
     /// A chain's page.
     static func chain(_ page: ChainPage) -> [String] {
-        let until = page.accessUntil.map { " until \($0)" } ?? ""
+        let until = page.accessUntil.map { " until \(moment($0))" } ?? ""
         let owner =
             page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
-        let warnings = page.warnings.map { "warning: \($0)" }
+        let warnings = page.warnings.map { "warning: \(reader.words(of: $0))" }
         let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
         return [
-            "chain \(page.chain.id) · \(page.chain.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
+            "chain \(page.chain.id.original) · \(page.chain.id.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
             joined(renewal(page.renewal), source(page.evidence.ofRenewal(of: page.chain))),
             "paid service \(page.commission.paidServiceDays) days · commission \(page.commission.percent.map { "\($0) %" } ?? "none") · introductory offer still to be had: \(eligible)",
             page.chain.isHistoryComplete
@@ -21,19 +22,19 @@ extension Answers {
             + headed(
                 "coverage",
                 page.coverage.pieces.map { piece in
-                    "\(piece.span.from) – \(piece.span.until?.description ?? "") \(piece.kind.rawValue)"
+                    "\(moment(piece.span.from)) – \(piece.span.until.map(moment) ?? "") \(piece.kind.rawValue)"
                 })
             + headed(
                 "lapses",
                 page.lapses.map { lapse in
-                    "\(lapse.from) – \(lapse.to), \(lapse.days) days, commission clock \(lapse.resetsCommission ? "reset" : "kept")"
+                    "\(moment(lapse.from)) – \(moment(lapse.to)), \(lapse.days) days, commission clock \(lapse.resetsCommission ? "reset" : "kept")"
                 })
             + headed(
                 "notifications",
                 page.notifications.map { notification in
                     let name = [notification.type, notification.subtype].compactMap { $0 }.joined(
                         separator: "/")
-                    let told = "\(notification.signedAt) \(name) (\(notification.check.rawValue))"
+                    let told = "\(moment(notification.signedAt)) \(name) (\(notification.check.rawValue))"
                     return joined(told, source(page.evidence.of(notification)))
                 })
     }
@@ -41,7 +42,9 @@ extension Answers {
     private static func renewal(_ renewal: RenewalState?) -> String {
         guard let renewal else { return "nothing is known of its renewal" }
         let reason =
-            renewal.expirationIntent.flatMap(ExpirationReason.init).map { ", expired because \($0.words)" }
+            renewal.expirationIntent.flatMap(ExpirationReason.init).map {
+                ", \(reader.expired(because: $0))"
+            }
             ?? ""
         switch renewal.autoRenew {
         case true?:
@@ -67,8 +70,8 @@ extension Answers {
             return [
                 .init(transaction.shownID(in: page.chain.id).rawValue),
                 .init(transaction.productID.rawValue),
-                .init(Paper.current.words(transaction.purchasedAt.description)),
-                .init(transaction.expiresAt.map { Paper.current.words($0.description) }),
+                .init(moment(transaction.purchasedAt)),
+                .init(transaction.expiresAt.map(moment)),
                 .init(money(transaction.values.price)),
                 .init(marks.compactMap { $0 }.joined(separator: ", ")),
                 .init(source(page.evidence.of(transaction))),
@@ -82,9 +85,9 @@ extension JSONValue {
     /// The answer of `chain`.
     static func chain(_ page: ChainPage) -> JSONValue {
         .object([
-            "original_transaction_id": .id(page.chain.id), "app_user_id": .id(page.owner?.id),
+            "original_transaction_id": .id(page.chain.id.original), "app_user_id": .id(page.owner?.id),
             "claims": .list(page.claims) { claim($0, holding: page.holdingClaim) },
-            "environment": .string(page.chain.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
+            "environment": .string(page.chain.id.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
             "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),
             "access_until": .time(page.accessUntil), "history_complete": .bool(page.chain.isHistoryComplete),
             "renewal": renewal(of: page),
@@ -95,7 +98,7 @@ extension JSONValue {
             "intro_eligible": .flag(page.isIntroductoryEligible),
             "notifications": .list(page.notifications) { notification($0, in: page) },
             "order_ids": .list(page.orders) { .id($0) },
-            "warnings": .list(page.warnings) { .string($0) },
+            "warnings": .list(page.warnings) { .string(Reader.program.words(of: $0)) },
         ])
     }
 

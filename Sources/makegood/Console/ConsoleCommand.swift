@@ -32,9 +32,8 @@ struct ConsoleCommand: AsyncParsableCommand {
             try await AlarmDispatcher(invocation)
                 .ringing(behind: { try await ConsoleSession(invocation, options).run() })
             try invocation.store.close()
-        } catch let error as StoreError {
-            Failure.report(code: error.code.rawValue, message: error.description, isJSON: global.json)
-            throw ExitCode(error.code.exitCode)
+        } catch {
+            throw Failure.said(error, isJSON: global.json)
         }
     }
 }
@@ -55,7 +54,7 @@ struct ConsoleSession {
         let application = try ConsoleSettings(invocation, options)
         CursesTerminal.forgetPinnedSize()
         guard ct_set_utf8_locale() else {
-            throw StoreError(
+            throw CommandError(
                 .configuration, "no UTF-8 locale is to be had, and names need one",
                 remedy: "set LC_ALL=C.UTF-8 and start again")
         }
@@ -77,7 +76,7 @@ struct ConsoleSession {
         do {
             return try CursesTerminal(settings)
         } catch {
-            throw StoreError(
+            throw CommandError(
                 .configuration, "the console cannot be drawn here, \(error.problem)",
                 remedy: "\(error.remedy); every screen is also a command, see `makegood --help`")
         }
@@ -106,7 +105,7 @@ struct ConsoleSettings {
         do {
             return try ThemeLibrary(folder: ThemeFolder.path).theme(name)
         } catch {
-            throw StoreError(.configuration, error.place, remedy: error.remedy)
+            throw CommandError(.configuration, error.place, remedy: error.remedy)
         }
     }
 

@@ -1,7 +1,8 @@
-import AppStore
 import ArgumentParser
+import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// Shows and keeps one customer.
 struct CustomerCommand: AsyncParsableCommand {
@@ -148,7 +149,7 @@ extension Answers {
             customer.isTester ? "tester" : nil,
         ]
         return [facts.compactMap { $0 }.joined(separator: " · ")]
-            + page.warnings.map { "warning: \($0)" }
+            + page.warnings.map { "warning: \(reader.words(of: $0))" }
             + access(page, page.verdicts)
             + headed("chains", page.chains.map(summary))
             + headed("tickets", tickets(page))
@@ -169,22 +170,23 @@ extension Answers {
 
     private static func summary(_ page: ChainPage) -> String {
         let product = page.chain.productID?.rawValue ?? "no product"
-        let until = page.accessUntil.map { " until \($0)" } ?? ""
+        let until = page.accessUntil.map { " until \(moment($0))" } ?? ""
         return
-            "\(page.chain.id) \(product) \(page.status.rawValue)\(until), \(page.chain.transactions.count) transactions"
+            "\(page.chain.id.original) \(product) \(page.status.rawValue)\(until), \(page.chain.transactions.count) transactions"
     }
 
     private static func grantLine(_ grant: Grant, _ at: Instant) -> String {
-        let end = grant.endsAt.map { "until \($0)" } ?? "without end"
+        let end = grant.endsAt.map { "until \(moment($0))" } ?? "without end"
         return
-            "grant \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(grant.startsAt) \(end), by \(grant.grantedBy) (\(grant.reason))"
+            "grant \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(moment(grant.startsAt)) \(end), by \(grant.grantedBy) (\(grant.reason))"
     }
 
     /// An entry of the timeline: when it happened, what, what tells it, and when that was learned if much later.
     private static func line(_ event: TimelineEvent) -> String {
         let isLate = event.learnedAt - event.happenedAt >= .seconds(60)
-        let learned = isLate ? "learned \(event.learnedAt)" : ""
-        return joined("\(event.happenedAt) \(event.text)", learned, source(event.evidence))
+        let learned = isLate ? "learned \(moment(event.learnedAt))" : ""
+        return joined(
+            "\(moment(event.happenedAt)) \(reader.words(of: event.content))", learned, source(event.evidence))
     }
 }
 
@@ -197,7 +199,7 @@ extension JSONValue {
             "chains": .list(page.chains, chain), "tickets": .list(page.tickets, ticket),
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),
-            "warnings": .list(page.warnings) { .string($0) },
+            "warnings": .list(page.warnings) { .string(Reader.program.words(of: $0)) },
         ])
     }
 
@@ -234,7 +236,7 @@ extension JSONValue {
     private static func event(_ event: TimelineEvent) -> JSONValue {
         let members: [String: JSONValue] = [
             "happened_at": .time(event.happenedAt), "learned_at": .time(event.learnedAt),
-            "kind": .string(event.kind.rawValue), "text": .string(event.text),
+            "kind": .string(event.kind.rawValue), "text": .string(Reader.program.words(of: event.content)),
             "source": .string(event.source.rawValue), "ref": .text(event.reference),
         ]
         return .object(members.merging(evidence(event.evidence)) { $1 })

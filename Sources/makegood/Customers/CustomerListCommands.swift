@@ -1,10 +1,11 @@
-import AppStore
 public import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 public import Purchases
+import Wording
 
 /// Finds customers and chains by anything that names them.
 struct LookupCommand: StoreCommand {

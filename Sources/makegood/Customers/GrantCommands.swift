@@ -1,8 +1,9 @@
-import AppStore
 import ArgumentParser
 import Intake
+import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// Makes good: gives an entitlement by hand.
 struct GrantCommand: StoreCommand {
@@ -109,7 +110,7 @@ extension Answers {
     static func grant(_ outcome: GrantOutcome, isDryRun: Bool) -> [String] {
         let grant = outcome.grant
         let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted already, with this key:" : "granted"
-        let end = grant.endsAt.map { "until \($0)" } ?? "without end"
+        let end = grant.endsAt.map { "until \(moment($0))" } ?? "without end"
         let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
         let lost = outcome.owed?.lost.map { lost in
             let missing = outcome.missing.flatMap {
@@ -121,7 +122,7 @@ extension Answers {
         let left = outcome.allowance
         let refusal = outcome.excess.map { "  would be refused: \($0); ask a lead to give it" }
         return [
-            "\(verb) \(grant.entitlement) to \(grant.customer) from \(grant.startsAt) \(end) (\(grant.reason))\(number)",
+            "\(verb) \(grant.entitlement) to \(grant.customer) from \(moment(grant.startsAt)) \(end) (\(grant.reason))\(number)",
             "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after)), \(gained)",
             lost,
             outcome.grant.isRestitution
@@ -134,7 +135,7 @@ extension Answers {
     /// What an agent should know about a grant that is allowed.
     static func warning(_ warning: GrantWarning) -> String {
         switch warning {
-        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(owed.reason.fact)"
+        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(Reader.program.words(of: owed))"
         case .recentGrant(let grant):
             "\(grant.grantedBy) granted this at \(grant.grantedAt), grant \(grant.id)"
                 + (grant.revokedAt.map { ", and it was taken back at \($0)" } ?? "")

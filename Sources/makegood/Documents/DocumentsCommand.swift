@@ -1,9 +1,10 @@
-import AppStore
 public import ArgumentParser
 import Console
 import Foundation
+import JSONValues
 import Persistence
 public import Purchases
+import Wording
 
 /// Shows what came in.
 struct DocumentsCommand: AsyncParsableCommand {
@@ -56,7 +57,7 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let document = try invocation.store.document(document) else {
-                throw StoreError(
+                throw CommandError(
                     .notFound, "there is no document \(document)", remedy: "see `makegood documents list`")
             }
             invocation.output.answer(.document(document), asItIs: Answers.document(document))
@@ -106,9 +107,9 @@ extension Answers {
             document.meaning.map { ["means", "\($0.code), \($0.name): \($0.happened)"] },
             document.answerCode == 0 ? nil : document.meaning.map { ["to do", $0.advice] },
             ["source", document.source], ["checked", checked(document.check)],
-            ["told", document.documentTime?.description ?? "it does not say when"],
-            ["received", document.receivedAt?.description ?? "no envelope says when"],
-            ["taken in", document.importedAt.description],
+            ["told", document.documentTime.map(moment) ?? "it does not say when"],
+            ["received", document.receivedAt.map(moment) ?? "no envelope says when"],
+            ["taken in", moment(document.importedAt)],
             document.environment.map { ["environment", $0] },
             ["chains", chains.isEmpty ? "none" : chains], ["sha-256", document.sha256],
             document.payload == nil ? nil : ["shown", "its signed parts, decoded; --json has the body too"],

@@ -1,5 +1,5 @@
-import AppStore
 import ArgumentParser
+import JSONValues
 import Persistence
 import Purchases
 
@@ -30,9 +30,9 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    private static func unknown(_ text: String) -> StoreError {
+    private static func unknown(_ text: String) -> CommandError {
         let nearest = Codes.nearest(to: text)
-        return StoreError(
+        return CommandError(
             .notFound, "nothing is known of “\(text)”",
             remedy: nearest.isEmpty
                 ? "check how it is written, or search for it in Apple's reference"

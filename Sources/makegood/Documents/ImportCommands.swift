@@ -3,6 +3,7 @@ public import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 public import Purchases
 
@@ -185,7 +186,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         private func retryAll(_ importer: Importer, _ invocation: Invocation) throws -> ExitCode {
             if let reason, RejectionReason(rawValue: reason) == nil {
-                throw StoreError(
+                throw CommandError(
                     .usage, "nothing is ever refused for the reason \(reason)",
                     remedy: "see `makegood quarantine list`")
             }

@@ -45,12 +45,12 @@ struct RootOption: ParsableArguments {
     func roots() throws -> TrustedRoots? {
         guard let path else { return nil }
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw StoreError(.configuration, "\(path) cannot be read", remedy: "check the path")
+            throw CommandError(.configuration, "\(path) cannot be read", remedy: "check the path")
         }
         do {
             return try TrustedRoots(certificate: bytes)
         } catch {
-            throw StoreError(
+            throw CommandError(
                 .configuration, "\(path) is no root certificate (\(error.detail))",
                 remedy: "give one certificate in DER or PEM")
         }
@@ -63,7 +63,7 @@ enum SecretInput {
     static func read() throws -> String {
         let line = isatty(STDIN_FILENO) == 1 ? unseen() : readLine(strippingNewline: true)
         guard let line, !line.isEmpty else {
-            throw StoreError(.usage, "no secret was given", remedy: "write it to standard input")
+            throw CommandError(.usage, "no secret was given", remedy: "write it to standard input")
         }
         return line
     }

@@ -5,7 +5,7 @@ import Purchases
 /// What to say when the arguments name a command that does not exist: the one that was meant.
 struct CommandAdvice {
     /// The failure, with the way out of it.
-    let error: StoreError
+    let error: CommandError
 
     /// The options before a command that take a value; its words name no command.
     private static let optionsWithValue: Set = ["--store", "--agent", "--now", "--theme"]
@@ -24,7 +24,7 @@ struct CommandAdvice {
         guard !meant.isEmpty || problem.contains("'\(place.word)'") else { return nil }
         let known = (["makegood"] + place.path).joined(separator: " ")
         let words = (place.path + [place.word]).joined(separator: " ")
-        error = StoreError(
+        error = CommandError(
             .usage, "there is no command “\(words)”",
             remedy: meant.isEmpty ? "see `\(known) --help`" : CommandAdvice.question(meant))
     }

@@ -1,7 +1,8 @@
-import AppStore
 import ArgumentParser
 import Foundation
+import JSONValues
 import Persistence
+import Wording
 
 /// Ends a command honestly: its exit code, and one line that says what happened and what to do.
 enum Failure {
@@ -17,21 +18,26 @@ enum Failure {
         if code != .success { throw code }
     }
 
-    /// Does some work; an error of the store is said, and becomes its exit code.
+    /// Does some work; an error is said, and becomes its exit code.
     static func saying<Value>(isJSON: Bool, _ work: () throws -> Value) throws -> Value {
-        do {
-            return try work()
-        } catch let error as StoreError {
-            report(code: error.code.rawValue, message: error.description, isJSON: isJSON)
-            throw ExitCode(error.code.exitCode)
-        } catch let error where !(error is ExitCode || error is ValidationError || error is CleanExit) {
+        do { return try work() } catch { throw said(error, isJSON: isJSON) }
+    }
+
+    /// Says an error; the answer is the exit code for it, or the error itself where the parser says it.
+    static func said(_ error: any Error, isJSON: Bool) -> any Error {
+        let failure: CommandError
+        switch error {
+        case let error as CommandError: failure = error
+        case let error as StoreError: failure = CommandError(error)
+        case is ExitCode, is ValidationError, is CleanExit: return error
+        default:
             // Not 1, which for some commands is an answer.
-            let unforeseen = StoreError(
+            failure = CommandError(
                 .unavailable, "something failed that has no name here (\(error.localizedDescription))",
                 remedy: "run `makegood doctor`")
-            report(code: unforeseen.code.rawValue, message: unforeseen.description, isJSON: isJSON)
-            throw ExitCode(unforeseen.code.exitCode)
         }
+        report(code: failure.code.rawValue, message: failure.description, isJSON: isJSON)
+        return ExitCode(failure.code.exitCode)
     }
 
     /// Says what went wrong.
@@ -40,6 +46,24 @@ enum Failure {
         guard isJSON else { return }
         let error = JSONValue.object(["code": .string(code), "message": .string(message)])
         Output(isJSON: true).answer(.object(["error": error]), [])
+    }
+}
+
+/// Why a command did not do what it was asked, and what to do about it, in the command line's own words.
+struct CommandError: Error, Hashable, CustomStringConvertible {
+    /// What kind of failure it is.
+    let code: StoreError.Code
+    /// What happened and what to do, on one line.
+    let description: String
+
+    /// A failure of what the command line itself does: reading arguments and files, writing answers.
+    init(_ code: StoreError.Code, _ what: String, remedy: String) {
+        (self.code, description) = (code, "\(what): \(remedy)")
+    }
+
+    /// A failure of the store, as the command line says it.
+    init(_ error: StoreError) {
+        (code, description) = (error.code, ErrorText.commandLine(error).line)
     }
 }
 

@@ -40,7 +40,7 @@ struct Invocation {
 
     private init(_ store: Store, _ options: GlobalOptions) throws {
         if !store.isPractice, options.agent != nil || options.now != nil {
-            throw StoreError(
+            throw CommandError(
                 .refused, "this is a real store, which knows who you are and what time it is",
                 remedy: "use --agent and --now on practice stores only")
         }

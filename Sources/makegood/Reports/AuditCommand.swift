@@ -1,10 +1,11 @@
-import AppStore
 import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// Shows the audit log, or checks that it is as it was written.
 struct AuditCommand: AsyncParsableCommand {
@@ -52,7 +53,7 @@ struct AuditCommand: AsyncParsableCommand {
             guard let action else { return nil }
             let names = AuditAction.allCases.map(\.rawValue)
             guard names.contains(where: { $0 == action || $0.hasPrefix("\(action).") }) else {
-                throw StoreError(
+                throw CommandError(
                     .usage, "nothing in the log is called \(action)",
                     remedy: "use \(names.joined(separator: ", "))")
             }
@@ -81,11 +82,10 @@ struct AuditCommand: AsyncParsableCommand {
 extension Answers {
     /// A page of the audit log.
     static func audit(_ page: AuditPage, at now: Instant) -> Listing {
-        let time = TimeText(now: now)
         let rows = page.entries.map { entry -> [Table.Cell] in
             [
                 .init(entry.sequence), .init(entry.at, asOf: now),
-                .init(AuditSentence(entry, moment: time.moment).text), .init(entry.agent.rawValue),
+                .init(AuditSentence(entry, for: .person(at: now)).text), .init(entry.agent.rawValue),
                 .init(entry.action), .init(entry.subject), .init(entry.details), .init(entry.hash),
             ]
         }
@@ -135,7 +135,7 @@ extension JSONValue {
             "action": .string(entry.action), "subject": .string(entry.subject),
             "reason": reason(in: details), "details": details ?? .string(entry.details),
             "hash": .string(entry.hash), "previous_hash": .string(entry.previousHash),
-            "sentence": .string(AuditSentence(entry, moment: \.description).text),
+            "sentence": .string(AuditSentence(entry, for: .program).text),
         ])
     }
 

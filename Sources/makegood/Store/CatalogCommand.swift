@@ -1,8 +1,8 @@
-import AppStore
 import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 import Purchases
 
@@ -46,10 +46,10 @@ struct CatalogCommand: AsyncParsableCommand {
                 file == SourceReader.standardInput
                 ? try? FileHandle.standardInput.readToEnd() : FileManager.default.contents(atPath: file)
             guard let bytes else {
-                throw StoreError(.notFound, "\(file) cannot be read", remedy: "check the path")
+                throw CommandError(.notFound, "\(file) cannot be read", remedy: "check the path")
             }
             guard let text = String(bytes: bytes, encoding: .utf8) else {
-                throw StoreError(.usage, "\(file) is not UTF-8", remedy: "save it as UTF-8")
+                throw CommandError(.usage, "\(file) is not UTF-8", remedy: "save it as UTF-8")
             }
             return text
         }

@@ -1,8 +1,8 @@
-import AppStore
 import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 import Practice
 import Purchases
@@ -27,7 +27,7 @@ struct InitCommand: AsyncParsableCommand {
         try Failure.exiting(isJSON: global.json, deed: "the store was made") {
             guard !global.readOnly else { throw StoreError.readOnly }
             if !practice, global.agent != nil || global.now != nil {
-                throw StoreError(
+                throw CommandError(
                     .refused, "a real store knows who you are and what time it is",
                     remedy: "use --agent and --now with --practice only")
             }
@@ -105,7 +105,7 @@ struct DemoCommand: AsyncParsableCommand {
         let what = found.map { "a practice store of \($0.customers) customers, seed \($0.seed)," }
         let words = "\(what ?? "a practice store") is at \(path) already"
         if isAnother, !console || global.json {
-            throw StoreError(
+            throw CommandError(
                 .conflict, "\(words), not the one that was asked for",
                 remedy: "add --fresh to make it anew, without what was practised on it")
         }

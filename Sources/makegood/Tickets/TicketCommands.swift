@@ -1,7 +1,8 @@
-import AppStore
 public import ArgumentParser
+import JSONValues
 import Persistence
 public import Purchases
+import Wording
 
 /// Shows one failed purchase, and works on it.
 struct TicketCommand: AsyncParsableCommand {
@@ -23,7 +24,7 @@ struct TicketCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard let page = try invocation.store.ticketPage(TicketID(ticket), at: invocation.now) else {
-                throw StoreError(.notFound, "there is no ticket \(ticket)", remedy: remedy)
+                throw CommandError(.notFound, "there is no ticket \(ticket)", remedy: remedy)
             }
             return try TicketCommand.answer(page, invocation)
         }
@@ -188,17 +189,17 @@ extension TicketCommand {
             let isContradicted =
                 resolution == .delivered && page.facts.charged.value && !page.facts.extended.value
             let facts =
-                "the facts say that it was not delivered, \(page.facts.extended.evidence): "
+                "the facts say that it was not delivered, \(Reader.program.words(of: page.facts.extended.evidence)): "
                 + "`makegood ticket reopen \(ticket) --note WHY` takes it up again"
             return [holder, isContradicted ? facts : nil].compactMap { $0 }
         }
 
-        private var noChoice: StoreError {
+        private var noChoice: CommandError {
             let grant =
                 "run `makegood grant CUSTOMER --entitlement E --for lost --reason CODE --ticket \(ticket)`"
             return resolution == .madeGood
-                ? StoreError(.usage, "a grant makes a ticket good", remedy: grant)
-                : StoreError(
+                ? CommandError(.usage, "a grant makes a ticket good", remedy: grant)
+                : CommandError(
                     .usage, "nobody resolves a ticket as \(resolution.rawValue)",
                     remedy: "the facts find that by themselves; \(grant) to make it good")
         }

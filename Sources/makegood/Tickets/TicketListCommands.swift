@@ -1,7 +1,8 @@
-import AppStore
 public import ArgumentParser
+import JSONValues
 import Persistence
 public import Purchases
+import Wording
 
 /// Lists tickets.
 struct TicketsCommand: StoreCommand {
@@ -57,7 +58,7 @@ struct TicketsCommand: StoreCommand {
         do {
             filter = try TicketFilter(parsing: query ?? "", at: now)
         } catch {
-            throw StoreError(
+            throw CommandError(
                 .usage, "\(error.part) filters nothing", remedy: "use \(TicketFilter.syntax)")
         }
         filter.group = group ?? filter.group
@@ -155,7 +156,7 @@ extension Answers {
                 .init(loss.customerName.map { isMasked ? Mask.text($0) : $0 }), .init(loss.product.rawValue),
                 .init(money(loss.money)), .init(loss.chargedAt, asOf: now), .init(age(now - loss.chargedAt)),
                 .init(loss.money?.amount), .init(loss.money?.currency),
-                .init(loss.originalTransactionID.rawValue), .init(loss.environment.rawValue),
+                .init(loss.chain.original.rawValue), .init(loss.chain.environment.rawValue),
             ]
         }
         return Listing(
@@ -253,8 +254,8 @@ extension JSONValue {
             "silent": .list(page.losses) { loss in
                 .object([
                     "app_user_id": .id(loss.customer), "product_id": .id(loss.product),
-                    "environment": .string(loss.environment.rawValue),
-                    "original_transaction_id": .id(loss.originalTransactionID),
+                    "environment": .string(loss.chain.environment.rawValue),
+                    "original_transaction_id": .id(loss.chain.original),
                     "transaction_id": .id(loss.transactionID), "money": .money(loss.money),
                     "charged_at": .time(loss.chargedAt),
                 ])

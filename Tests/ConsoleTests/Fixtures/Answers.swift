@@ -61,14 +61,30 @@ enum Answers {
             notifications: notifications, at: at)
     }
 
-    static func rows(_ text: String = "") -> [CustomerRow] {
-        let found = People.all.filter { text.isEmpty || ($0.values.name ?? "").lowercased().contains(text) }
-        return found.enumerated().map { index, customer in
-            CustomerRow(
-                subject: .customer(customer.id), values: customer.values, hasAccess: index % 3 != 1,
-                matchedOn: text.isEmpty ? "" : "name",
-                matchedText: text.isEmpty ? "" : customer.values.name ?? "")
+    /// The people whose names have a text.
+    static func people(_ text: String = "") -> [Customer] {
+        People.all.filter { text.isEmpty || ($0.values.name ?? "").lowercased().contains(text) }
+    }
+
+    /// People in a list.
+    static func lines(_ people: [Customer]) -> [CustomerListPage.Line] {
+        people.enumerated().map { index, customer in
+            CustomerListPage.Line(
+                customer: customer, hasAccess: index % 3 != 1, chain: nil, product: nil, status: nil)
         }
+    }
+
+    /// People who were found by their names, for a query of a kind.
+    static func found(_ people: [Customer], for query: String = "", as kind: SearchResults.Kind = .text)
+        -> SearchResults
+    {
+        SearchResults(
+            query: query, kind: kind,
+            matches: people.enumerated().map { index, customer in
+                SearchResults.Match(
+                    customer: customer, chain: nil, ticket: nil, matchedOn: "name",
+                    matchedText: customer.values.name ?? "", hasAccess: index % 3 != 1)
+            }, isRead: false, isTruncated: false)
     }
 
     static let audit = [
@@ -121,7 +137,7 @@ enum Answers {
             id: id, kind: kind, source: source, sha256: String(repeating: "a1b2c3d4", count: 8),
             documentTime: Pages.moment(told), receivedAt: received.map { Pages.moment($0) },
             importedAt: Pages.moment("2021-08-02T08:00:00Z"), check: check, environment: "Production",
-            chains: [Chains.zoe.id], notifications: carries, body: body, payload: payload, answerCode: code)
+            chains: [Chains.zoe.id.original], notifications: carries, body: body, payload: payload, answerCode: code)
     }
 
     static let counts = TicketCounts(
@@ -135,12 +151,12 @@ enum Answers {
     static func owed(lost: Span? = nil, isAuthentic: Bool = true) -> OwedPurchase {
         OwedPurchase(
             ticket: TicketID("118"), group: .lossOfFunds, product: ProductID("premium_month"),
-            originalTransactionID: Chains.zoe.id, money: Money(milliunits: 9990, currency: "EUR"),
+            originalTransactionID: Chains.zoe.id.original, money: Money(milliunits: 9990, currency: "EUR"),
             isTrial: false, isProven: isAuthentic, chargedAt: Pages.moment("2021-08-11T18:04:00Z"),
             lost: lost,
             entitlements: [EntitlementID("premium")], cause: TicketCause(isAuthentic ? "21005" : "21003"),
             expectedEnd: isAuthentic ? .madeGood : nil,
-            nextStep: "Make good what was lost and tell the customer, before the customer has to ask.")
+            nextStep: .makeGood)
     }
 
     static let silence = [
@@ -153,8 +169,8 @@ enum Answers {
         _ customer: AppUserID?, _ name: String?, _ product: String, _ transaction: String, _ charged: String
     ) -> SilentLoss {
         SilentLoss(
-            customer: customer, customerName: name, product: ProductID(product), environment: .production,
-            originalTransactionID: OriginalTransactionID(transaction),
+            customer: customer, customerName: name, product: ProductID(product),
+            chain: ChainID(OriginalTransactionID(transaction), in: .production),
             transactionID: TransactionID(transaction),
             money: customer == nil ? nil : Money(milliunits: 9990, currency: "EUR"),
             chargedAt: Pages.moment(charged))
@@ -170,7 +186,7 @@ enum Answers {
     ]
 
     /// What the make-good form is told.
-    static func preview(_ request: GrantRequest, at: Instant) -> Answer {
+    static func previewGrant(_ request: GrantRequest, at: Instant) -> Answer {
         let access = zoe().access
         let before = access.verdict(for: request.entitlement, at: at)
         let start = request.start == .after ? before.until ?? at : at
@@ -194,31 +210,30 @@ enum Answers {
         let given = GrantPolicy.History(givenToCustomer: .days(14), grantsByAgent: 2)
         let excess = isRestitution ? nil : GrantPolicy().excess(of: grant.span?.length, after: given)
         let waiting = request.ticket == nil ? zoe().owed.map(GrantWarning.openTicket) : []
-        return .preview(
+        return .grantPreview(
             GrantOutcome(
                 grant: grant, before: before, after: after, gained: gained, isReplay: false,
                 allowance: GrantPolicy().remaining(after: given), excess: excess, owed: owed,
-                warnings: waiting),
-            GrantPolicy())
+                warnings: waiting))
     }
 
-    /// The answer to any request.
+    /// The answer to any request to read.
     static func all(_ request: StoreRequest) -> Answer? {
-        switch request {
-        case .search(let text, _) where text.hasPrefix("MK"):
-            .matches(
-                SearchFindings(
-                    rows: [], reading: "order id", isTruncated: false, unknownOrder: OrderID(text)))
-        case .search(let text, _):
-            .matches(SearchFindings(rows: rows(text.lowercased()), reading: "text", isTruncated: false))
-        case .people: .people(CustomersPage(rows: rows(), next: nil, total: "7"))
-        case .customer(let id, let at):
+        guard case .read(let read, let at) = request else { return nil }
+        return switch read {
+        case .search(let text) where text.hasPrefix("MK"):
+            .search(found([], for: text, as: .orderID))
+        case .search(let text): .search(found(people(text.lowercased()), for: text))
+        case .customers:
+            .customers(
+                CustomerListPage(lines: lines(people()), next: nil, count: CappedCount(7)), ofNobody: nil)
+        case .customer(let id):
             .customer(
                 id == People.zoe.id
                     ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) })
-        case .chain(let id, _, let at):
+        case .chain(let id, _):
             .chain(
-                id == Chains.taro.id
+                id == Chains.taro.id.original
                     ? Pages.chain(Chains.taro, owner: nil, at: at)
                     : Pages.chain(
                         Chains.zoe, owner: People.zoe, grants: grants, claims: claims,
@@ -229,18 +244,21 @@ enum Answers {
         case .silentLossCount: .silentLossCount(silentLosses)
         case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
         case .audit: .audit(AuditPage(entries: audit, next: nil))
-        case .previewGrant(let request, let at): preview(request, at: at)
-        case .previewAttach(let draft, _):
-            .attach(
+        case .grantPreview(let request): previewGrant(request, at: at)
+        case .attachPreview(let request):
+            .attachPreview(
                 Attachment(
-                    chain: draft.chain.id, from: People.zoe.id, to: draft.customer, createsCustomer: true,
-                    before: [draft.customer: []],
+                    chain: ChainID(request.chain, in: request.environment ?? .production),
+                    from: People.zoe.id, to: request.customer, createsCustomer: true,
+                    before: [request.customer: []],
                     after: [
-                        draft.customer: [zoe().access.verdict(for: EntitlementID("premium"), at: Pages.now)]
+                        request.customer: [
+                            zoe().access.verdict(for: EntitlementID("premium"), at: Pages.now)
+                        ]
                     ]))
         case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
         case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
-        default: nil
+        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy: nil
         }
     }
 }

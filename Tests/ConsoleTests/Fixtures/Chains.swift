@@ -4,7 +4,7 @@ import Purchases
 enum Chains {
     /// Bought, paid, lapsed, back, in retry: Zoë's.
     static var zoe: Chain {
-        var chain = Chain(id: OriginalTransactionID("1000000831360853"), environment: .production)
+        var chain = Chain(id: ChainID(OriginalTransactionID("1000000831360853"), in: .production))
         var ids: [TransactionID] = []
         let starts = [
             "2020-04-28", "2020-05-05", "2020-06-05", "2020-07-05", "2020-08-05", "2020-09-05", "2020-10-05",
@@ -41,7 +41,7 @@ enum Chains {
 
     /// Upgraded, refunded and family-shared purchases, history not whole: 山田 太郎's.
     static var taro: Chain {
-        var chain = Chain(id: OriginalTransactionID("2000000900000001"), environment: .production)
+        var chain = Chain(id: ChainID(OriginalTransactionID("2000000900000001"), in: .production))
         chain.merge(
             purchase("2000000900000001", "premium_month", "2021-03-01", "2021-04-01") {
                 $0.isUpgraded = true
@@ -83,7 +83,7 @@ enum Chains {
 
     /// One premium month or longer, paid in full.
     static func bought(from: Instant, until: Instant) -> Chain {
-        var chain = Chain(id: OriginalTransactionID("3000"), environment: .production)
+        var chain = Chain(id: ChainID(OriginalTransactionID("3000"), in: .production))
         var values = TransactionValues()
         values.productID = ProductID("premium_month")
         (values.purchasedAt, values.expiresAt) = (from, until)

@@ -55,8 +55,8 @@ extension ConsoleState {
     }
 
     /// Answers requests until nothing is asked any more.
-    mutating func settle(_ outcomes: [Outcome], _ answers: (StoreRequest) -> Answer?) {
-        var open = outcomes
+    mutating func settle(_ effects: [AppEffect], _ answers: (StoreRequest) -> Answer?) {
+        var open = effects
         while !open.isEmpty {
             guard case .ask(let request, let layer) = open.removeFirst(), let answer = answers(request) else {
                 continue

@@ -83,7 +83,7 @@ enum Pages {
                 timeline, among: access.timelines, catalog: catalog, at: at),
             notifications: notifications, evidence: evidence(timeline.chain, notifications),
             grants: access.facts.grants, catalog: catalog,
-            isServed: access.rules.serves(timeline.chain.environment, for: access.facts.customer),
+            isServed: access.rules.serves(timeline.chain.id.environment, for: access.facts.customer),
             otherEnvironments: otherEnvironments, sharedTokens: [])
     }
 }

@@ -1,7 +1,9 @@
 import AppStore
 import Intake
+import JSONValues
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -48,7 +50,7 @@ struct AdmissionTests {
         #expect(retry.tried == 6 && retry.released == 5 && retry.notKept == 0)
         let entries = try shop.store.audit(limit: 10).entries.filter { $0.action == "quarantine.retry" }
         #expect(
-            entries.map { AuditSentence($0, moment: \.description).text }
+            entries.map { AuditSentence($0, for: .program).text }
                 == ["lena tried 5 documents of quarantine again: each came in, or is kept for another reason"]
         )
         #expect(retry.report.newTransactions == 5 && retry.report.rejected.map(\.reason) == ["other_bundle"])

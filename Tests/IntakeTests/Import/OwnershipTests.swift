@@ -1,5 +1,6 @@
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -39,7 +40,7 @@ struct OwnershipTests {
         for customer in ["u_1", "u_2"] { try shop.bring(receipt(), customer: customer) }
         for customer in ["u_1", "u_2"] {
             let page = try #require(try shop.store.customerPage(AppUserID(customer), at: Shop.now))
-            #expect(page.disputes.map(\.sentence) == ["chain 7000 is claimed by u_1 and u_2, it is u_1's"])
+            #expect(page.warnings.map(Reader.program.words) == ["chain 7000 is claimed by u_1 and u_2, it is u_1's"])
         }
     }
 
@@ -51,9 +52,10 @@ struct OwnershipTests {
             "u_1 and u_2 carry one app_account_token: what is bought with it counts as u_1's (\(Self.token))"
         for customer in ["u_1", "u_2"] {
             let page = try #require(try shop.store.customerPage(AppUserID(customer), at: Shop.now))
-            #expect(page.warnings == [warning])
+            #expect(page.warnings.map(Reader.program.words) == [warning])
         }
-        #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.warnings == [warning])
+        let chain = try shop.store.chainPage(Self.chain, at: Shop.now)
+        #expect(chain?.warnings.map(Reader.program.words) == [warning])
         try shop.bring(Paper.customer("u_1", token: DocumentMaker.tokens[1], on: 9))
         #expect(try shop.store.customerPage("u_2", at: Shop.now)?.warnings == [])
         #expect(try shop.store.chainPage(Self.chain, at: Shop.now)?.warnings == [])
@@ -66,7 +68,9 @@ struct OwnershipTests {
             try shop.bring(Paper.receipt([entry], on: 1, environment: environment))
         }
         let production = try #require(try shop.store.chainPage(Self.chain, at: Shop.now))
-        #expect(production.warnings == ["Sandbox has a chain 7000, too: this page shows that of Production"])
+        #expect(
+            production.warnings.map(Reader.program.words)
+                == ["Sandbox has a chain 7000, too: this page shows that of Production"])
         let sandbox = try #require(try shop.store.chainPage(Self.chain, in: .sandbox, at: Shop.now))
         #expect(sandbox.otherEnvironments == [.production])
     }
@@ -74,18 +78,18 @@ struct OwnershipTests {
     @Test func attachingCreatesTheCustomerAndSaysSo() throws {
         let shop = try Shop()
         try shop.bring(receipt())
-        let plan = try shop.store.attachment(of: Self.chain, to: "u_new", at: Shop.now)
+        let plan = try shop.store.previewAttach(AttachRequest(Self.chain, to: "u_new", reason: "x"), at: Shop.now)
         #expect(plan.createsCustomer && plan.before["u_new"]?.isEmpty == true)
         #expect(try shop.store.customerPage("u_new", at: Shop.now) == nil, "a preview changes nothing")
-        let done = try shop.store.attach(Self.chain, to: "u_new", reason: "x", by: Shop.lead, at: Shop.now)
+        let done = try shop.store.attach(AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(done.createsCustomer && done.after["u_new"]?.count == plan.after["u_new"]?.count)
         #expect(try owner(shop) == "u_new")
         let entry = try #require(try shop.store.audit(limit: 1).entries.first)
         #expect(entry.details.contains(#""created":true"#))
-        let again = try shop.store.attach(Self.chain, to: "u_new", reason: "x", by: Shop.lead, at: Shop.now)
+        let again = try shop.store.attach(AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(!again.createsCustomer)
         #expect(throws: StoreError.self) {
-            try shop.store.attach(Self.chain, to: " ", reason: "x", by: Shop.lead, at: Shop.now)
+            try shop.store.attach(AttachRequest(Self.chain, to: " ", reason: "x"), by: Shop.lead, at: Shop.now)
         }
     }
 
@@ -132,19 +136,19 @@ struct OwnershipTests {
         let (one, two) = (AppUserID("u_1"), AppUserID("u_2"))
         let during = Instant(milliseconds: MadeUpChain.start + MadeUpChain.day)
         let before = try #require(try shop.store.customerPage(one, at: during)?.verdicts)
-        let moved = try shop.store.attach(Self.chain, to: two, reason: "x", by: Shop.lead, at: Shop.now)
+        let moved = try shop.store.attach(AttachRequest(Self.chain, to: two, reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(moved.from == one && moved.people == [one, two])
         try shop.bring(receipt(on: 3, token: Self.token), customer: "u_1")
         #expect(try owner(shop) == "u_2")
         #expect(try shop.store.customerPage(two, at: during)?.verdicts.map(\.isEntitled) == [true])
         #expect(try shop.store.countingPeriods(of: one).isEmpty)
-        _ = try shop.store.attach(Self.chain, to: one, reason: "x", by: Shop.lead, at: Shop.now)
+        _ = try shop.store.attach(AttachRequest(Self.chain, to: one, reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(try owner(shop) == "u_1")
         #expect(try shop.store.customerPage(one, at: during)?.verdicts.map(\.until) == before.map(\.until))
         for person in [one, two] {
             let page = try #require(try shop.store.customerPage(person, at: Shop.now))
-            let texts = page.events.filter { $0.kind == .attach }.map(\.text)
-            #expect(texts == ["chain 7000 attached to u_2", "chain 7000 attached to u_1"])
+            let moves = page.events.map(\.content).filter { if case .attached = $0 { true } else { false } }
+            #expect(moves == [two, one].map { .attached(chain: Self.chain, to: $0) })
         }
     }
 }

@@ -66,7 +66,7 @@ struct PageMeaning {
     /// An entry but for its document's number, which is the store's own.
     private static func meaning(of event: TimelineEvent) -> [AnyHashable?] {
         [
-            event.happenedAt, event.learnedAt, event.kind, event.text, event.source, event.reference,
+            event.happenedAt, event.learnedAt, event.kind, event.content, event.source, event.reference,
             event.evidence?.kind, event.evidence?.check,
         ]
     }

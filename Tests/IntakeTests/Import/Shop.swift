@@ -2,6 +2,7 @@ import AppStore
 import Foundation
 import GRDB
 import Intake
+import JSONValues
 import Purchases
 
 @testable import Persistence
@@ -61,7 +62,7 @@ struct Shop {
             let options = ReadingOptions(customer: option.map { AppUserID($0) })
             let report = try importer.run(Data(lines.utf8), named: "f", options: options)
             guard report.rejected.isEmpty else {
-                throw StoreError(.usage, "\(report.rejected)", remedy: "make better documents")
+                throw UnexpectedRejections(rejections: "\(report.rejected)")
             }
         }
     }
@@ -75,4 +76,9 @@ struct Shop {
     func raw(_ sql: String) throws {
         try store.database.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
+}
+
+/// Documents of a test were refused that it needs.
+struct UnexpectedRejections: Error {
+    let rejections: String
 }

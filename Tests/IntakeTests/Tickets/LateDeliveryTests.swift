@@ -45,7 +45,7 @@ struct LateDeliveryTests {
         try shop.bring(Self.receipt(on: 2))
         #expect(try shop.queue.map(\.group) == [.lossOfFunds] && shop.queue[0].customer == nil)
         let found = ReportedAttempt.moment(day * 24)
-        _ = try shop.store.attach("7000", to: "u_5", reason: "found", by: Shop.lead, at: found)
+        _ = try shop.store.attach(AttachRequest("7000", to: "u_5", reason: "found"), by: Shop.lead, at: found)
         let ticket = try #require(try shop.tickets().first)
         #expect(ticket.resolution == (isDelivered ? .delivered : nil) && ticket.customer == "u_5")
         #expect(isDelivered || ticket.cause == .late)

@@ -42,7 +42,7 @@ struct TicketOpeningTests {
         let error = #expect(throws: StoreError.self) {
             _ = try shop.store.openTicket(opening(), by: Shop.agent, at: Shop.now)
         }
-        #expect(error?.code == .conflict && error?.what.contains("ticket 1") == true)
+        #expect(error == .hasTicket("1"))
         #expect(try shop.tickets().count == 1)
         #expect(try shop.page().attempts.count == 1)
     }

@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 import Purchases
 import Testing
 
@@ -125,7 +126,7 @@ struct SilentLossTests {
         let page = try shop.store.openTicket(forSilentLoss: "7000", by: Shop.lead, at: Shop.now)
         #expect(page.ticket.group == .lossOfFunds && page.ticket.customer?.rawValue == customer)
         #expect(page.notes.count == 1 && page.facts.charged.value && !page.facts.extended.value)
-        #expect(page.facts.finished.evidence == "\(Shop.lead) says that nothing more will come of it")
+        #expect(page.facts.finished.evidence == .finishedByWord(of: Shop.lead))
         #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 0)
         let again = #expect(throws: StoreError.self) {
             try shop.store.openTicket(forSilentLoss: "7000", by: Shop.lead, at: Shop.now)

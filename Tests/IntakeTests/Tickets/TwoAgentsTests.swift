@@ -43,7 +43,7 @@ struct TwoAgentsTests {
         }
         let loser = try #require(errors.first { $0.1 != nil })
         let winner = try #require(errors.first { $0.1 == nil })
-        #expect(loser.1?.what.contains("made good by \(winner.0)") == true)
+        #expect(loser.1 == .resolved("1", as: .madeGood, by: winner.0, at: Shop.now))
         #expect(loser.1?.code.exitCode == 5)
         try check(store)
     }
@@ -56,9 +56,13 @@ struct TwoAgentsTests {
             guard let error = try TwoAgentsTests.makeGood(in: Store.open(at: path), by: Shop.agent) else {
                 return
             }
-            guard error.what.contains("by lena") else { throw StoreError.readOnly }
+            guard error == .resolved("1", as: .madeGood, by: Shop.lead, at: Shop.now) else {
+                throw StoreError.readOnly
+            }
         }
-        if let error = try await mine.value { #expect(error.what.contains("by ana")) }
+        if let error = try await mine.value {
+            #expect(error == .resolved("1", as: .madeGood, by: Shop.agent, at: Shop.now))
+        }
         try check(store)
     }
 

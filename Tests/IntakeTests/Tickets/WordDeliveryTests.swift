@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 import Purchases
 import Testing
 
@@ -53,7 +54,7 @@ struct WordDeliveryTests {
         #expect(try shop.queue.map(\.group) == [.lossOfFunds])
         try shop.bring(Self.report("a", at: 0))
         #expect(try shop.queue.isEmpty && shop.tickets().map(\.resolution) == [.delivered])
-        #expect(try shop.page().facts.extended.evidence.contains("the app reported that it delivered"))
+        #expect(try shop.page().facts.extended.evidence == .deliveredByWord)
         #expect(try listed(shop, at: 1000) == ["a"])
     }
 

@@ -104,8 +104,8 @@ enum FullStore {
         SELECT i, i, '{}', 'purchased', i, 0 FROM n
         """,
         """
-        INSERT INTO ticket_moves (ticket_id, moved_to, happened_ms, learned_ms, because)
-        SELECT i, 1, i, i, 'reported' FROM n
+        INSERT INTO ticket_moves (ticket_id, moved_to, happened_ms, learned_ms, cause)
+        SELECT i, 1, i, i, '{"reported_finished":{}}' FROM n
         """,
         """
         INSERT INTO alarms (ticket_id, at_ms, next_ms, failure)

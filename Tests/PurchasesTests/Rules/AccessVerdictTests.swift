@@ -133,11 +133,5 @@ import Testing
         #expect(verdict.because.map(\.rule) == example.rules)
         #expect(verdict.isStale == example.isStale)
         #expect((verdict.source != nil) == example.isEntitled)
-        #expect(!verdict.nextStep.isEmpty)
-    }
-
-    @Test(arguments: Reason.Rule.allCases)
-    func everyRuleHasANextStep(_ rule: Reason.Rule) {
-        #expect(NextStep.sentence(for: rule).hasSuffix("."))
     }
 }

@@ -61,12 +61,12 @@ import Testing
     @Test(
         arguments: zip(
             1...5, ["customer_cancelled", "billing_error", "price_increase", "product_unavailable", "other"]))
-    func namesWhyItExpired(_ intent: Int, _ code: String) throws {
+    func namesWhyItExpired(_ intent: Int, _ code: String) {
         #expect(ExpirationReason(rawValue: intent)?.code == code)
         let facts = chain([bought(from: 0, to: 30)], [renewal(31, intent: intent)])
-        let words = try #require(ExpirationReason(rawValue: intent)?.words)
         let reason = ChainReason(timeline: timeline(facts), instant: day(40)).reason
         #expect(reason.rule == .expired)
-        #expect(reason.fact.contains(words))
+        let bought = AccessFact.Bought(product: ProductID("monthly"), transaction: TransactionID("1"))
+        #expect(reason.fact == .expired(bought, ExpirationReason(rawValue: intent), nil))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         let ids = SandboxSampleTests.purchases.indices.map {
             $0 == 0 ? "1000000692878476" : "100000069\(2_900_000 + $0)"
         }
-        var facts = Chain(id: OriginalTransactionID(ids[0]), environment: .sandbox)
+        var facts = Chain(id: ChainID(OriginalTransactionID(ids[0]), in: .sandbox))
         for (index, dates) in SandboxSampleTests.purchases.enumerated().reversed() {
             let product = index == 8 ? SandboxSampleTests.annual : SandboxSampleTests.monthly
             let (from, to) = (Instant(milliseconds: dates.0), Instant(milliseconds: dates.1))

@@ -39,7 +39,7 @@ import Testing
         #expect(line.status(at: day(29)) == .active)
         let verdict = access([chain([upgraded])]).verdict(for: Catalog.premium, at: day(15))
         #expect(verdict.because.map(\.rule) == [.active, .upgraded])
-        #expect(verdict.nextStep == NextStep.sentence(for: .upgraded))
+        #expect(verdict.nextStep == .access(.upgraded))
     }
 
     @Test func theGroupMayBeToldByTheTransactions() {

@@ -10,7 +10,7 @@ import Testing
         let response = Precedence(documentTime: requested, isSigned: false, digest: "aa")
         let notification = Precedence(
             documentTime: at("2021-08-04T19:41:58Z"), isSigned: false, digest: "bb")
-        var facts = Chain(id: OriginalTransactionID("1000000831360853"), environment: .production)
+        var facts = Chain(id: ChainID(OriginalTransactionID("1000000831360853"), in: .production))
         for told in [response, notification] {
             for (id, line, from, to) in [
                 ("230001020690335", "230000438372383", "2021-08-04", "2021-08-11"),

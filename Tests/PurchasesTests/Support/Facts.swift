@@ -65,7 +65,7 @@ func chain(
         transactions.flatMap { $0.told.tellings.map(\.precedence.documentTime) }
         + renewals.map(\.precedence.documentTime)
     return Chain(
-        id: OriginalTransactionID(id), environment: environment, transactions: transactions,
+        id: ChainID(OriginalTransactionID(id), in: environment), transactions: transactions,
         renewals: renewals,
         newestDocumentAt: newest ?? times.max(), newestKnownAt: newest ?? times.max())
 }

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: table) func factsGiveTheGroup(_ facts: [Bool], _ group: ErrorGroup?) {
-        let told = facts.map { TicketFact($0, evidence: "") }
+        let told = facts.map { TicketFact($0, evidence: .untold) }
         let all = TicketFacts(charged: told[0], extended: told[1], finished: told[2], exhausted: told[3])
         #expect(all.group == group)
         #expect(all.blocksRepurchase == (facts[0] && !facts[2]))

@@ -1,7 +1,7 @@
 import Purchases
 import Testing
 
-/// Every ticket ends in one sentence that says what to do.
+/// Every ticket says what to do next.
 @Suite struct TicketAdviceTests {
     private static let purchases: [PurchaseVerdict] = [
         verdict([told(.failed, 0)]), verdict([told(.purchased, 0)]),
@@ -13,26 +13,25 @@ import Testing
         verdict([told(.purchased, 0)]) { $0.environment = .sandbox },
     ]
 
-    @Test(arguments: purchases) func neverIsEmpty(_ verdict: PurchaseVerdict) {
-        let resolutions = TicketResolution.allCases.map { $0 as TicketResolution? } + [nil]
-        for state in TicketState.allCases {
-            for resolution in resolutions {
-                let advice = TicketAdvice(verdict: verdict, state: state, resolution: resolution).nextStep
-                #expect(!advice.isEmpty && !advice.contains("\n"))
-            }
-        }
-    }
-
     @Test(
         arguments: zip(
             purchases,
             [
-                "may try again", "5 tries", "one try", "Make good", "Credit", "finish",
-                "Nothing to do", "nothing is decided", "restored", "Sandbox",
-            ]))
-    func saysWhatToDo(_ verdict: PurchaseVerdict, _ words: String) {
-        let advice = TicketAdvice(verdict: verdict, state: .open, resolution: nil).nextStep
-        #expect(advice.contains(words), "\(advice)")
+                .letTryAgain, .awaitTry(left: 5, isConsumable: false),
+                .awaitTry(left: 1, isConsumable: false), .makeGood, .credit, .askToOpenApp, .delivered,
+                .undecided, .restored, .notServed(.sandbox),
+            ] as [TicketStep]))
+    func advises(_ verdict: PurchaseVerdict, _ step: TicketStep) {
+        #expect(TicketAdvice(verdict: verdict, state: .open, resolution: nil).nextStep == step)
+    }
+
+    @Test(arguments: purchases) func ofATicketThatEndedTheEndDecides(_ verdict: PurchaseVerdict) {
+        for resolution in TicketResolution.allCases where resolution != .delivered {
+            let advice = TicketAdvice(verdict: verdict, state: .resolved, resolution: resolution)
+            #expect(advice.nextStep == .ended(resolution))
+        }
+        let delivered = TicketAdvice(verdict: verdict, state: .resolved, resolution: .delivered)
+        #expect([.delivered, .askToOpenApp].contains(delivered.nextStep))
     }
 
     @Test func peopleChooseOnlyWhatIsTheirs() {

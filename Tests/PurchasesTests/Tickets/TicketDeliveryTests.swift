@@ -49,7 +49,7 @@ import Testing
         let found = verdict(Self.handedOver)
         #expect(found.outcome == .delivered && found.isDeliveredByWord && found.lost == nil)
         #expect(found.facts.extended.at == hour(2))
-        #expect(found.facts.extended.evidence.contains("the app reported that it delivered"))
+        #expect(found.facts.extended.evidence == .deliveredByWord)
         #expect(verdict(Self.paid).outcome == .failed(.lossOfFunds))
         let failed = Self.paid + [told(.deliver, 2, EventDetails(ok: false))]
         #expect(verdict(failed).outcome == .failed(.lossOfFunds))
@@ -70,7 +70,9 @@ import Testing
     @Test func anOwnerFoundAfterwardsIsLate() {
         let found = verdict(Self.paid, charge: charge(ownerKnownAt: 45))
         #expect(found.cause == .late && found.lost == days(0, 30))
-        #expect(found.facts.extended.evidence.contains("whose chain 1 is only since"))
+        let chain = OriginalTransactionID("1")
+        #expect(
+            found.facts.extended.evidence == .ownerKnownLate(chain: chain, since: day(45), end: day(30)))
         let waited = verdict(Self.paid, charge: charge(knownAt: 2, ownerKnownAt: 10))
         #expect(waited.waited == .days(10) && waited.facts.extended.at == day(10))
     }
@@ -113,6 +115,9 @@ import Testing
         let record = charge(knownAt: 40) { $0.revocation = revoked(2, kind: .refund, percentage: percentage) }
         let found = verdict(Self.paid, charge: record)
         #expect(found.isRefundedInFull == isFull && found.refundedAt == day(2))
-        #expect(found.facts.charged.evidence.contains("% back") != isFull)
+        let share = isFull ? nil : percentage
+        #expect(
+            found.facts.charged.evidence
+                == .charge(transaction: TransactionID("1"), refundedShare: share))
     }
 }

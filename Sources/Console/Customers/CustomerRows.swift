@@ -1,0 +1,185 @@
+import Persistence
+import Purchases
+
+/// A customer, an ownerless chain or a ticket in a list.
+struct CustomerRow: Hashable, Sendable, Identifiable {
+    /// What a row leads to.
+    enum Subject: Hashable, Sendable {
+        /// A customer.
+        case customer(AppUserID)
+        /// A chain that is nobody's.
+        case chain(OriginalTransactionID)
+        /// A ticket.
+        case ticket(TicketID)
+
+        /// How the list names it.
+        var text: String {
+            switch self {
+            case .customer(let id): id.rawValue
+            case .chain(let id): id.rawValue
+            case .ticket(let id): "ticket \(id)"
+            }
+        }
+
+        /// The screen that a row leads to.
+        var destination: Route {
+            switch self {
+            case .customer(let id): .customer(id, asOf: nil)
+            case .chain(let id): .chain(id, nil, asOf: nil)
+            case .ticket(let id): .ticket(id)
+            }
+        }
+    }
+
+    /// What the row leads to.
+    let subject: Subject
+    /// What is known of the person.
+    let values: CustomerValues
+    /// Whether any entitlement holds; nil when not known here.
+    let hasAccess: Bool?
+    /// What the chain bought last is; nil when there is none or it is not known here.
+    var status: ChainStatus?
+    /// What was bought, of a chain; nil for a person.
+    var product: ProductID?
+    /// Which field matched, in words; empty in lists that are not searched.
+    var matchedOn = ""
+    /// The text that matched.
+    var matchedText = ""
+
+    /// Rows are known by what they lead to.
+    var id: Subject { subject }
+}
+
+extension CustomerRow {
+    /// A customer of the list.
+    init(_ line: CustomerListPage.Line) {
+        self.init(
+            subject: .customer(line.customer.id), values: line.customer.values, hasAccess: line.hasAccess,
+            status: line.status)
+    }
+
+    /// A chain that is nobody's.
+    init(_ line: ChainListPage.Line) {
+        self.init(
+            subject: .chain(line.chain.original), values: CustomerValues(), hasAccess: nil, status: line.status,
+            product: line.product)
+    }
+
+    /// What a search found; nil for what leads nowhere.
+    init?(_ match: SearchResults.Match) {
+        let subject =
+            match.ticket.map { Subject.ticket($0) } ?? match.customer.map { .customer($0.id) }
+            ?? match.chain.map { .chain($0) }
+        guard let subject else { return nil }
+        self.init(
+            subject: subject, values: match.customer?.values ?? CustomerValues(),
+            hasAccess: match.customer == nil ? nil : match.hasAccess,
+            matchedOn: SearchFindings.words(match.matchedOn), matchedText: match.matchedText)
+    }
+}
+
+/// A page of the list.
+struct CustomersPage: Equatable, Sendable {
+    /// The rows.
+    let rows: [CustomerRow]
+    /// Where the next page begins; nil at the end.
+    let next: String?
+    /// How many there are, capped, for example `312` or `10 000+`; nil when not counted.
+    let total: String?
+    /// How many chains are nobody's and how they are shown, in words; nil when none are, and on further pages.
+    var ofNobody: String?
+
+    /// This page after another: only the first one counts.
+    func continuing(_ before: CustomersPage?) -> CustomersPage {
+        CustomersPage(rows: rows, next: next, total: total ?? before?.total, ofNobody: before?.ofNobody)
+    }
+}
+
+extension CustomersPage {
+    /// A page of customers, beside which stands how many chains are nobody's.
+    init(_ page: CustomerListPage, ofNobody: CappedCount?) {
+        self.init(
+            rows: page.lines.map { CustomerRow($0) }, next: page.next, total: page.count.description)
+        guard let ofNobody, ofNobody.counted > 0 else { return }
+        self.ofNobody =
+            ofNobody.counted == 1 ? "1 chain is nobody's: n" : "\(ofNobody) chains are nobody's: n"
+    }
+
+    /// A page of the chains that are nobody's.
+    init(_ page: ChainListPage) {
+        self.init(
+            rows: page.lines.map { CustomerRow($0) }, next: page.next, total: page.count.description)
+    }
+}
+
+/// What a search found, and how that is said.
+struct SearchFindings: Equatable, Sendable {
+    /// The rows.
+    let rows: [CustomerRow]
+    /// What the text was taken for, in words.
+    let reading: String
+    /// Whether there is more than is shown.
+    let isTruncated: Bool
+    /// The order id that nothing is recorded for; nil when the text is none.
+    var unknownOrder: OrderID?
+
+    /// What was read into the text, and how much was found.
+    var caption: String {
+        let count = "\(rows.count) found\(isTruncated ? ", there may be more" : "")"
+        return reading.isEmpty ? count : "read as \(reading): \(count)"
+    }
+
+    /// What is said when nothing was found.
+    var nothing: [String] {
+        guard let unknownOrder else {
+            return [
+                "Nothing fits. Try an order id (M…), a transaction id, an e-mail, a part of the name, #34 for a "
+                    + "ticket, or paste the whole e-mail"
+            ]
+        }
+        return [
+            "Nothing is recorded for order id \(unknownOrder).",
+            "Order ids stand in the e-mail receipt that Apple sends. Here one is known once it was recorded, or once "
+                + "Apple's answer for it was imported.",
+            "Ask the customer for the e-mail address or the user id of the account in the app, or for a transaction "
+                + "id. When the chain is found, F4 records the order id on it.",
+        ]
+    }
+
+    /// What stands below an empty box over a screen: what it takes, and the last searches.
+    static func invitation(_ searches: [String]) -> [String] {
+        let takes =
+            "Type or paste what the customer sent: an id, an address, a name, or the whole e-mail. Esc leads back."
+        guard !searches.isEmpty else { return [takes] }
+        return [takes, "", "Last searches (↑):"] + searches.prefix(8).map { "  \($0)" }
+    }
+}
+
+extension SearchFindings {
+    /// What the store found.
+    init(_ results: SearchResults) {
+        self.init(
+            rows: results.matches.compactMap { CustomerRow($0) }, reading: SearchFindings.reading(results),
+            isTruncated: results.isTruncated, unknownOrder: results.unknownOrder)
+    }
+
+    /// What a text was taken for; of one that was read, what was found in it.
+    private static func reading(_ results: SearchResults) -> String {
+        guard results.isRead, !results.matches.isEmpty else { return words(results.kind.rawValue) }
+        var fields: [String] = []
+        for field in results.matches.map(\.matchedOn) where !fields.contains(field) { fields.append(field) }
+        return "a text with \(fields.map(words).joined(separator: ", "))"
+    }
+
+    /// What a field is called where people read it.
+    static func words(_ field: String) -> String {
+        switch field {
+        case "app_user_id": "customer id"
+        case "app_account_token", "uuid": "account token"
+        case "email": "e-mail"
+        case "original_transaction_id": "chain"
+        case "web_order_line_item_id": "line item"
+        default: field.split(separator: "_").joined(separator: " ")
+        }
+    }
+}

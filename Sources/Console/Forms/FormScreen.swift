@@ -1,0 +1,267 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// A form on its way from the first field to the store's answer: filled in, checked, asked about, held back, sent.
+///
+/// What is special about one form is its ``FormContent``; everything that all forms have in common is here.
+struct FormScreen<Content: FormContent>: Screen {
+    /// What the form is about, with its fields.
+    private(set) var content: Content
+    /// How far it is on its way.
+    private(set) var submission = Submission()
+    /// What was asked last to show what sending would do.
+    private var previewed: StoreRequest.Read?
+
+    /// A form as it opens.
+    init(_ content: Content) { self.content = content }
+
+    var isTyping: Bool { true }
+
+    var holdsTypedText: Bool { submission.isUnsent && content.form.holdsTypedText }
+
+    func title(_ context: ConsoleContext) -> String { content.title }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        previewed = nil
+        // Which reasons there are is the policy's to say.
+        let policy =
+            content.offeredReasons == nil ? [] : [Effect.ask(.read(.grantPolicy, at: context.now))]
+        return policy + preview(context)
+    }
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    /// What can be done with every form.
+    static var commands: Commands {
+        Binding.section(
+            "Form",
+            [
+                Binding(
+                    "form.submit", "Send the form; a question follows", keys: [.control("s")], label: "send",
+                    footer: 1,
+                    unless: { $0.content.refusal($1) ?? ($0.submission.isEditing ? nil : "it is on its way") }
+                ) { $0.submit($1) },
+                Binding(
+                    "form.next", "Next field, field before", keys: [.tab, .backtab, .down, .up],
+                    label: "field", footer: 2
+                ) { $0.handle(.tab, $1) ?? [] },
+                Binding(
+                    "form.choose", "Choose in a field of choices", keys: [.right, .left], label: "choose",
+                    footer: 3
+                ) { $0.handle(.right, $1) ?? [] },
+                Binding(
+                    "back", "Leave the form; nothing is sent", keys: [.escape], label: "leave", footer: 4
+                ) { _, _ in [.close] },
+            ])
+    }
+
+    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+        switch submission.handle(key, context) {
+        case .taken: return []
+        case .cancelled: return [.say(MessageLine(.note, "Stopped: \(content.stopped)"))]
+        case .unused: return content.handle(key) ? preview(context) : nil
+        }
+    }
+
+    private mutating func submit(_ context: ConsoleContext) -> [Effect] {
+        guard submission.isEditing else { return [] }
+        switch content.submit(context) {
+        case .correct(let problems): content.form.show(problems: problems)
+        case .confirm(let question): submission.confirm(question)
+        case .lead(let effect): return [effect]
+        case .send:
+            submission.send()
+            return write(context)
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+        guard submission.isEditing, content.form.paste(text) else { return nil }
+        return preview(context)
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        switch (request, answer) {
+        case (.read, .grantPolicy(let policy)):
+            content.offer(policy.reasons)
+            return preview(context)
+        case (.read(let read, _), _): if read == previewed { content.take(preview: answer, context) }
+        case (.write, .failed(let failure)):
+            if let leaving = content.leaving(after: failure, context) { return [leaving] }
+            submission.reopen()
+        case (.write, _): return content.leaving(after: answer, to: request, context)
+        }
+        return []
+    }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        submission.isDue(context) ? write(context) : []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        content.draw(in: &canvas, theme: theme, context)
+        submission.draw(in: &canvas, theme: theme, verb: content.verb, context)
+    }
+
+    private func write(_ context: ConsoleContext) -> [Effect] {
+        content.write.map { [.ask(.write($0, at: context.now))] } ?? []
+    }
+
+    /// Asks what sending would do, when that may have changed.
+    private mutating func preview(_ context: ConsoleContext) -> [Effect] {
+        guard let read = content.preview else {
+            content.forgetPreview()
+            previewed = nil
+            return []
+        }
+        guard read != previewed else { return [] }
+        previewed = read
+        return [.ask(.read(read, at: context.now))]
+    }
+}
+
+/// What is special about a form: its fields, what is wrong with them, and what they ask of the store.
+protocol FormContent: Equatable, Sendable {
+    /// The fields as they are filled in.
+    var form: Form { get set }
+
+    /// What the form is called in the breadcrumbs.
+    var title: String { get }
+
+    /// What is said of sending it while Escape still stops that, for example "Attaching".
+    var verb: String { get }
+
+    /// What stopping it means, for example "nothing was attached".
+    var stopped: String { get }
+
+    /// Why it cannot be sent, whatever is filled in; nil when it can.
+    func refusal(_ context: ConsoleContext) -> String?
+
+    /// Lets fields come and go after a key changed one of them.
+    mutating func rearrange(after before: Form)
+
+    /// What is read to show what sending would do; nil where nothing is, or not yet.
+    var preview: StoreRequest.Read? { get }
+
+    /// Takes what sending would do, or why it would fail.
+    mutating func take(preview answer: Answer, _ context: ConsoleContext)
+
+    /// Forgets what sending would do: the fields do not say any more what is sent.
+    mutating func forgetPreview()
+
+    /// What the command that submits leads to.
+    func submit(_ context: ConsoleContext) -> FormStep
+
+    /// What is written; nil while something is missing.
+    var write: StoreRequest.Write? { get }
+
+    /// How the form is left when it was carried out.
+    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect]
+
+    /// How the form is left where sending it again makes no sense; nil where it stays open to be mended.
+    func leaving(after failure: StoreFailure, _ context: ConsoleContext) -> Effect?
+
+    /// What stands above the fields.
+    func heading(_ context: ConsoleContext) -> StyledLine
+
+    /// What stands below the fields: what sending does.
+    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine]
+
+    /// Draws it.
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext)
+}
+
+/// What submitting a form leads to.
+enum FormStep: Equatable {
+    /// Something is wrong with fields, by their ids.
+    case correct([String: String])
+    /// It is asked about, and sent a moment after that.
+    case confirm(Dialog)
+    /// It is sent at once.
+    case send
+    /// Something else is done in its place.
+    case lead(Effect)
+}
+
+/// What most forms do not have.
+extension FormContent {
+    var verb: String { "Sending" }
+    var stopped: String { "nothing was sent" }
+    var preview: StoreRequest.Read? { nil }
+
+    mutating func rearrange(after before: Form) {}
+
+    mutating func take(preview answer: Answer, _ context: ConsoleContext) {}
+
+    mutating func forgetPreview() {}
+
+    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        request.news(answer).map { [.closeSaying(MessageLine(.success, $0))] } ?? []
+    }
+
+    func leaving(after failure: StoreFailure, _ context: ConsoleContext) -> Effect? { nil }
+}
+
+/// What all forms do in the same way.
+extension FormContent {
+    /// Takes a key; false when it has no use for it.
+    mutating func handle(_ key: Key) -> Bool {
+        let before = form
+        guard form.handle(key) else { return false }
+        rearrange(after: before)
+        return true
+    }
+
+    /// The field for the reason, offering some.
+    static func reasonField(_ reasons: [String], selected: String?) -> FormField {
+        FormField(
+            "reason", "Reason",
+            .choice(
+                ChoiceField(
+                    reasons.map { .init($0, $0.split(separator: "_").joined(separator: " ")) },
+                    selected: selected)))
+    }
+
+    /// Offers the reasons that the policy allows.
+    mutating func offer(_ allowed: [String]) {
+        guard let offeredReasons, allowed != offeredReasons, !allowed.isEmpty else { return }
+        let field = Self.reasonField(allowed, selected: form.value("reason"))
+        form.update("reason") { $0.content = field.content }
+    }
+
+    /// The reasons that its field offers.
+    var offeredReasons: [String]? {
+        guard let field = form.fields.first(where: { $0.id == "reason" }),
+            case .choice(let choice) = field.content
+        else { return nil }
+        return choice.options.map(\.id)
+    }
+
+    /// Fields in place of those that are there; those with an id that is kept stay as they are filled in.
+    mutating func arrange(_ fields: [FormField], keeping isKept: (FormField) -> Bool) {
+        let focused = form.focusedID
+        form = Form(
+            fields.map { field in
+                isKept(field) ? form.fields.first { $0.id == field.id } ?? field : field
+            })
+        if let focused { form.focus(on: focused) }
+    }
+
+    /// Draws the heading, the fields below it and the lines below these; where there is no room the lines give way.
+    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+        let size = canvas.size
+        canvas.draw(
+            heading(context), at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
+        let first = size.rows >= 14 ? 2 : 1
+        let rows = min(form.rows, size.rows - first)
+        canvas.within(Rectangle(column: 1, row: first, columns: size.columns - 2, rows: rows)) {
+            form.draw(in: &$0, theme: theme)
+        }
+        let below = first + rows + (size.rows >= 14 ? 1 : 0)
+        let wrapped = lines(context, canvas.glyphs).flatMap { $0.wrapped(to: size.columns - 4, indent: 2) }
+        _ = canvas.draw(wrapped, from: below, until: size.rows, theme: theme, column: 2)
+    }
+}

@@ -1,0 +1,174 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// Says what a grant would do, asks whether to give it, and says what it did.
+struct MakeGoodText {
+    /// The form that describes it.
+    let form: MakeGoodForm
+    /// What it would do, or did.
+    let outcome: GrantOutcome
+    /// What may be known.
+    let context: ConsoleContext
+
+    /// Access today, access after, what is gained, what the limits leave.
+    func preview(_ glyphs: Glyphs) -> [StyledLine] {
+        var lines: [StyledLine] = [
+            StyledLine("Today   ", .dim) + verdict(outcome.before, glyphs),
+            StyledLine("After   ", .dim) + verdict(outcome.after, glyphs),
+        ]
+        if let lost = outcome.owed?.lost {
+            let length = lost.length.map { TimeText.length($0) } ?? "access without end"
+            lines.append([TextSpan("Lost    ", .dim), TextSpan(length)])
+        }
+        lines.append(StyledLine("Gains   ", .dim) + gains(glyphs))
+        lines += outcome.warnings.map {
+            [TextSpan("Look    ", .dim), TextSpan("\(glyphs.alert) \(words($0))", .warning)]
+        }
+        // What stands in the way is read first, and where there is little room alone.
+        return outcome.excess == nil ? lines + limits(glyphs) : limits(glyphs) + lines
+    }
+
+    /// How much longer access lasts, and how much of what was lost that leaves owed.
+    private func gains(_ glyphs: Glyphs) -> StyledLine {
+        if outcome.gained == .zero {
+            return [TextSpan("\(glyphs.alert) nothing: access lasts longer already", .warning)]
+        }
+        let gained = outcome.gained.map { TimeText.length($0) } ?? "time without end"
+        guard let lost = outcome.owed?.lost else { return [TextSpan(gained)] }
+        if lost.until == nil, outcome.gained != nil {
+            return [
+                TextSpan("\(gained) "), TextSpan("\(glyphs.alert) access without end was lost", .warning),
+            ]
+        }
+        guard let missing = outcome.missing, missing != .zero else {
+            let more = lost.length.flatMap { length in outcome.gained.map { $0 - length } } ?? .zero
+            return [
+                TextSpan("\(gained), all of it\(more > .zero ? " and \(TimeText.length(more)) more" : "")")
+            ]
+        }
+        return [
+            TextSpan("\(gained) "),
+            TextSpan("\(glyphs.alert) \(TimeText.length(missing)) less than was lost", .warning),
+        ]
+    }
+
+    /// What the policy leaves after this grant; or why it refuses it, and the way out.
+    private func limits(_ glyphs: Glyphs) -> [StyledLine] {
+        guard context.role != .lead else {
+            return [[TextSpan("Limits  ", .dim), TextSpan("none for a lead")]]
+        }
+        if let excess = outcome.excess {
+            let text = ExcessText(excess: excess, length: outcome.grant.span?.length)
+            return [
+                [TextSpan("Limits  ", .dim), TextSpan("\(glyphs.alert) \(text.refusal)", .warning)],
+                [TextSpan("        "), TextSpan(text.wayOut)],
+            ]
+        }
+        if outcome.grant.isRestitution {
+            return [[TextSpan("Limits  ", .dim), TextSpan("none: it gives back what was lost")]]
+        }
+        let left = outcome.allowance
+        let today = "\(left.grants) grant\(left.grants == 1 ? "" : "s") today"
+        return [
+            [
+                TextSpan("Leaves  ", .dim),
+                TextSpan("\(TimeText.length(left.customer)) for this customer, \(today)"),
+            ]
+        ]
+    }
+
+    private func verdict(_ access: EntitlementAccess, _ glyphs: Glyphs) -> StyledLine {
+        guard access.isEntitled else { return [TextSpan("\(glyphs.bad) no access", "verdict.no")] }
+        let end = access.until.map { "until \(context.time.moment($0))" } ?? "without end"
+        return [TextSpan("\(glyphs.good) access \(end)", "verdict.yes")]
+    }
+
+    /// What is asked before it is given.
+    var question: Dialog {
+        let subject = form.subject
+        let name = form.form.value("entitlement")
+        let end = outcome.grant.endsAt.map { "until \(context.time.moment($0)) UTC" } ?? "without end"
+        let gained = outcome.gained.map { TimeText.length($0) } ?? "time without end"
+        let missing = outcome.missing.flatMap { $0 == .zero ? nil : $0 }
+        let adds: TextSpan =
+            if outcome.gained == .zero {
+                TextSpan("Adds nothing: access lasts longer.", .warning)
+            } else if let missing {
+                TextSpan("Adds \(gained), \(TimeText.length(missing)) less than was lost.", .warning)
+            } else {
+                TextSpan(
+                    outcome.owed?.lost == nil
+                        ? "Adds \(gained) of access." : "Adds \(gained): all that was lost.")
+            }
+        let warnings = outcome.warnings.map { StyledLine(words($0), .warning) }
+        return Dialog(
+            title: "Make good",
+            lines: [
+                [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
+                [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
+                [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
+            ] + warnings + (form.loss.map(lossLines) ?? []),
+            answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
+    }
+
+    /// What should be known before it is given, with ages that a person can judge.
+    private func words(_ warning: GrantWarning) -> String {
+        switch warning {
+        case .openTicket(let owed): "Ticket \(owed.ticket) waits for just this and stays open."
+        case .recentGrant(let grant):
+            "\(grant.grantedBy == context.agent ? "You" : grant.grantedBy.rawValue) granted this \(TimeText.length(context.now - grant.grantedAt)) ago\(grant.revokedAt == nil ? "" : ", and it was taken back")."
+        }
+    }
+
+    /// What happens to the ticket, and whose work that is.
+    private func lossLines(_ loss: MakeGoodSubject.Loss) -> [StyledLine] {
+        let holder = loss.holder.map { StyledLine("\($0) works on this ticket: talk first.", .warning) }
+        return [holder, "Ticket \(loss.ticket) is resolved with it."].compactMap { $0 }
+    }
+
+    /// What it did.
+    var news: String {
+        let end = outcome.grant.endsAt.map { "until \(context.time.moment($0))" } ?? "without end"
+        let replayed = outcome.isReplay ? " (it had been granted before)" : ""
+        let done = outcome.grant.ticket.map { "Ticket \($0) is made good" } ?? "Granted"
+        return "\(done): \(form.subject.name) has \(outcome.after.entitlement) \(end)\(replayed)"
+    }
+}
+
+/// Says why policy refuses a grant, and the way out.
+struct ExcessText {
+    /// Why it is refused.
+    let excess: GrantPolicy.Excess
+    /// How long the grant would be; nil without end.
+    let length: TimeLength?
+
+    /// Why.
+    var refusal: String { "Needs a lead: \(excess)" }
+
+    /// What to do instead.
+    var wayOut: String {
+        switch excess {
+        case .lifetime: "Choose a length, or ask a lead to give it"
+        case .tooLong(_, let limit): "Choose at most \(days(limit)), or ask a lead to give it"
+        case .customerHasEnough(let total, let limit):
+            if let left = left(total: total, limit: limit) {
+                "Choose at most \(days(left)), or ask a lead to give it"
+            } else {
+                "Nothing is left for this customer: ask a lead to give it"
+            }
+        case .tooMany: "Wait until your grants of yesterday no longer count, or ask a lead to give it"
+        }
+    }
+
+    /// How many whole days the customer may still be given; nil for none.
+    private func left(total: Int, limit: Int) -> Int? {
+        guard let length else { return nil }
+        let left = limit - (total - length.wholeDays)
+        return left > 0 ? left : nil
+    }
+
+    private func days(_ count: Int) -> String { "\(count) day\(count == 1 ? "" : "s")" }
+}

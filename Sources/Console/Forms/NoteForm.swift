@@ -1,0 +1,40 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// The form that writes a note on a customer or a ticket, or says why a ticket is taken up again.
+struct NoteForm: FormContent {
+    /// About what.
+    let subject: NoteSubject
+    var form = Form([
+        FormField("note", "Note", .text(TextField(placeholder: "what colleagues should know"))),
+        FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
+    ])
+
+    /// The form for a customer or a ticket.
+    init(_ subject: NoteSubject) { self.subject = subject }
+
+    var title: String { subject.title }
+
+    func refusal(_ context: ConsoleContext) -> String? { context.refusal }
+
+    var write: StoreRequest.Write? {
+        let reference = form.value("reference").filter { !$0.isWhitespace }
+        return form.words("note").map {
+            subject.write($0, reference: reference.isEmpty ? nil : reference)
+        }
+    }
+
+    func submit(_ context: ConsoleContext) -> FormStep {
+        write == nil ? .correct(["note": "A note needs words"]) : .send
+    }
+
+    func heading(_ context: ConsoleContext) -> StyledLine {
+        [TextSpan(subject.words, .title), TextSpan(subject.name, .strong)]
+    }
+
+    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+        [StyledLine("^S keeps it. Notes stay, and name who wrote them.", .dim)]
+    }
+}

@@ -1,0 +1,168 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+
+/// The form that ends a ticket; what its advice says is chosen already.
+struct ResolveForm: FormContent {
+    /// What is ended.
+    let subject: ResolveSubject
+    var form: Form
+    private let role: Role
+
+    /// The form for somebody of a role.
+    init(_ subject: ResolveSubject, role: Role) {
+        (self.subject, self.role) = (subject, role)
+        form = Form(
+            ResolveForm.fields(subject.expectedEnd, isCredited: subject.expectedEnd == .credited))
+    }
+
+    let title = "Resolve"
+    let verb = "Resolving"
+    let stopped = "the ticket stays as it is"
+
+    /// How the ticket is to end.
+    ///
+    /// Nil until it is chosen: where the advice is to look, to wait or to ask, no end is proposed.
+    var resolution: TicketResolution? { TicketResolution(rawValue: form.value("resolution")) }
+
+    /// Why it cannot end like that; nil when it can.
+    var reservation: String? {
+        resolution == .writtenOff && !role.may(.writeOff) ? "only a lead writes a loss off" : nil
+    }
+
+    func refusal(_ context: ConsoleContext) -> String? { context.ticketRefusal ?? reservation }
+
+    /// What is wrong, by field; empty when the form can be sent.
+    var problems: [String: String] {
+        var problems: [String: String] = [:]
+        if let reservation { problems["resolution"] = "This is not yours to choose: \(reservation)" }
+        guard let resolution else {
+            problems["resolution"] = "Choose how it ended"
+            return problems
+        }
+        if form.words("note") == nil {
+            if [.credited, .writtenOff].contains(resolution) {
+                problems["note"] = "“\(resolution.title)” needs a note"
+            } else if resolution == .delivered, isUndelivered {
+                problems["note"] = "The facts say that it was not delivered: say how you know better"
+            }
+        }
+        if resolution == .credited, quantity == nil { problems["quantity"] = "How many were credited?" }
+        return problems
+    }
+
+    /// The end that is described; nil until one is chosen.
+    var request: ResolveRequest? {
+        guard let resolution else { return nil }
+        return ResolveRequest(
+            resolution, note: form.words("note"), quantity: quantity, reference: form.words("reference"))
+    }
+
+    var write: StoreRequest.Write? {
+        request.map { .resolve(subject.ticket.id, $0, version: subject.ticket.version) }
+    }
+
+    func submit(_ context: ConsoleContext) -> FormStep {
+        guard problems.isEmpty, let resolution else { return .correct(problems) }
+        if resolution == .madeGood {
+            guard var makeGood = subject.makeGood else { return .correct([:]) }
+            makeGood.levels += 1
+            return .lead(.open(.makeGood(makeGood)))
+        }
+        let lines: [StyledLine] = [
+            [TextSpan("Ticket \(subject.ticket.id) ends as "), TextSpan("\(resolution.title).", .strong)],
+            "It leaves its queue, and access stays as it is.",
+        ]
+        return .confirm(
+            Dialog(
+                title: "Resolve the ticket", lines: lines,
+                answers: [.init("yes", "resolve", key: "y"), .init("no", "change", key: "n")]))
+    }
+
+    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+        request.news(answer).map { [.closeSaying(MessageLine(.success, $0), levels: 2)] } ?? []
+    }
+
+    func leaving(after failure: StoreFailure, _ context: ConsoleContext) -> Effect? {
+        failure.isConflict ? .closeSaying(failure.tooLate("nothing was resolved", context)) : nil
+    }
+
+    func heading(_ context: ConsoleContext) -> StyledLine {
+        let text = TicketText(ticket: subject.ticket, context: context)
+        return [TextSpan("Resolve ", .title), TextSpan(text.summary, .strong), " of ", text.who]
+    }
+
+    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+        if let reservation {
+            return [[TextSpan("\(glyphs.alert) Needs a lead: ", .warning), TextSpan(reservation)]]
+        }
+        let meaning = resolution.map(ResolveForm.meaning)
+        return [StyledLine(meaning ?? "The advice names no end: look before you choose.", .dim)]
+    }
+
+    /// The field for the quantity comes and goes with what was credited.
+    mutating func rearrange(after before: Form) {
+        guard form.value("resolution") != before.value("resolution") else { return }
+        let isCredited = resolution == .credited
+        arrange(ResolveForm.fields(subject.expectedEnd, isCredited: isCredited)) { _ in true }
+        let problem = reservation.map { "Not possible: \($0)" }
+        form.update("resolution") { $0.problem = problem }
+    }
+
+    /// Where the facts say that something was lost, calling it delivered takes a word of explanation.
+    private var isUndelivered: Bool {
+        subject.ticket.group == .lossOfFunds && subject.expectedEnd != .delivered
+    }
+
+    private var quantity: Int? {
+        guard resolution == .credited, let count = Int(form.words("quantity") ?? ""),
+            (1...1_000_000).contains(count)
+        else { return nil }
+        return count
+    }
+
+    private static func fields(_ expectedEnd: TicketResolution?, isCredited: Bool) -> [FormField] {
+        // Making good is no choice of its own: it leads to the form of the grant.
+        let ends = (expectedEnd == .madeGood ? [.madeGood] : []) + TicketResolution.choices
+        let none = expectedEnd == nil ? [ChoiceField.Option("", "choose")] : []
+        let choices = none + ends.map { ChoiceField.Option($0.rawValue, label($0)) }
+        let quantity = FormField(
+            "quantity", "Quantity", .text(TextField(placeholder: "how many were credited")))
+        return [
+            FormField("resolution", "Ends as", .choice(ChoiceField(choices, selected: expectedEnd?.rawValue)))
+        ]
+            + (isCredited ? [quantity] : [])
+            + [
+                FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),
+                FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
+            ]
+    }
+
+    /// Short enough for all to stand beside each other.
+    private static func label(_ resolution: TicketResolution) -> String {
+        switch resolution {
+        case .credited: "credited"
+        case .refunded: "refunded"
+        case .duplicate: "duplicate"
+        case .notCharged: "not charged"
+        case .writtenOff: "written off"
+        default: resolution.title
+        }
+    }
+
+    /// When a resolution is the right one.
+    private static func meaning(_ resolution: TicketResolution) -> String {
+        switch resolution {
+        case .delivered: "The customer confirmed to have what was paid for."
+        case .credited: "A consumable was credited by hand in the app's own system; say how many."
+        case .refunded:
+            "Apple gave the money back; a refund that the store hears of ends the ticket by itself."
+        case .duplicate: "Another ticket speaks of the same charge; name it in the note."
+        case .notCharged: "The customer's invoice shows that nobody was charged."
+        case .writtenOff: "The loss stays, and the audit log keeps who decided so and why."
+        case .madeGood: "A grant gives back what was lost: ^S leads to its form."
+        case .superseded: ""
+        }
+    }
+}

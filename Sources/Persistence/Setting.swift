@@ -1,0 +1,74 @@
+/// Everything that leads may decide, by the key of `settings set`.
+public enum Setting: String, Hashable, Sendable, CaseIterable {
+    /// The environments whose purchases give access, separated by commas.
+    case serve
+    /// The apps whose documents are taken in, separated by commas; any when empty.
+    case bundleIDs = "bundle_ids"
+    /// The apps' numbers in App Store Connect, separated by commas.
+    case appAppleIDs = "app_apple_ids"
+    /// Whether the app is in Apple's Small Business Program: `true` or `false`.
+    case smallBusiness = "small_business"
+    /// The app's name, as answers to customers write it.
+    case appName = "app_name"
+    /// The days of an agent's longest grant.
+    case longestGrantDays = "policy.longest_grant_days"
+    /// The days that agents may give one customer in any 365.
+    case daysPerCustomer = "policy.days_per_customer"
+    /// The grants that one agent may give in 24 hours.
+    case grantsPerDay = "policy.grants_per_agent"
+    /// The reasons for grants, separated by commas.
+    case reasons = "policy.reasons"
+    /// After how many failed attempts a charge counts as exhausted.
+    case retryLimit = "policy.retry_limit"
+    /// The command that is run for every alarm, with the ticket as JSON on its standard input; none when empty.
+    case alarmCommand = "policy.alarm_command"
+    /// After how many hours an undelivered charge without a ticket is a silent loss.
+    case silentLossHours = "policy.silent_loss_hours"
+
+    /// Its value until a lead sets one.
+    public var defaultText: String {
+        switch self {
+        case .serve: "Production"
+        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand: ""
+        case .smallBusiness: "false"
+        case .longestGrantDays: "31"
+        case .daysPerCustomer: "62"
+        case .grantsPerDay: "20"
+        case .reasons: "outage,not_delivered,late,billing_error,goodwill,test,other"
+        case .retryLimit: "5"
+        case .silentLossHours: "24"
+        }
+    }
+
+    /// What it decides, in words for whoever sets it.
+    public var explanation: String {
+        switch self {
+        case .serve:
+            "The environments whose purchases give access: Production, Sandbox; in practice stores Xcode and "
+                + "LocalTesting, too."
+        case .bundleIDs:
+            "The bundle ids of the apps whose documents are taken in; any app's when it is empty."
+        case .appAppleIDs:
+            "The apps' numbers in App Store Connect, of which documents are taken in; any when it is empty."
+        case .smallBusiness: "Whether the app is in Apple's Small Business Program: true or false."
+        case .appName: "The app's name, as answers to customers write it."
+        case .longestGrantDays: "How many days an agent's grant lasts at the most."
+        case .daysPerCustomer: "How many days agents may give one customer in any 365."
+        case .grantsPerDay: "How many grants one agent may give in 24 hours."
+        case .reasons: "The reasons that a grant can have."
+        case .retryLimit: "After how many failed verifications a charge counts as exhausted."
+        case .alarmCommand:
+            "What the shell runs for every loss of funds, with the ticket as JSON on standard input; it is tried with "
+                + "a test alarm when it is set. Nobody is called when it is empty."
+        case .silentLossHours: "After how many hours an undelivered charge without a ticket is a silent loss."
+        }
+    }
+
+    /// Whether it holds several values, separated by commas.
+    public var isList: Bool {
+        switch self {
+        case .serve, .bundleIDs, .appAppleIDs, .reasons: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,164 @@
+public import Purchases
+
+extension Reader {
+    /// A step of the walk to a verdict, a fact that access rests on.
+    public func words(of fact: AccessFact) -> String {
+        switch fact {
+        case .owed(let owed): words(of: owed)
+        case .running(let bought, let until?): "\(name(of: bought)) runs to \(moment(until))"
+        case .running(let bought, nil): "\(name(of: bought)) has no end"
+        case .inGracePeriod(let bought, let until?):
+            "the renewal of \(name(of: bought)) failed; grace period to \(moment(until))"
+        case .inGracePeriod(let bought, nil): "the renewal of \(name(of: bought)) failed; grace period"
+        case .inBillingRetry(let bought):
+            "the renewal of \(name(of: bought)) failed; the App Store still tries"
+        case .firstPurchaseLater(let bought): "the first purchase, \(name(of: bought)), comes later"
+        case .beginningLater(let bought): "\(name(of: bought)) begins later"
+        case .expired(let bought, let reason, let trials):
+            [expiry(of: bought, reason), trials.map(words)].compactMap { $0 }.joined(separator: "; ")
+        case .withoutTerm(let bought): "\(name(of: bought)) gives no lasting access"
+        case .notSharedAnyMore(let bought): "Family Sharing no longer provides \(name(of: bought))"
+        case .refunded(let bought, let share?): "Apple refunded \(name(of: bought)) (\(share / 1000) %)"
+        case .refunded(let bought, nil): "Apple refunded \(name(of: bought))"
+        case .awaitingNewPlan(let product): "\(product) was upgraded; the new plan has not arrived yet"
+        case .runningWithout(let entitlement, let chain, let product):
+            "chain \(chain.original) now runs on \(product), which does not give \(entitlement)"
+        case .environmentNotServed(let chain):
+            "chain \(chain.original) was bought in \(chain.environment.rawValue), which gives no access here"
+        case .emptyChain(let chain): "no transaction of chain \(chain.original) is known"
+        case .renewalUnheard(let since):
+            "a renewal was expected; nothing newer than \(moment(since)) has arrived"
+        case .grantRunning(let given, let until?): "\(name(of: given)) runs to \(moment(until))"
+        case .grantRunning(let given, nil): "\(name(of: given)) has no end"
+        case .grantBeginning(let given, let start): "\(name(of: given)) begins \(moment(start))"
+        case .grantEnded(let given): "\(name(of: given)) ran out"
+        case .grantRevoked(let given): "\(name(of: given)) was taken back"
+        case .productUnknown(let product): "\(product) is not in the catalogue and has no expiry"
+        case .consumable(let product): "\(product) is a consumable"
+        case .nothingKnown(let entitlement): "nothing is known that gives \(entitlement)"
+        }
+    }
+
+    /// A purchase by its product and transaction.
+    private func name(of bought: AccessFact.Bought) -> String {
+        "\(bought.product) (transaction \(bought.transaction))"
+    }
+
+    /// A make-good by its number, who gave it and why.
+    private func name(of given: AccessFact.Given) -> String {
+        "grant \(given.grant) by \(given.agent) (\(given.reason))"
+    }
+
+    private func expiry(of bought: AccessFact.Bought, _ reason: ExpirationReason?) -> String {
+        "\(name(of: bought)) \(reason.map(expired) ?? "expired")"
+    }
+
+    /// That a subscription expired and why, to stand after its name.
+    public func expired(because reason: ExpirationReason) -> String {
+        switch reason {
+        case .customerCancelled: "expired because the customer turned renewal off"
+        case .billingError: "expired because the renewal could not be charged"
+        case .priceIncrease: "expired because the customer did not agree to a price increase"
+        case .productUnavailable: "expired because the product was not for sale at the renewal"
+        case .other: "expired because of an unknown reason"
+        }
+    }
+
+    /// Why a subscription expired or will, to stand alone.
+    public func words(of reason: ExpirationReason) -> String {
+        switch reason {
+        case .customerCancelled: "the customer turned renewal off"
+        case .billingError: "the renewal could not be charged"
+        case .priceIncrease: "the customer did not agree to a price increase"
+        case .productUnavailable: "the product was not for sale at the renewal"
+        case .other: "the reason is not known"
+        }
+    }
+
+    private func words(of trials: AccessFact.TrialOnly) -> String {
+        switch trials {
+        case .untilThen: "until then nothing was paid"
+        case .ever: "it was a trial, nothing was ever paid"
+        case .known: "it was a trial, no payment is known"
+        }
+    }
+}
+
+extension Reader {
+    /// What is owed: `paid 750 JPY on 2026-04-23T10:00:00Z, never delivered: ticket 34`.
+    public func words(of owed: OwedPurchase) -> String {
+        let fate =
+            owed.group == .lossOfFunds
+            ? "never delivered: ticket \(owed.ticket)" : "not delivered yet: ticket \(owed.ticket)"
+        return "\(purchase(of: owed)), \(fate)"
+    }
+
+    /// What the customer did, and when. Money 0.00 is never called paid.
+    private func purchase(of owed: OwedPurchase) -> String {
+        guard let money = owed.money, money.milliunits == 0 else {
+            return switch (owed.money.map(self.money), owed.chargedAt.map(moment)) {
+            case (let money?, let day?): "paid \(money) on \(day)"
+            case (let money?, nil): "paid \(money)"
+            case (nil, let day?): "paid on \(day)"
+            case (nil, nil): "paid"
+            }
+        }
+        return owed.isTrial ? trial(of: owed) : gift(of: owed)
+    }
+
+    private func trial(of owed: OwedPurchase) -> String {
+        switch (owed.product, owed.chargedAt.map(moment)) {
+        case (let product?, let day?): "took a free trial of \(product) on \(day)"
+        case (let product?, nil): "took a free trial of \(product)"
+        case (nil, let day?): "took a free trial on \(day)"
+        case (nil, nil): "took a free trial"
+        }
+    }
+
+    private func gift(of owed: OwedPurchase) -> String {
+        switch (owed.product, owed.chargedAt.map(moment)) {
+        case (let product?, let day?): "bought \(product) for nothing on \(day)"
+        case (let product?, nil): "bought \(product) for nothing"
+        case (nil, let day?): "bought for nothing on \(day)"
+        case (nil, nil): "bought for nothing"
+        }
+    }
+}
+
+extension Reader {
+    /// What an agent does next, in one sentence.
+    public func words(of step: NextStep) -> String {
+        switch step {
+        case .access(let rule): words(after: rule)
+        case .ticket(let step): words(of: step)
+        }
+    }
+
+    /// What an agent does next where a rule of access decides.
+    private func words(after rule: Reason.Rule) -> String {
+        switch rule {
+        case .lossOfFunds: "Make good what was paid and never delivered."
+        case .undelivered: "Wait for the app's next try, or make good what was paid."
+        case .active, .grantActive: "Nothing to do: the customer has access."
+        case .gracePeriod:
+            "Ask the customer to update the payment method before the grace period ends; access holds until then."
+        case .billingRetry:
+            "Ask the customer to update the payment method with Apple; a grant can bridge the time."
+        case .expired:
+            "Ask whether the customer bought again; if so, ask for Restore Purchases, else offer to subscribe."
+        case .revokedRefund: "Apple refunded the purchase; only a new purchase or a grant gives access."
+        case .revokedFamily: "Ask the customer to talk to the family organiser, or to subscribe personally."
+        case .upgraded: "Wait for the new plan to arrive, or ask for Restore Purchases."
+        case .upcoming: "Wait: access begins later."
+        case .grantEnded: "The make-good ran out; look at the customer's purchases before giving another."
+        case .grantRevoked: "The make-good was taken back; read its audit entry before giving another."
+        case .environmentNotServed:
+            "The purchase was made in a test environment; mark the customer as a tester if it should count."
+        case .productUnknown: "Tell the operator to add the product to the catalogue."
+        case .consumable: "Consumables are credited in the app's own system."
+        case .noOwner: "Attach the chain to its customer."
+        case .noRecord: "Ask for the order id or the receipt, and import what the customer sends."
+        case .stale: "A renewal may have gone unheard: ask the customer for Restore Purchases in the app."
+        }
+    }
+}

@@ -1,0 +1,249 @@
+internal import Foundation
+public import Persistence
+public import Purchases
+
+/// An entry of the audit log as a sentence: who did what to whom, and why.
+///
+/// Everything in it comes from the entry itself, so that it says tomorrow what it says today. What a newer program wrote
+/// is said by its names.
+public struct AuditSentence {
+    /// What an entry is about, where a person can go to look at it.
+    public enum Subject: Hashable, Sendable {
+        /// A customer, or a grant to one.
+        case customer(AppUserID)
+        /// A chain.
+        case chain(OriginalTransactionID)
+        /// A ticket.
+        case ticket(TicketID)
+    }
+
+    /// Up to how many bytes details are read; longer ones are lists of everything that one deed touched.
+    public static let readableDetails = 16_384
+
+    /// The entry.
+    public let entry: AuditEntry
+    private let details: [String: Any]
+    private let reader: Reader
+
+    /// The sentence of an entry for a reader.
+    public init(_ entry: AuditEntry, for reader: Reader) {
+        self.entry = entry
+        self.reader = reader
+        let isReadable = entry.details.utf8.count <= AuditSentence.readableDetails
+        let object = isReadable ? try? JSONSerialization.jsonObject(with: Data(entry.details.utf8)) : nil
+        details = object as? [String: Any] ?? [:]
+    }
+
+    /// The sentence.
+    public var text: String { "\(entry.agent) \(deed)\(because)" }
+
+    /// The reason code; nil where none was asked for.
+    public var reason: String? { (grantOrRevocation ?? details)["reason"] as? String }
+
+    /// What the agent wrote to it; nil for nothing.
+    public var note: String? { (grantOrRevocation ?? details)["note"] as? String }
+
+    /// Where to look at what it is about; nil where there is nothing to look at.
+    public var subject: Subject? {
+        switch AuditAction(rawValue: entry.action) {
+        case .customerAdd, .customerSet, .customerNote, .customerTester, .grant, .revoke, .reveal:
+            .customer(customer)
+        case .chainAttach, .chainOrder: .chain(OriginalTransactionID(entry.subject))
+        case .ticket, .ticketWriteOff: .ticket(TicketID(entry.subject))
+        case .alarm: alarmed.count == 1 ? alarmed.first.map { .ticket(TicketID($0)) } : nil
+        default: nil
+        }
+    }
+
+    /// The ticket that a grant made good; nil without one.
+    public var ticket: TicketID? {
+        number("ticket_id", in: grantOrRevocation ?? [:]).map { TicketID(String($0)) }
+    }
+
+    /// Why, behind a colon: the reason in words and what the note says.
+    private var because: String {
+        let words = reason.map { $0.split(separator: "_").joined(separator: " ") }
+        let parts = [words, note.map { "\($0), says the note" }].compactMap { $0 }
+        return parts.isEmpty ? "" : ": \(parts.joined(separator: "; "))"
+    }
+
+    /// What was done, behind the name of who did it.
+    private var deed: String {
+        guard let action = AuditAction(rawValue: entry.action) else {
+            return "did \(entry.action) to \(entry.subject)"
+        }
+        let subject = entry.subject
+        return switch action {
+        case .initialize: "made the store\(founding)"
+        case .importDocuments: "took \(imported)"
+        case .quarantineRetry: retried
+        case .quarantineDrop: "dropped document \(subject) of quarantine"
+        case .catalogImport: "replaced the catalogue\(products)"
+        case .settingsSet: "set \(subject)\(change)"
+        case .secretAdd: "added shared secret\(secret)"
+        case .secretRemove: "removed shared secret\(secret)"
+        case .agentAdd: "gave \(subject) the role \(word("role") ?? "of an agent")"
+        case .agentRemove: "removed \(subject) from the agents"
+        case .customerAdd: "added customer \(subject)\(fields(" with"))"
+        case .customerSet: "changed\(fields("")) of customer \(subject)"
+        case .customerNote: "wrote a note on customer \(subject)"
+        case .customerTester:
+            details["tester"] as? Bool == false
+                ? "took the mark of a tester from \(subject)" : "marked \(subject) as a tester"
+        case .chainAttach: "attached chain \(subject) to \(word("to") ?? "a customer")\(formerOwner)"
+        case .chainOrder: "recorded order \(word("order") ?? "") for chain \(subject)"
+        case .grant: "granted \(granted)"
+        case .revoke: "took grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer) back"
+        case .ticket: ticketDeed
+        case .ticketWriteOff: "wrote off ticket \(subject)"
+        case .ticketOverdue: "noted what time had changed\(moves)"
+        case .alarm: alarm
+        case .reveal: "took personal data of \(subject) out: \(AuditSentence.field(word("field") ?? ""))"
+        }
+    }
+}
+
+extension AuditSentence {
+    /// What was done to a ticket.
+    private var ticketDeed: String {
+        let ticket = "ticket \(entry.subject)"
+        switch word("deed") {
+        case "claim": return "claimed \(ticket)"
+        case "release": return "gave \(ticket) back to its queue"
+        case "note": return "wrote on \(ticket)"
+        case "reopen": return "took \(ticket) up again"
+        case "open": return "opened \(ticket)\(word("product").map { " for \($0)" } ?? "")"
+        case "resolve":
+            let end = word("resolution").flatMap(TicketResolution.init(rawValue:))
+            let count = number("quantity", in: details).map { " (\($0))" } ?? ""
+            return "resolved \(ticket)\(end.map { " as \($0.title)" } ?? "")\(count)"
+        case .some(let other): return "did \(other) to \(ticket)"
+        case nil: return "worked on \(ticket)"
+        }
+    }
+
+    /// Whom a grant gave what, until when, and the ticket that it made good.
+    private var granted: String {
+        let grant = grantOrRevocation ?? [:]
+        let end = number("ends_at_ms", in: grant).map { "until \(reader.moment(Instant(milliseconds: $0)))" }
+        let what = grant["entitlement"] as? String ?? "access"
+        let term = grant["starts_at_ms"] == nil ? end : end ?? "without end"
+        let place = ticket.map { "with ticket \($0)" }
+        return (["\(customer) \(what)", term, place].compactMap { $0 }).joined(separator: " ")
+    }
+
+    private var customer: AppUserID {
+        AppUserID(grantOrRevocation?["app_user_id"] as? String ?? entry.subject)
+    }
+
+    private var grantOrRevocation: [String: Any]? {
+        details["grant"] as? [String: Any] ?? details["revocation"] as? [String: Any]
+    }
+
+    private var founding: String {
+        let serves = (details["serves"] as? [String] ?? []).joined(separator: ", ")
+        let practice = details["practice"] as? Bool == true ? ", for practice" : ""
+        return practice + (serves.isEmpty ? "" : "; it serves \(serves)")
+    }
+
+    private var imported: String {
+        let counts = details["counts"] as? [String: Any] ?? details
+        let documents = number("documents", in: counts).map { "\($0) document\($0 == 1 ? "" : "s") in" }
+        let named = [
+            ("rejected", "rejected"), ("opened_tickets", "tickets opened"), ("moved_tickets", "moved"),
+            ("resolved_tickets", "resolved"),
+        ]
+        let said = named.compactMap { key, words in
+            number(key, in: counts).flatMap { $0 == 0 ? nil : "\($0) \(words)" }
+        }
+        let end = details["is_interrupted"] as? Bool == true ? "; it was interrupted" : ""
+        return (documents ?? "documents in") + (said.isEmpty ? "" : ": \(said.joined(separator: ", "))") + end
+    }
+
+    private var products: String {
+        (details["products"] as? [Any]).map { " with \($0.count) product\($0.count == 1 ? "" : "s")" } ?? ""
+    }
+
+    /// The value of a setting before and after.
+    private var change: String {
+        guard let after = word("after") else { return "" }
+        let before = word("before").map { $0.isEmpty ? ", which was empty" : ", which was \($0)" } ?? ""
+        return (after.isEmpty ? " to nothing" : " to \(after)") + before
+    }
+
+    private var secret: String { number("id", in: details).map { " \($0)" } ?? "" }
+
+    private var formerOwner: String { word("from").map { ", which was \($0)'s" } ?? "" }
+
+    private var moves: String {
+        let said = ["opened", "moved", "resolved"].compactMap { key -> String? in
+            let count = (details[key] as? [Any])?.count ?? 0
+            return count == 0 ? nil : "\(count) \(key)"
+        }
+        return said.isEmpty ? "" : " in tickets: \(said.joined(separator: ", "))"
+    }
+
+    /// The tickets whose alarms were taken, or the one whose alarm was settled.
+    private var alarmed: [String] {
+        details["tickets"] as? [String] ?? [word("ticket")].compactMap { $0 }
+    }
+
+    /// What was done about alarms; only one that was delivered was sent.
+    private var alarm: String {
+        let tickets = alarmed
+        guard !tickets.isEmpty else { return alarmsOfNoTicket }
+        let which =
+            tickets.count == 1
+            ? "the alarm of ticket \(tickets[0])" : "the alarms of \(tickets.count) tickets"
+        guard details["tickets"] == nil else { return "took \(which) to send" }
+        if let attempt = word("attempt") {
+            return "took \(which) to send" + (attempt == "1" ? "" : ", try \(attempt)")
+        }
+        switch word("outcome") {
+        case "needless": return "did not send \(which): the ticket was resolved"
+        // An older program noted failures alone.
+        case "delivered", "failed", nil:
+            return word("failure").map { "could not send \(which): \($0)" } ?? "sent \(which)"
+        case .some(let other): return "noted \(other) for \(which)"
+        }
+    }
+
+    /// What was done about all alarms that waited, of which no ticket is named.
+    private var alarmsOfNoTicket: String {
+        if details["passed_over"] as? Bool == true {
+            return "let nobody be called for the alarms that waited"
+        }
+        guard let told = number("told", in: details) else { return "worked on the alarms" }
+        if told == 0 { return "passed over alarms of tickets that were resolved" }
+        return "told of \(told) loss\(told == 1 ? "" : "es") of funds in a line, because no command was set"
+    }
+
+    /// What was tried again: one document that the entry is about, or as many as its details list. Of many, some may be
+    /// kept once more, for another reason, which their entry does not say.
+    private var retried: String {
+        guard entry.subject == "quarantine" else {
+            return "took document \(entry.subject) of quarantine in after all"
+        }
+        let count = (details["documents"] as? [Any])?.count
+        let which = count.map { "\($0) document\($0 == 1 ? "" : "s")" } ?? "documents"
+        return "tried \(which) of quarantine again: each came in, or is kept for another reason"
+    }
+
+    /// The fields of a customer that were written, behind a word.
+    private func fields(_ before: String) -> String {
+        let names = (details["fields"] as? [String] ?? []).map(AuditSentence.field)
+        guard let last = names.last else { return before.isEmpty ? " nothing" : "" }
+        let list = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(last)" : last
+        return "\(before) \(list)"
+    }
+
+    private static func field(_ name: String) -> String {
+        name == "email" ? "e-mail" : name.split(separator: "_").joined(separator: " ")
+    }
+
+    private func word(_ key: String) -> String? { details[key] as? String }
+
+    private func number(_ key: String, in fields: [String: Any]) -> Int64? {
+        (fields[key] as? NSNumber)?.int64Value
+    }
+}

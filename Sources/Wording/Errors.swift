@@ -1,0 +1,315 @@
+public import Persistence
+public import Purchases
+
+/// Says why the store did not do what it was asked, and what the person in front of it can do about it.
+///
+/// What happened is the same everywhere. What to do is said in the words of the front end: screens name keys and fields,
+/// the command line names commands and options.
+public struct ErrorText {
+    /// Where a person works.
+    public enum FrontEnd: Hashable, Sendable { case console, commandLine }
+
+    /// What went wrong.
+    public let error: StoreError
+    private let frontEnd: FrontEnd
+    private let reader: Reader
+
+    /// Words for a screen.
+    public static func console(_ error: StoreError, at now: Instant) -> ErrorText {
+        ErrorText(error: error, frontEnd: .console, reader: .person(at: now))
+    }
+
+    /// Words for the command line, where times are exact: scripts keep them.
+    public static func commandLine(_ error: StoreError) -> ErrorText {
+        ErrorText(error: error, frontEnd: .commandLine, reader: .program)
+    }
+
+    /// What happened and what to do, in one line.
+    public var line: String { "\(what): \(remedy)" }
+}
+
+extension ErrorText {
+    /// What happened, the beginning of a line in small letters.
+    public var what: String {
+        switch error {
+        case .missing(let path): "there is no store at \(path)"
+        case .exists(let path): "\(path) exists already"
+        case .noFileName(let path): "\(path) names no file"
+        case .foreign(let path, .folder): "\(path) is no Makegood store, it is a folder"
+        case .foreign(let path, .empty): "\(path) is no Makegood store, it is empty"
+        case .foreign(let path, .noSQLite): "\(path) is no Makegood store, it is not an SQLite file"
+        case .foreign(let path, .otherProgram): "\(path) is no Makegood store, another program made it"
+        case .newer(let version):
+            "the store has schema version \(version), this program knows version \(StoreFormat.version)"
+        case .older(let version):
+            "the store has schema version \(version), this program reads version \(StoreFormat.version)"
+        case .unreleased(let version):
+            "the store has schema version \(version) of before the first release, which this program does not read"
+        case .damaged(let path, .emptyColumn(let column)):
+            "\(path) is damaged, its column \(column) holds no value"
+        case .damaged(let path, .cutOff): "\(path) is damaged, it is cut off"
+        case .damaged(let path, .brokenPages): "\(path) is damaged, SQLite cannot follow its pages"
+        case .network(let path, let name): "\(path) lies on a network file system (\(name))"
+        case .unopenedCopy(let path): "\(path) was not opened since it was copied"
+        case .unreadable(let path): "\(path) cannot be read"
+        case .readFailed(let path): "reading \(path) failed"
+        case .unwritable(let path): "\(path) or its folder cannot be written"
+        case .inputOutput(let path): "reading or writing \(path) failed"
+        case .folderNotMade(let path): "the folder \(path) cannot be made"
+        case .draftNotMade(let place): "no file can be made beside \(place)"
+        case .notReplaced(let path): "\(path) cannot be replaced"
+        case .notWrittenOut(let path): "\(path) cannot be written out"
+        case .lockNotOpened(let path): "the lock file \(path) cannot be opened"
+        case .moved(let path): "\(path) was renamed after it was opened"
+        case .diskFull: "the disk is full"
+        case .inMemory: "a store in memory has no copy"
+        case .isReal(let path): "\(path) is a real store, which is never overwritten"
+        case .justWritten(let path): "somebody wrote to \(path) just now"
+        case .noLeadOf(let path, let agent):
+            "\(agent) is no lead of \(path), and what was practised there would be gone"
+        case .openElsewhere(let path, let process): "process \(process) has \(path) open"
+        case .busy(let holder?): "the store is busy, process \(holder) holds its lock"
+        case .busy(nil): "the store is busy, another process holds its lock"
+        case .readOnly: "this run writes nothing"
+        case .unknownAgent(let agent), .unlistedAgent(let agent): "\(agent) is not among this store's agents"
+        case .notAllowed(let agent, let role, let permission):
+            "the role of \(agent), \(role.rawValue), does not allow this (\(CodeText.words(permission.rawValue)))"
+        case .documentsHidden: "your role does not see stored documents"
+        case .unaudited: "a write would have left no entry in the audit log"
+        case .guarded(let message):
+            "the store's guards refused the change (\(message ?? "constraint"))"
+        case .failed(let code?): "the store failed (\(code))"
+        case .failed(nil): "the store failed"
+        case .badCursor(let text): "\(text) is no cursor"
+        case .notListed(let document): "document \(document) is not among those that are asked for"
+        case .badLogin: "that is no login"
+        case .lastLead(let agent): "\(agent) is the last lead"
+        case .notHeld(let setting, let value): "\(setting.rawValue) does not hold \(value)"
+        case .noList(let setting): "\(setting.rawValue) holds one value"
+        case .badValue(let setting, let why): badValue(of: setting, why)
+        case .practiceEnvironment(let environment):
+            "\(environment.rawValue) is served by practice stores only"
+        case .emptySecret: "the secret is empty"
+        case .knownSecret: "that secret is known already"
+        case .unknownSecret: "that secret is not known"
+        case .unknownCustomer(let id, _): "there is no customer \(id)"
+        case .knownCustomer(let id): "there is a customer \(id) already"
+        case .badCustomer: "that is no customer's name"
+        case .badEmail(let text): "\(text) is no address"
+        case .badToken(let text): "\(text) is no UUID"
+        case .unknownChain(let id), .noChainForOrder(let id): "there is no chain \(id)"
+        case .badOrder(let order): "\(order) is no order id"
+        case .attachingNeedsReason: "attaching needs a reason"
+        case .emptyNote: "the note is empty"
+        case .unknownReason(let reason, _): "\(reason) is no reason for a grant"
+        case .otherNeedsNote: "the reason other needs a note"
+        case .excessive(let excess): excess.description
+        case .nothingGained: "the customer has this access all that time already"
+        case .endsInPast(let end): "the grant would end in the past, \(reader.moment(end))"
+        case .endsBeforeStart: "the grant would end before it starts"
+        case .noEndToStartAfter: "present access has no end to start after"
+        case .lostNeedsTicket: "only a ticket says how much was lost"
+        case .unknownLength(let ticket): "nothing tells how long ticket \(ticket)'s product lasts"
+        case .ticketOfAnother(let ticket, let owner): "ticket \(ticket) is \(owner)'s"
+        case .unlocksNothing(let ticket, let product):
+            "ticket \(ticket)'s product \(product) unlocks nothing, so no grant makes it good"
+        case .unlocksOthers(let ticket, let product, let unlocks, let asked):
+            "ticket \(ticket)'s product \(product) unlocks \(names(unlocks)), not \(asked)"
+        case .unknownEntitlement(let entitlement, _): "no product unlocks \(entitlement)"
+        case .revokingNeedsReason: "ending a grant needs a reason"
+        case .unknownGrant(let grant): "there is no grant \(grant)"
+        case .revokedBefore(let grant, let at): "grant \(grant) was revoked at \(reader.moment(at))"
+        case .ranOut(let grant, let at): "grant \(grant) ended at \(reader.moment(at))"
+        case .keyUsed(let key): "the key \(key) was used for something else"
+        case .grantGone(let grant): "grant \(grant) is missing"
+        case .unknownTicket(let ticket): "there is no ticket \(ticket)"
+        case .held(let ticket, let agent): "\(agent) works on ticket \(ticket)"
+        case .notHeldByAnyone(let ticket): "nobody holds ticket \(ticket)"
+        case .resolved(let ticket, let end, let agent, let at): resolved(ticket, as: end, by: agent, at: at)
+        case .changed(let ticket, let state, let group, let cause):
+            "ticket \(ticket) changed: it is \(state.rawValue) in group \(group.rawValue), cause \(cause)"
+        case .notResolved(let ticket): "ticket \(ticket) is not resolved"
+        case .duplicate(let ticket): "ticket \(ticket) is a duplicate"
+        case .reopeningNeedsNote: "reopening needs a note"
+        case .notChosen(let end): "nobody resolves a ticket as \(end.rawValue)"
+        case .endNeedsNote(let end): "resolving as \(end.rawValue) needs a note"
+        case .creditNeedsQuantity: "resolving as credited needs how many were credited"
+        case .quantityWithoutCredit: "a quantity belongs to what was credited"
+        case .noSilentLoss(let transaction): "transaction \(transaction) is no silent loss"
+        case .chargedInFuture(let at): "nobody is charged in the future, \(reader.moment(at))"
+        case .delivered: "that purchase was delivered: the store knows it in time"
+        case .hasTicket(let ticket): "that charge has ticket \(ticket)"
+        case .unknownQuarantined(let document): "there is no document \(document) in quarantine"
+        case .nothingKept(let document, _): "nothing of document \(document) could be read"
+        case .partKept(let document): "only a part of document \(document) was kept"
+        case .rootsAreApples: "this is a real store, which trusts Apple's roots alone"
+        }
+    }
+
+    private func badValue(of setting: Setting, _ why: StoreError.BadValue) -> String {
+        let name = setting.rawValue
+        return switch why {
+        case .noEnvironment: "that is no value for \(name), at least one environment is needed"
+        case .unknownEnvironment(let environment):
+            "that is no value for \(name), \(environment.rawValue) is no environment of the App Store"
+        case .badPart(let part): "that is no value for \(name), \(part) is none"
+        case .badCode: "that is no value for \(name), reasons are words of lower-case letters, digits and _"
+        case .noChoice(let choices):
+            "that is no value for \(name), it is one of \(choices.joined(separator: ", "))"
+        case .outside(let range):
+            "that is no value for \(name), it is a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .nothing: "that is no value for \(name), no value is named"
+        }
+    }
+
+    private func resolved(
+        _ ticket: TicketID, as end: TicketResolution?, by agent: AgentName?, at: Instant?
+    ) -> String {
+        let end = end?.title ?? "resolved"
+        return switch (agent, at.map(reader.moment)) {
+        case (let agent?, let at?): "ticket \(ticket) is \(end) by \(agent) at \(at)"
+        case (let agent?, nil): "ticket \(ticket) is \(end) by \(agent)"
+        case (nil, let at?): "ticket \(ticket) is \(end) at \(at)"
+        case (nil, nil): "ticket \(ticket) is \(end)"
+        }
+    }
+
+    private func names(_ entitlements: [EntitlementID]) -> String {
+        entitlements.map(\.rawValue).joined(separator: ", ")
+    }
+}
+
+extension ErrorText {
+    /// What to do about it, in small letters.
+    public var remedy: String {
+        switch frontEnd {
+        case .console: inConsole ?? onCommandLine
+        case .commandLine: onCommandLine
+        }
+    }
+
+    /// What to do where a key or a field does it; nil where the way out is the same everywhere.
+    private var inConsole: String? {
+        switch error {
+        case .readOnly: "leave, and open the console for writing"
+        case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
+        case .unknownChain: "search for it by any transaction id, or import the customer's receipt"
+        case .attachingNeedsReason: "say why in the field Reason"
+        case .otherNeedsNote, .endNeedsNote: "say why in the field Note"
+        case .nothingGained: "start it later, or choose to give it anyway"
+        case .lostNeedsTicket: "choose the ticket"
+        case .unknownLength: "choose a length"
+        case .revokingNeedsReason: "choose one"
+        case .unknownEntitlement(_, let near) where near.isEmpty: "choose one that the catalogue knows"
+        case .unknownTicket: "look for it in the queues"
+        case .resolved: "its page tells how"
+        case .creditNeedsQuantity: "say it in the field Quantity"
+        case .quantityWithoutCredit: "leave the field Quantity empty"
+        case .hasTicket(let ticket): "open ticket \(ticket)"
+        default: nil
+        }
+    }
+
+    private var onCommandLine: String {
+        switch error {
+        case .missing: "`makegood init` makes an empty one, `makegood demo` one to practise on"
+        case .exists: "name another path, nothing was overwritten"
+        case .noFileName: "name the file that is to be made"
+        case .foreign: "check --store"
+        case .newer: "use a newer makegood"
+        case .older: "open it once without --read-only, which brings it up to date"
+        case .unreleased:
+            "move it away, make a new one with `makegood init` and import its documents again, or one to practise on with `makegood demo`"
+        case .damaged: "keep the file and restore a backup"
+        case .network: "keep the store on a disk of this host"
+        case .unopenedCopy: "open it once"
+        case .unreadable, .folderNotMade, .lockNotOpened: "check its permissions"
+        case .readFailed, .notWrittenOut: "check the disk"
+        case .unwritable: "check their permissions, readers need to write too"
+        case .inputOutput: "check the disk, and whether a change is there before you repeat it"
+        case .draftNotMade: "check the folder's permissions"
+        case .notReplaced: "check the folder"
+        case .moved: "leave, and open the store where it is now"
+        case .diskFull: "make room and try again; the last change was not made"
+        case .inMemory: "make one on disk"
+        case .isReal: "name another path with --path"
+        case .justWritten: "ask them, then try again"
+        case .noLeadOf: "ask a lead, or name another path with --path"
+        case .openElsewhere: "leave it there first, then try again"
+        case .busy: "try again shortly"
+        case .readOnly: "run it again without --read-only"
+        case .unknownAgent(let agent): "a lead must run `makegood agents add \(agent) --role agent`"
+        case .unlistedAgent: "see `makegood agents list`"
+        case .notAllowed(_, _, let permission):
+            permission.isLeadsAlone ? "ask a lead" : "ask a lead for another role"
+        case .documentsHidden: "ask a lead for another role"
+        case .unaudited: "nothing was changed; report it"
+        case .guarded, .failed: "run `makegood doctor`"
+        case .badCursor: "take it from the page before"
+        case .notListed: "give --after the number that the page before names as next"
+        case .badLogin: "use letters, digits and . _ - @"
+        case .lastLead: "make someone else a lead first"
+        case .notHeld, .unknownSecret, .badValue: "see `makegood settings show`"
+        case .noList: "use `makegood settings set`"
+        case .practiceEnvironment: "serve Production or Sandbox"
+        case .emptySecret: "give it on standard input"
+        case .knownSecret: "nothing to do"
+        case .unknownCustomer(_, let near):
+            meant(near)
+                ?? "look the customer up with `makegood lookup`, or add one with `makegood customer add`"
+        case .knownCustomer: "change it with `makegood customer set`"
+        case .badCustomer: "give the app's own id"
+        case .badEmail: "give one with an @"
+        case .badToken: "give the app_account_token as a UUID"
+        case .unknownChain:
+            "find it by any transaction id with `makegood lookup`, or import the customer's receipt"
+        case .noChainForOrder: "import its documents first"
+        case .badOrder: "it begins with M, as on the invoice"
+        case .attachingNeedsReason: "say why with --reason"
+        case .emptyNote: "write something"
+        case .unknownReason(_, let known): "use one of \(known.joined(separator: ", "))"
+        case .otherNeedsNote, .endNeedsNote: "say why with --note"
+        case .excessive: "ask a lead to give it"
+        case .nothingGained: "start it later with --starts after, or give it --anyway"
+        case .endsInPast, .endsBeforeStart: "give a later end"
+        case .noEndToStartAfter(hasTicket: true):
+            "nothing is left to give back: resolve the ticket another way"
+        case .noEndToStartAfter(hasTicket: false): "there is nothing to give"
+        case .lostNeedsTicket: "name it with --ticket"
+        case .unknownLength: "give a length with --for"
+        case .ticketOfAnother: "name that customer, or no ticket"
+        case .unlocksNothing: "credit it in the app and resolve the ticket as credited"
+        case .unlocksOthers(_, _, let unlocks, let asked):
+            "give \(names(unlocks)) with the ticket, or \(asked) without it"
+        case .unknownEntitlement(_, let near): meant(near) ?? "see `makegood catalog show`"
+        case .revokingNeedsReason: "give one with --reason"
+        case .unknownGrant: "the customer's page lists all grants"
+        case .revokedBefore, .ranOut: "nothing is left to end"
+        case .keyUsed: "use a new key"
+        case .grantGone: "run `makegood audit verify`"
+        case .unknownTicket: "see `makegood tickets`"
+        case .held(_, let agent): "ask \(agent), or take another ticket"
+        case .notHeldByAnyone: "nothing is left to release"
+        case .resolved(let ticket, _, _, _), .hasTicket(let ticket): "see `makegood ticket show \(ticket)`"
+        case .changed: "look at it again"
+        case .notResolved: "nothing is left to reopen"
+        case .duplicate: "reopen the ticket that it is a duplicate of"
+        case .reopeningNeedsNote: "say why"
+        case .notChosen(.madeGood): "grant something with the ticket, which resolves it"
+        case .notChosen: "the facts alone find that"
+        case .creditNeedsQuantity: "say it with --quantity"
+        case .quantityWithoutCredit: "leave --quantity out"
+        case .noSilentLoss: "it has a ticket, was delivered or refunded, or is not known: look it up"
+        case .chargedInFuture: "give the day of the charge"
+        case .delivered: "look at the customer's page"
+        case .unknownQuarantined: "see `makegood quarantine list`"
+        case .nothingKept(_, let source): "bring \(source) again"
+        case .partKept: "bring the whole document again"
+        case .rootsAreApples: "use --root on practice stores only"
+        }
+    }
+
+    private func meant(_ names: [String]) -> String? {
+        names.isEmpty ? nil : "did you mean \(names.joined(separator: ", "))?"
+    }
+}

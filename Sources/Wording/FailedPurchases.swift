@@ -1,0 +1,102 @@
+public import Purchases
+
+extension Reader {
+    /// What shows a fact of a failed purchase, or that it is not so.
+    public func words(of evidence: FactEvidence) -> String {
+        switch evidence {
+        case .charge(let id, nil): "the App Store's record of transaction \(id)"
+        case .charge(let id, let share?):
+            "the App Store's record of transaction \(id), of which Apple gave \(percentage(share)) % back"
+        case .paidByWord(let agent): "\(agent) says that it was paid"
+        case .reportedPurchased: "the app reported purchased"
+        case .sharedByFamily: "the App Store's record is of a purchase shared by family"
+        case .reportedNoPayment: "the app reported no payment"
+        case .reportedLast(let state): "the app reported \(state.name) last"
+        case .knownInTime(let since): "the store knows the transaction since \(moment(since)), in time"
+        case .ownerKnownInTime(let since):
+            "the store knows whose the transaction is since \(moment(since)), in time"
+        case .knownLate(let since, let end):
+            "the store knows the transaction only since \(moment(since)), after its period ended at \(moment(end))"
+        case .ownerKnownLate(let chain, let since, let end):
+            "the store knows whose chain \(chain) is only since \(moment(since)), after its period ended at \(moment(end))"
+        case .nobodysChain(let chain): "chain \(chain) is nobody's"
+        case .unlocksNothing: "the product unlocks nothing"
+        case .untold: "the App Store has told nothing of this charge"
+        case .deliveredByWord:
+            "the app reported that it delivered; the App Store has told nothing of this charge yet"
+        case .reportedDelivery: "the app reported that it delivered"
+        case .reportedFailedDelivery: "the app reported that it could not deliver"
+        case .reportedNoDelivery: "the app reported no delivery"
+        case .finishedByWord(let agent): "\(agent) says that nothing more will come of it"
+        case .reportedFinished: "the app closed the payment transaction"
+        case .reportedNoEnd: "the app reported no end of the payment transaction"
+        case .failedVerifications(let count, let limit): "\(count) of \(limit) verifications failed"
+        }
+    }
+
+    /// Thousandths of a per cent as per cent, to hundredths: `33.33`.
+    private func percentage(_ share: Int) -> String {
+        let (whole, hundredths) = ((share + 5) / 1000, (share + 5) / 10 % 100)
+        return hundredths == 0 ? "\(whole)" : "\(whole).\(hundredths < 10 ? "0" : "")\(hundredths)"
+    }
+
+    /// What moved a ticket.
+    public func words(of cause: MoveCause) -> String {
+        switch cause {
+        case .fact(let evidence): words(of: evidence)
+        case .restored: "it was restored, not bought"
+        case .notServed(let environment): "the store does not serve \(environment.rawValue)"
+        case .undecided: "nothing is decided yet"
+        case .refunded: "Apple gave the money back"
+        case .superseded(let attempt): "the customer bought the product in attempt \(attempt)"
+        case .sameCharge(let ticket): "it is the same charge as ticket \(ticket)"
+        case .madeGood: "a grant made it good"
+        case .grantRevoked(let grant): "grant \(grant) was taken back"
+        case .ended(let resolution): resolution.title
+        case .reopened(let note): "reopened: \(note)"
+        }
+    }
+
+    /// What is to be done about a failed purchase, in one sentence.
+    public func words(of step: TicketStep) -> String {
+        switch step {
+        case .letTryAgain: "Nothing to do: nobody was charged, the customer may try again."
+        case .awaitTry(left: 1, isConsumable: true):
+            "one try is left: wait for the app's next try or credit it in the app's own system, the customer cannot buy the product again meanwhile."
+        case .awaitTry(left: 1, isConsumable: false):
+            "one try is left: wait for the app's next try or make it good, the customer cannot buy the product again meanwhile."
+        case .awaitTry(left: let left, isConsumable: true):
+            "\(left) tries are left: wait for the app's next try or credit it in the app's own system, the customer cannot buy the product again meanwhile."
+        case .awaitTry(left: let left, isConsumable: false):
+            "\(left) tries are left: wait for the app's next try or make it good, the customer cannot buy the product again meanwhile."
+        case .credit:
+            "Credit it in the app's own system and resolve the ticket as credited, then tell the customer."
+        case .reportCatalogue:
+            "Tell the operator: the product unlocks nothing in the catalogue, so no grant can make it good."
+        case .look:
+            "Look at what the customer bought before anything is made good: the receipt could not be authenticated."
+        case .makeGood: "Make good what was lost and tell the customer, before the customer has to ask."
+        case .delivered: "Nothing to do: it was delivered."
+        case .askToOpenApp:
+            "Ask the customer to open the app: it was delivered, and the app still has to finish the transaction."
+        case .undecided: "Nothing to do: nothing is decided yet."
+        case .restored: "Nothing to do: it was restored, not bought."
+        case .notServed(let environment): "Nothing to do: the store does not serve \(environment.rawValue)."
+        case .ended(let resolution): words(after: resolution)
+        }
+    }
+
+    /// What is left to do after a ticket's end.
+    private func words(after resolution: TicketResolution) -> String {
+        switch resolution {
+        case .delivered: "Nothing to do: it was delivered."
+        case .madeGood: "Nothing to do: a grant made it good."
+        case .credited: "Nothing to do: it was credited in the app."
+        case .refunded: "Nothing to do: Apple gave the money back."
+        case .superseded: "Nothing to do: the customer bought it soon after."
+        case .duplicate: "Look at the ticket that it is a duplicate of."
+        case .notCharged: "Nothing to do: nobody was charged."
+        case .writtenOff: "Nothing to do: a lead decided that it ends here."
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import Persistence
+import Purchases
+
+extension Reader {
+    /// What an entry of a customer's timeline tells.
+    public func words(of content: TimelineEvent.Content) -> String {
+        switch content {
+        case .purchase(let kind, let product, let until): purchase(kind, of: product, until: until)
+        case .refund(let product): "Apple refunded \(product)"
+        case .familyRevoke(let product): "family sharing ended for \(product)"
+        case .notification(let notification): "notification \(words(of: notification))"
+        case .granted(let grant): granted(grant)
+        case .grantRevoked(let grant): "grant \(grant.id) of \(grant.entitlement) taken back"
+        case .noted(let note):
+            note.ticket.map { "\(note.agent) on ticket \($0): \(note.text)" } ?? "\(note.agent): \(note.text)"
+        case .attached(let chain, let receiver): "chain \(chain) attached to \(receiver?.rawValue ?? "")"
+        case .reported(let product?): "the app reported an attempt to buy \(product)"
+        case .reported(nil): "the app reported an attempt to buy a purchase"
+        case .moved(let move, let ticket): "ticket \(ticket): \(end(of: move)), \(words(of: move.because))"
+        }
+    }
+
+    /// What an entry tells beside the word for its kind, which is not said again.
+    public func words(besideKindOf content: TimelineEvent.Content) -> String {
+        switch content {
+        case .notification(let notification): words(of: notification)
+        case .moved(let move, let ticket): "\(ticket): \(end(of: move)), \(words(of: move.because))"
+        default: words(of: content)
+        }
+    }
+
+    /// A notification by its type and subtype, as Apple writes them, and how far it was checked.
+    private func words(of notification: StoreNotification) -> String {
+        let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
+        return "\(name), \(notification.check.rawValue)"
+    }
+
+    private func purchase(_ kind: TimelineEvent.PurchaseKind, of product: ProductID, until end: Instant?)
+        -> String
+    {
+        switch (kind, end.map(moment)) {
+        case (.bought, let end?): "bought \(product) to \(end)"
+        case (.bought, nil): "bought \(product)"
+        case (.trial, let end?): "trial of \(product) to \(end)"
+        case (.trial, nil): "trial of \(product)"
+        case (.shared, let end?): "shared by family: \(product) to \(end)"
+        case (.shared, nil): "shared by family: \(product)"
+        }
+    }
+
+    private func granted(_ grant: Grant) -> String {
+        let given =
+            grant.endsAt.map {
+                "\(grant.grantedBy) granted \(grant.entitlement) to \(moment($0)) (\(grant.reason))"
+            } ?? "\(grant.grantedBy) granted \(grant.entitlement) without end (\(grant.reason))"
+        return grant.note.map { "\(given): \($0)" } ?? given
+    }
+
+    /// Where a move brought its ticket.
+    private func end(of move: TicketMove) -> String {
+        move.to?.title.lowercased() ?? move.resolution?.title ?? "resolved"
+    }
+}
+
+extension Reader {
+    /// What whoever reads a page has to know beside it, in one sentence.
+    public func words(of warning: PageWarning) -> String {
+        switch warning {
+        case .disputed(let dispute):
+            dispute.owner.map {
+                "chain \(dispute.chain.original) is claimed by \(names(dispute.claimants)), it is \($0)'s"
+            } ?? "chain \(dispute.chain.original) is claimed by \(names(dispute.claimants))"
+        case .sharedToken(let token): words(of: token)
+        case .namesakes(let chain, let environments):
+            "\(environments.map(\.rawValue).joined(separator: " and ")) has a chain \(chain.original), too: this page shows that of \(chain.environment.rawValue)"
+        }
+    }
+
+    /// The token stands last: where there is no room for all, it is what can be missed.
+    private func words(of token: SharedToken) -> String {
+        let names =
+            token.hasMore
+            ? "\(token.carriers.map(\.rawValue).joined(separator: ", ")) and others" : names(token.carriers)
+        return
+            "\(names) carry one app_account_token: what is bought with it counts as \(token.carriers[0])'s (\(token.token))"
+    }
+
+    private func names(_ customers: [AppUserID]) -> String {
+        customers.map(\.rawValue).joined(separator: " and ")
+    }
+}

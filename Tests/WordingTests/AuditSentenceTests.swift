@@ -1,0 +1,162 @@
+import Purchases
+import Testing
+import Wording
+
+@testable import Persistence
+
+/// Every kind of entry as a sentence, from details as they are kept.
+struct AuditSentenceTests {
+    private static func entry(_ action: String, _ subject: String, _ details: String) -> AuditEntry {
+        AuditEntry(
+            sequence: 1, at: Instant(milliseconds: 0), agent: AgentName("ana"), action: action,
+            subject: subject, details: details, previousHash: "", hash: "")
+    }
+
+    static let examples: [(String, String, String, String)] = [
+        (
+            "store.init", "root", #"{"bundle_ids":[],"practice":true,"serves":["Production"]}"#,
+            "ana made the store, for practice; it serves Production"
+        ),
+        (
+            "import", "import 3",
+            #"{"counts":{"documents":444,"rejected":0,"opened_tickets":10,"moved_tickets":2,"resolved_tickets":0},"is_interrupted":false}"#,
+            "ana took 444 documents in: 10 tickets opened, 2 moved"
+        ),
+        (
+            "import", "import 4", #"{"counts":{"documents":0},"is_interrupted":true}"#,
+            "ana took 0 documents in; it was interrupted"
+        ),
+        (
+            "quarantine.retry", "5", #"{"reason":"no_json","source":"a.json"}"#,
+            "ana took document 5 of quarantine in after all: no json"
+        ),
+        (
+            "quarantine.drop", "5", #"{"reason":"no_json","source":"a.json"}"#,
+            "ana dropped document 5 of quarantine: no json"
+        ),
+        (
+            "quarantine.retry", "quarantine", #"{"documents":[4,7,9]}"#,
+            "ana tried 3 documents of quarantine again: each came in, or is kept for another reason"
+        ),
+        (
+            "quarantine.retry", "quarantine", #"{"documents":[4]}"#,
+            "ana tried 1 document of quarantine again: each came in, or is kept for another reason"
+        ),
+        (
+            "quarantine.retry", "quarantine", "no json",
+            "ana tried documents of quarantine again: each came in, or is kept for another reason"
+        ),
+        ("catalog.import", "catalog", #"{"products":[{}]}"#, "ana replaced the catalogue with 1 product"),
+        (
+            "settings.set", "policy.retry_limit", #"{"after":"7","before":"5"}"#,
+            "ana set policy.retry_limit to 7, which was 5"
+        ),
+        (
+            "settings.set", "bundle_ids", #"{"after":"","before":"com.a"}"#,
+            "ana set bundle_ids to nothing, which was com.a"
+        ),
+        ("secret.add", "secret", #"{"id":1}"#, "ana added shared secret 1"),
+        ("secret.remove", "secret", #"{"id":1}"#, "ana removed shared secret 1"),
+        ("agent.add", "bo", #"{"role":"service"}"#, "ana gave bo the role service"),
+        ("agent.remove", "bo", "{}", "ana removed bo from the agents"),
+        (
+            "customer.add", "u_1", #"{"fields":["email","name","country"]}"#,
+            "ana added customer u_1 with e-mail, name and country"
+        ),
+        ("customer.add", "u_1", #"{"fields":[]}"#, "ana added customer u_1"),
+        ("customer.set", "u_1", #"{"fields":["email"]}"#, "ana changed e-mail of customer u_1"),
+        ("customer.note", "u_1", #"{"note":8}"#, "ana wrote a note on customer u_1"),
+        ("customer.tester", "u_1", #"{"tester":true}"#, "ana marked u_1 as a tester"),
+        ("customer.tester", "u_1", #"{"tester":false}"#, "ana took the mark of a tester from u_1"),
+        (
+            "chain.attach", "1000", #"{"from":null,"reason":"not_delivered","to":"u_1"}"#,
+            "ana attached chain 1000 to u_1: not delivered"
+        ),
+        (
+            "chain.attach", "1000", #"{"from":"u_2","reason":"other","to":"u_1"}"#,
+            "ana attached chain 1000 to u_1, which was u_2's: other"
+        ),
+        ("chain.order", "1000", #"{"order":"MK4X8ABC12"}"#, "ana recorded order MK4X8ABC12 for chain 1000"),
+        (
+            "grant", "u_1",
+            #"{"grant":{"app_user_id":"u_1","ends_at_ms":86400000,"entitlement":"news","id":48,"note":"sorry","reason":"not_delivered","starts_at_ms":0,"ticket_id":64}}"#,
+            "ana granted u_1 news until 1970-01-02T00:00:00Z with ticket 64: not delivered; sorry, says the note"
+        ),
+        (
+            "grant", "u_1",
+            #"{"grant":{"app_user_id":"u_1","entitlement":"pro","id":48,"reason":"goodwill","starts_at_ms":0}}"#,
+            "ana granted u_1 pro without end: goodwill"
+        ),
+        (
+            "revoke", "u_1",
+            #"{"revocation":{"app_user_id":"u_1","id":32,"note":"given twice","reason":"other"}}"#,
+            "ana took grant 32 of u_1 back: other; given twice, says the note"
+        ),
+        ("ticket", "22", #"{"deed":"claim"}"#, "ana claimed ticket 22"),
+        ("ticket", "22", #"{"deed":"release"}"#, "ana gave ticket 22 back to its queue"),
+        (
+            "ticket", "22", #"{"deed":"note","note":"called"}"#,
+            "ana wrote on ticket 22: called, says the note"
+        ),
+        (
+            "ticket", "4", #"{"deed":"resolve","note":"in the wallet","quantity":1,"resolution":"credited"}"#,
+            "ana resolved ticket 4 as \(TicketResolution.credited.title) (1): in the wallet, says the note"
+        ),
+        ("ticket", "4", #"{"deed":"reopen","note":"no"}"#, "ana took ticket 4 up again: no, says the note"),
+        ("ticket", "4", #"{"deed":"open","product":"p"}"#, "ana opened ticket 4 for p"),
+        ("ticket", "4", #"{"deed":"fold"}"#, "ana did fold to ticket 4"),
+        (
+            "ticket.write_off", "27",
+            #"{"deed":"resolve","note":"duplicate of 19","resolution":"written_off"}"#,
+            "ana wrote off ticket 27: duplicate of 19, says the note"
+        ),
+        (
+            "ticket.overdue", "tickets", #"{"moved":[1,2],"opened":[],"resolved":[3]}"#,
+            "ana noted what time had changed in tickets: 2 moved, 1 resolved"
+        ),
+        ("alarm", "alarms", #"{"tickets":["1","2"]}"#, "ana took the alarms of 2 tickets to send"),
+        ("alarm", "alarms", #"{"ticket":"5","failure":null}"#, "ana sent the alarm of ticket 5"),
+        (
+            "alarm", "alarms", #"{"ticket":"5","failure":"exit 127"}"#,
+            "ana could not send the alarm of ticket 5: exit 127"
+        ),
+        (
+            "alarm", "alarms", #"{"ticket":"5","outcome":"forwarded","failure":null}"#,
+            "ana noted forwarded for the alarm of ticket 5"
+        ),
+        ("alarm", "alarms", "{}", "ana worked on the alarms"),
+        ("reveal", "u_1", #"{"field":"email"}"#, "ana took personal data of u_1 out: e-mail"),
+        ("moon.landing", "u_1", #"{"to":1}"#, "ana did moon.landing to u_1"),
+        ("ticket", "4", "no json", "ana worked on ticket 4"),
+    ]
+
+    @Test(arguments: examples) func isSaid(
+        _ action: String, _ subject: String, _ details: String, _ text: String
+    ) {
+        #expect(AuditSentence(Self.entry(action, subject, details), for: .program).text == text)
+    }
+
+    @Test func everyActionHasAnExample() {
+        let said = Set(Self.examples.map(\.0))
+        #expect(AuditAction.allCases.filter { !said.contains($0.rawValue) }.isEmpty)
+    }
+
+    @Test func anEntryLeadsToWhatItIsAbout() {
+        let subject = { (action: String, subject: String, details: String) in
+            AuditSentence(Self.entry(action, subject, details), for: .program).subject
+        }
+        #expect(subject("grant", "u_1", #"{"grant":{"app_user_id":"u_1"}}"#) == .customer(AppUserID("u_1")))
+        #expect(subject("chain.attach", "1000", "{}") == .chain(OriginalTransactionID("1000")))
+        #expect(subject("ticket", "4", "{}") == .ticket(TicketID("4")))
+        #expect(subject("alarm", "alarms", #"{"tickets":["5"]}"#) == .ticket(TicketID("5")))
+        #expect(subject("alarm", "alarms", #"{"tickets":["5","6"]}"#) == nil)
+        #expect(subject("catalog.import", "catalog", "{}") == nil)
+    }
+
+    @Test func longDetailsAreNotReadWhole() {
+        let padding = String(repeating: "x", count: AuditSentence.readableDetails)
+        let long = Self.entry("grant", "u_1", #"{"grant":{"reason":"goodwill","list":"\#(padding)"}}"#)
+        let sentence = AuditSentence(long, for: .program)
+        #expect(sentence.reason == nil && sentence.text == "ana granted u_1 access")
+    }
+}

@@ -1,0 +1,65 @@
+import Persistence
+import Purchases
+import Testing
+import Wording
+
+struct ErrorTests {
+    private static let now = Instant(milliseconds: 1_628_710_918_000)
+    private static let ticket = TicketID("4")
+    private static let grant = GrantID("7")
+    private static let ana = AgentName("ana")
+
+    /// One of every kind that a form or a list of the console can run into.
+    private static let ofScreens: [StoreError] = [
+        .unknownCustomer(AppUserID("u_1")), .unknownChain(OriginalTransactionID("7000")), .attachingNeedsReason, .emptyNote,
+        .unknownReason("luck", known: ["outage", "other"]), .otherNeedsNote,
+        .excessive(.tooMany(limit: 20)), .nothingGained, .endsInPast(now), .endsBeforeStart,
+        .noEndToStartAfter(hasTicket: false), .lostNeedsTicket, .unknownLength(ticket: 4),
+        .ticketOfAnother(ticket, owner: AppUserID("u_2")), .unknownEntitlement(EntitlementID("premum"), near: []), .revokingNeedsReason,
+        .unknownGrant(grant), .revokedBefore(grant, at: now), .ranOut(grant, at: now), .unknownTicket(ticket),
+        .held(ticket, by: ana), .notHeldByAnyone(ticket), .resolved(ticket, as: .delivered, by: ana, at: now),
+        .notResolved(ticket), .duplicate(ticket), .reopeningNeedsNote, .notChosen(.madeGood),
+        .endNeedsNote(.credited), .creditNeedsQuantity, .quantityWithoutCredit, .noSilentLoss(TransactionID("t1")),
+        .chargedInFuture(now), .delivered, .hasTicket(ticket), .badOrder(OrderID("x")), .documentsHidden, .readOnly,
+    ]
+
+    @Test(arguments: ofScreens)
+    func aScreenNamesNoCommandAndNoOption(_ error: StoreError) {
+        let line = ErrorText.console(error, at: Self.now).line
+        #expect(!line.contains("--") && !line.contains("`makegood"), "\(line)")
+    }
+
+    @Test(arguments: [
+        (StoreError.otherNeedsNote, "the reason other needs a note: say why with --note"),
+        (.unknownTicket(TicketID("9")), "there is no ticket 9: see `makegood tickets`"),
+        (
+            .resolved(ticket, as: .delivered, by: ana, at: now),
+            "ticket 4 is delivered by ana at 2021-08-11T19:41:58Z: see `makegood ticket show 4`"
+        ),
+        (.busy(holder: 7), "the store is busy, process 7 holds its lock: try again shortly"),
+        (
+            .unknownCustomer(AppUserID("u_1024"), near: ["u_1042"]),
+            "there is no customer u_1024: did you mean u_1042?"
+        ),
+        (
+            .badValue(.retryLimit, .outside(1...36_500)),
+            "that is no value for policy.retry_limit, it is a whole number from 1 to 36500: "
+                + "see `makegood settings show`"
+        ),
+        (
+            .unknownAgent(AgentName("mallory")),
+            "mallory is not among this store's agents: "
+                + "a lead must run `makegood agents add mallory --role agent`"
+        ),
+    ])
+    func theCommandLineNamesCommandsAndExactTimes(_ error: StoreError, _ line: String) {
+        #expect(ErrorText.commandLine(error).line == line)
+    }
+
+    @Test func aScreenSaysTimesInWords() {
+        let error = StoreError.resolved(Self.ticket, as: .delivered, by: Self.ana, at: Self.now)
+        #expect(
+            ErrorText.console(error, at: Self.now).what
+                == "ticket 4 is delivered by ana at 11\u{A0}Aug\u{A0}19:41")
+    }
+}
