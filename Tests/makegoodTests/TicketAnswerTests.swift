@@ -77,7 +77,7 @@ struct TicketAnswerTests {
         let customer = AppUserID("u_1")
         try store.addCustomer(
             customer,
-            CustomerChange(email: nil, name: "Zoë Müller", appAccountToken: nil, locale: nil, country: nil),
+            CustomerValues(email: nil, name: "Zoë Müller", appAccountToken: nil, locale: nil, country: nil),
             by: agent, at: charged)
         return try store.openTicket(
             OpenTicketRequest(
