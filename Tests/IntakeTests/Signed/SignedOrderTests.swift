@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreTesting
 import Foundation
+import JSONValues
 import PersistenceTesting
 import Purchases
 import Testing
