@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import JSONValues
 import Purchases
 
 /// Small documents of made-up purchases, as texts.
@@ -31,7 +32,7 @@ enum DocumentSamples {
         let value = try JSONValue(parsing: Data(text.utf8))
         let frame = DocumentContext(digest: value.masked.digest, receivedAt: receivedAt)
         let checker = SignatureChecker(now: Instant(milliseconds: 1_700_000_000_000))
-        return try DocumentDecoder(checker: checker).contents(of: value, kind: kind, in: frame)
+        return try DocumentDecoder(checker: checker).decoded(value, as: kind, in: frame).contents
     }
 
     /// The only transaction of an answer with that entry.

@@ -1,6 +1,7 @@
 import AppStore
 import CustomDump
 import Foundation
+import JSONValues
 import Purchases
 import Testing
 
@@ -96,6 +97,6 @@ import Testing
 
     @Test func theSecretIsToldApart() throws {
         let value = try JSONValue(parsing: Data(#"{"password":"hush"}"#.utf8))
-        #expect(SharedSecret.value(in: value) == "hush")
+        #expect(NotificationSecret.value(in: value) == "hush")
     }
 }

@@ -1,4 +1,5 @@
 public import AppStore
+public import JSONValues
 public import Purchases
 
 // Examples write texts of JSON and identifiers as literals.

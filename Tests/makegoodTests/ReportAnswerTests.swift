@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 import Persistence
 import Purchases
 import Testing

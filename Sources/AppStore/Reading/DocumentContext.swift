@@ -1,3 +1,4 @@
+public import JSONValues
 public import Purchases
 
 /// What surrounds a document and is not in it: its digest, and what an envelope or the command line says.
@@ -22,18 +23,21 @@ public struct DocumentContext: Hashable, Sendable {
     /// The standing of the document or a part of it, by the first of the given times that it has.
     ///
     /// A document that tells no time at all was received some time; failing that, it is older than any other.
-    func precedence(isSigned: Bool = false, _ times: Instant?...) -> Precedence {
+    public func precedence(isSigned: Bool = false, _ times: Instant?...) -> Precedence {
         let time = times.lazy.compactMap { $0 }.first ?? receivedAt ?? .earliest
         return Precedence(documentTime: time, isSigned: isSigned, digest: digest)
     }
 
     /// Contents of that standing, with what the frame says filled in.
-    func contents(_ kind: DocumentKind, _ precedence: Precedence) -> DocumentContents {
+    public func contents(_ kind: DocumentKind, _ precedence: Precedence) -> DocumentContents {
         var contents = DocumentContents(kind: kind, precedence: precedence)
         (contents.receivedAt, contents.owner) = (receivedAt, owner)
         return contents
     }
 }
+
+/// What a document tells, and what its signed parts say, for people; nil when it can be read as it is.
+public typealias DecodedContents = (contents: DocumentContents, payload: JSONValue?)
 
 extension TransactionObservation {
     /// Whether this was charged before another: by purchase, expiry, length of the id, id; never by place in a list.

@@ -1,3 +1,6 @@
+public import Foundation
+public import JSONValues
+
 /// What keeps a document from being taken in: the reason for programs, the detail for people.
 public struct DocumentProblem: Error, Hashable, Sendable {
     /// The machine-readable reason.
@@ -71,4 +74,31 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     case secretMismatch = "secret_mismatch"
     /// It comes from an environment that only practice stores take in.
     case environmentNotAllowed = "environment_not_allowed"
+}
+
+extension JSONValue {
+    /// Reads the JSON of a document; throws `invalid_utf8`, `too_deep` or `not_json`.
+    public init(document bytes: Data) throws(DocumentProblem) {
+        do {
+            self = try JSONValue(parsing: bytes)
+        } catch {
+            throw DocumentProblem(error)
+        }
+    }
+}
+
+extension DocumentProblem {
+    fileprivate init(_ error: JSONParsingError) {
+        switch error {
+        case .invalidUTF8: self.init(.invalidUTF8, "the text is not UTF-8: save it as UTF-8")
+        case .tooDeep:
+            self.init(
+                .tooDeep,
+                "lists and objects are nested deeper than \(JSONValue.depthLimit): send the document flat")
+        case .notJSON(let place):
+            let near = place.map { " (around character \($0))" } ?? ""
+            self.init(
+                .notJSON, "this is not JSON, or only a part of it\(near): send the whole document as it came")
+        }
+    }
 }

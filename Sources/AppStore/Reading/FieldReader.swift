@@ -1,3 +1,4 @@
+public import JSONValues
 public import Purchases
 
 /// Reads the fields of one object: null and empty texts are absent, numbers stand for texts and the reverse.
@@ -46,19 +47,23 @@ public struct FieldReader {
     /// An identifier of at most 256 bytes without control characters; throws `wrong_type` or `bad_value`.
     public func identifier(_ key: String) throws(DocumentProblem) -> String? {
         guard let text = try rawText(key) else { return nil }
-        guard text.utf8.count <= FieldReader.identifierLimit else {
-            throw problem(
-                .badValue, key, "is longer than \(FieldReader.identifierLimit) bytes",
-                "send the id as it came")
+        try FieldReader.requireIdentifier(text, at: place(key))
+        return text
+    }
+
+    /// Requires what identifiers have in common; throws `bad_value`.
+    static func requireIdentifier(_ text: String, at place: String) throws(DocumentProblem) {
+        guard text.utf8.count <= identifierLimit else {
+            throw DocumentProblem(
+                .badValue, "\(place) is longer than \(identifierLimit) bytes: send the id as it came")
         }
         // Ids are plain letters and digits nearly always, and bytes are read faster than scalars.
         guard
             text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-                || !text.unicodeScalars.contains(where: FieldReader.isControl)
+                || !text.unicodeScalars.contains(where: isControl)
         else {
-            throw problem(.badValue, key, "contains control characters", "send the id as it came")
+            throw DocumentProblem(.badValue, "\(place) contains control characters: send the id as it came")
         }
-        return text
     }
 
     /// Whether a scalar is a control character: C0, DEL or C1.
@@ -73,7 +78,7 @@ public struct FieldReader {
     }
 
     /// The id of a line item; documents with numbers write a missing one as 0; throws as `identifier`.
-    func lineItem(_ key: String) throws(DocumentProblem) -> WebOrderLineItemID? {
+    public func lineItem(_ key: String) throws(DocumentProblem) -> WebOrderLineItemID? {
         guard let id = try identifier(key), id != "0" else { return nil }
         return WebOrderLineItemID(id)
     }
@@ -104,6 +109,12 @@ public struct FieldReader {
             if let instant = try DateField(value, of: self, name).instant { return instant }
         }
         return nil
+    }
+
+    /// A moment in the one field of that name, as `date` reads it; throws `bad_date` or `wrong_type`.
+    public func moment(_ key: String) throws(DocumentProblem) -> Instant? {
+        try value(key).flatMap { value throws(DocumentProblem) in try DateField(value, of: self, key).instant
+        }
     }
 
     /// A problem with a field.
@@ -144,11 +155,17 @@ extension FieldReader {
 
     /// How many were bought; Apple's most is 10, the limit only keeps calendar arithmetic within bounds.
     func quantity(_ key: String) throws(DocumentProblem) -> Int? {
-        guard let quantity = try integer(key), quantity != 0 else { return nil }
-        guard (1...1000).contains(quantity) else {
-            throw problem(.badValue, key, "is not within 1 and 1000", "send the field as it came")
+        try FieldReader.quantity(try integer(key), at: place(key))
+    }
+
+    /// A number that says how many were bought; nil without one; throws `bad_value`.
+    static func quantity(_ number: Int?, at place: String) throws(DocumentProblem) -> Int? {
+        guard let number, number != 0 else { return nil }
+        guard (1...1000).contains(number) else {
+            throw DocumentProblem(
+                .badValue, "\(place) is not within 1 and 1000: send the field as it came")
         }
-        return quantity
+        return number
     }
 
     /// Whether it was bought or is shared by family; nil for words that are neither.

@@ -1,3 +1,4 @@
+import JSONValues
 import Purchases
 
 /// The fields of a receipt, or of a purchase in it, read one at a time, in the order in which they stand.

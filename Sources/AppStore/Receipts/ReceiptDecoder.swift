@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+public import JSONValues
 import Purchases
 
 /// Decodes an app receipt, as its base64 in a JSON text.
@@ -28,27 +29,86 @@ struct ReceiptDecoder {
     }
 
     /// What the receipt tells; throws what is wrong with a field.
-    func contents(
-        of kind: DocumentKind = .receipt, in frame: DocumentContext
-    ) throws(DocumentProblem) -> DocumentContents {
-        let fields = try FieldReader(receipt.json)
-        guard try fields.identifier("receipt_type") != nil else {
-            throw fields.problem(
-                .badValue, "receipt_type", "is missing, so it may be a test", "send the receipt as it came")
+    func decoded(
+        as kind: DocumentKind = .receipt, in frame: DocumentContext
+    ) throws(DocumentProblem) -> DecodedContents {
+        try receipt.requireType()
+        if let bundleID = receipt.bundleID?.rawValue {
+            try FieldReader.requireIdentifier(bundleID, at: "bundle_id")
         }
-        let environment = receipt.environment
-        let bundleID = try fields.identifier("bundle_id").map(BundleID.init)
-        var lists = TransactionLists(environment: environment, bundleID: bundleID)
-        try lists.add(fields.value("in_app"), path: "in_app")
-        let transactions = lists.transactions
-        let time = receipt.createdAt ?? transactions.flatMap(\.pastDates).max()
-        var contents = frame.contents(
-            kind, frame.precedence(isSigned: environment.isSignedByApple, time))
-        contents.environment = environment
-        contents.bundleID = bundleID
-        contents.transactions = transactions
+        let (lists, entries) = try lists()
+        let time = receipt.createdAt ?? lists.transactions.flatMap(\.pastDates).max()
+        let isSigned = receipt.environment.isSignedByApple
+        var contents = frame.contents(kind, frame.precedence(isSigned: isSigned, time))
+        contents.environment = receipt.environment
+        contents.bundleID = receipt.bundleID
+        contents.transactions = lists.transactions
         contents.lists = lists.first ?? []
-        return contents
+        return (contents, receipt.json(purchases: entries))
+    }
+
+    /// The purchases, and what they say for people, in one pass over the receipt.
+    private func lists() throws(DocumentProblem) -> (lists: TransactionLists, entries: [JSONValue]) {
+        var (told, entries) = ([TransactionObservation](), [JSONValue]())
+        for purchase in receipt.purchases {
+            told.append(try purchase.observation(in: receipt, at: "in_app[\(entries.count)]"))
+            entries.append(purchase.json)
+        }
+        var lists = TransactionLists(environment: receipt.environment, bundleID: receipt.bundleID)
+        lists.add(told, from: entries)
+        return (lists, entries)
+    }
+}
+
+extension AppReceipt {
+    /// Requires Apple's word for where it comes from; throws `bad_value`.
+    fileprivate func requireType() throws(DocumentProblem) {
+        guard let receiptType else {
+            throw DocumentProblem(
+                .badValue, "receipt_type is missing, so it may be a test: send the receipt as it came")
+        }
+        try FieldReader.requireIdentifier(receiptType, at: "receipt_type")
+    }
+}
+
+extension ReceiptPurchase {
+    /// What the purchase tells; throws `missing_id`, `missing_product` or `bad_value`, naming its place.
+    fileprivate func observation(
+        in receipt: AppReceipt, at place: String
+    ) throws(DocumentProblem) -> TransactionObservation {
+        let id = try identifier(transactionID?.rawValue, "\(place).transaction_id", else: .missingID)
+        let original = try identifier(
+            originalTransactionID?.rawValue, "\(place).original_transaction_id", else: .missingID)
+        let product = try identifier(productID?.rawValue, "\(place).product_id", else: .missingProduct)
+        var values = TransactionValues()
+        values.productID = ProductID(product)
+        values.bundleID = receipt.bundleID
+        values.webOrderLineItemID = webOrderLineItemID
+        values.quantity = try FieldReader.quantity(quantity, at: "\(place).quantity")
+        values.purchasedAt = purchasedAt
+        values.originalPurchasedAt = originalPurchasedAt
+        values.expiresAt = expiresAt
+        values.revocation = TransactionValues.RevocationStatement.none
+        if let cancelledAt { values.revocation = .revoked(Revocation(at: cancelledAt, reason: nil)) }
+        values.isTrial = isTrial
+        values.isIntroductoryOffer = isIntroductoryOffer
+        if let offer = promotionalOfferID {
+            try FieldReader.requireIdentifier(offer, at: "\(place).promotional_offer_id")
+            values.promotionalOfferID = offer
+        }
+        return TransactionObservation(
+            transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(original),
+            environment: receipt.environment, values: values)
+    }
+
+    private func identifier(
+        _ text: String?, _ place: String, else reason: RejectionReason
+    ) throws(DocumentProblem) -> String {
+        guard let text else {
+            throw DocumentProblem(reason, "\(place) is missing: send the whole document")
+        }
+        try FieldReader.requireIdentifier(text, at: place)
+        return text
     }
 }
 
@@ -71,8 +131,8 @@ struct ReceiptRequestDecoder {
     }
 
     /// What the receipt tells; throws what is wrong with a field.
-    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
-        try receipt.contents(of: .verifyReceiptRequest, in: frame)
+    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
+        try receipt.decoded(as: .verifyReceiptRequest, in: frame)
     }
 
     private static func undecodable(_ why: String) -> DocumentProblem {
@@ -88,7 +148,10 @@ extension AppReceipt {
     ///
     /// What it leaves out is null. Fields without a known meaning stand under their type, as the first bytes of
     /// their value.
-    public var json: JSONValue {
+    public var json: JSONValue { json(purchases: purchases.map(\.json)) }
+
+    /// What it says, its purchases said already.
+    fileprivate func json(purchases: [JSONValue]) -> JSONValue {
         .object([
             "receipt_type": .text(receiptType), "environment": .string(environment.rawValue),
             "bundle_id": .text(bundleID?.rawValue), "application_version": .text(appVersion),
@@ -97,7 +160,7 @@ extension AppReceipt {
             "original_purchase_date": .text(originalPurchasedAt?.description),
             "expiration_date": .text(expiresAt?.description), "opaque_value": .hexadecimal(opaqueValue),
             "sha1_hash": .hexadecimal(deviceHash), "unknown": unknown.json,
-            "in_app": .array(purchases.map(\.json)),
+            "in_app": .array(purchases),
         ])
     }
 }

@@ -1,3 +1,4 @@
+public import JSONValues
 import Purchases
 
 /// Decodes an answer of the App Store Server API.
@@ -6,13 +7,14 @@ import Purchases
 /// `OrderLookupResponse`, `NotificationHistoryResponse`, `ExtendRenewalDateResponse`,
 /// `MassExtendRenewalDateStatusResponse`, `SendTestNotificationResponse`, error codes.
 struct ServerAPIDecoder {
+    private let document: JSONValue
     private let fields: FieldReader
     private let checker: SignatureChecker
 
     /// Reads an answer; throws `wrong_type` when it is no object, `wrong_kind` when it is no answer.
     init(_ document: JSONValue, checker: SignatureChecker) throws(DocumentProblem) {
         fields = try FieldReader(document)
-        self.checker = checker
+        (self.document, self.checker) = (document, checker)
         guard ServerAPIAnswer.isOne(document) else {
             throw DocumentProblem(
                 .wrongKind, "this is no answer of the App Store Server API: it has none of their keys")
@@ -20,7 +22,7 @@ struct ServerAPIDecoder {
     }
 
     /// What the answer tells; throws what is wrong with a signature or a field.
-    func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
+    func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
         var contents = SignedContents(frame, checker)
         try contents.note(fields)
         try addStatuses(to: &contents)
@@ -30,7 +32,7 @@ struct ServerAPIDecoder {
         var answer = try contents.contents(.serverAPI)
         answer.orderID =
             try fields.identifier(amongst: "orderId", "order_id").map(OrderID.init(_:)) ?? frame.orderID
-        return answer
+        return (answer, contents.readable(document))
     }
 
     /// The statuses of all subscriptions, by group.

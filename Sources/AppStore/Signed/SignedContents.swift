@@ -1,3 +1,4 @@
+public import JSONValues
 import Purchases
 
 /// Gathers what the signed parts of one document tell.
@@ -16,6 +17,7 @@ struct SignedContents {
     private var appAppleIDs: Set<Int> = []
     private var times: [Instant] = []
     private var checks: Set<Bool> = []
+    private var payloads = SignedPayloads()
     /// The chains that the document names outside its signed parts.
     var mentions: [OriginalTransactionID] = []
 
@@ -28,6 +30,7 @@ struct SignedContents {
     mutating func part(_ value: JSONValue, path: String) throws(DocumentProblem) -> SignedPart {
         let part = try SignedPart(value, path: path, checker: checker)
         checks.insert(part.isSigned)
+        payloads.note(part.payload, of: part.text)
         if let environment = part.environment { environments.insert(environment) }
         if let signedAt = part.signedAt { times.append(signedAt) }
         try note(part.fields)
@@ -117,6 +120,9 @@ struct SignedContents {
         return contents
     }
 
+    /// A document with every signed text replaced by what it says, for people; nil when it holds none.
+    func readable(_ document: JSONValue) -> JSONValue? { payloads.readable(document) }
+
     private func only<Value: Comparable>(
         _ values: Set<Value>, _ what: String, _ reason: RejectionReason, _ text: (Value) -> String
     ) throws(DocumentProblem) -> Value? {
@@ -135,6 +141,10 @@ struct SignedContents {
 ///
 /// Source: Apple, `JWSTransaction`, `JWSRenewalInfo`, `signedPayload`.
 struct SignedPart {
+    /// The signed text itself.
+    let text: String
+    /// What it says.
+    let payload: JSONValue
     /// The fields of the payload.
     let fields: FieldReader
     /// Whether Apple's signature holds; what Xcode and local testing make is not signed by Apple.
@@ -152,7 +162,10 @@ struct SignedPart {
                 "\(path.isEmpty ? "the document" : path) is \(value.typeName), not a signed text: send it as it came"
             )
         }
-        let signed = try SignedPart.located(path) { () throws(DocumentProblem) in try SignedText(text) }
+        let signed = try SignedPart.located(path) { () throws(DocumentProblem) in
+            try checker.signedText(text)
+        }
+        (self.text, payload) = (text, signed.payload)
         fields = try FieldReader(signed.payload, path: path)
         let environment = try SignedPart.environment(fields)
         let isSigned = environment?.isSignedByApple ?? true
@@ -210,4 +223,48 @@ struct SignedPart {
         }
         return nil
     }
+}
+
+/// The payloads of a document's signed texts, so that what was read to be checked is not read again to be shown.
+struct SignedPayloads {
+    /// A text, told apart by its end: that is the signature, and two have none in common.
+    private struct Key: Hashable {
+        let text: String
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(String(decoding: text.utf8.suffix(32), as: UTF8.self))
+        }
+    }
+
+    private var payloads: [Key: JSONValue] = [:]
+
+    /// Keeps what a text says.
+    mutating func note(_ payload: JSONValue, of text: String) { payloads[Key(text: text)] = payload }
+
+    /// A value with every signed text replaced by what it says, unchecked, secrets masked; nil when it holds none.
+    func readable(_ value: JSONValue) -> JSONValue? { decoded(value)?.masked }
+
+    private func decoded(_ value: JSONValue) -> JSONValue? {
+        switch value {
+        case .string(let text):
+            guard text.hasPrefix("eyJ"), let payload = payload(of: text) else { return nil }
+            return decoded(payload) ?? payload
+        case .array(let elements):
+            let found = elements.map(decoded)
+            guard found.contains(where: { $0 != nil }) else { return nil }
+            return .array(zip(elements, found).map { $1 ?? $0 })
+        case .object(let members):
+            let found = members.compactMapValues(decoded)
+            return found.isEmpty ? nil : .object(members.merging(found) { $1 })
+        default: return nil
+        }
+    }
+
+    private func payload(of text: String) -> JSONValue? {
+        payloads[Key(text: text)] ?? (try? SignedText.payload(of: text))
+    }
+}
+
+extension JSONValue {
+    /// The value with every signed text replaced by what it says, unchecked, secrets masked; nil when it holds none.
+    public var readable: JSONValue? { SignedPayloads().readable(self) }
 }

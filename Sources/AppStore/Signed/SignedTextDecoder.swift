@@ -1,3 +1,4 @@
+import JSONValues
 import Purchases
 
 /// Decodes a signed transaction or signed renewal information that stands alone.
@@ -11,9 +12,9 @@ struct SignedTextDecoder {
     }
 
     /// What it tells; one that names no transaction tells nothing and is kept; throws what is wrong with it.
-    func contents(
-        of kind: DocumentKind, in frame: DocumentContext
-    ) throws(DocumentProblem) -> DocumentContents {
+    func decoded(
+        as kind: DocumentKind, in frame: DocumentContext
+    ) throws(DocumentProblem) -> DecodedContents {
         try requireKind(kind)
         var contents = SignedContents(frame, checker)
         if kind == .signedRenewalInfo {
@@ -21,7 +22,7 @@ struct SignedTextDecoder {
         } else {
             try contents.addTransaction(signed, path: "")
         }
-        return try contents.contents(kind)
+        return (try contents.contents(kind), contents.readable(signed))
     }
 
     /// What it is must be what it was said to be, or it could never be brought as what it is.

@@ -144,7 +144,7 @@ struct ChainCertificate: Sendable {
     /// Throws `certificate_expired` or `certificate_not_yet_valid`.
     func requireValidity(at time: Instant) throws(DocumentProblem) {
         let (first, last) = (Instant(certificate.notValidBefore), Instant(certificate.notValidAfter))
-        let dates = "it is valid from \(first) to \(last), and was checked as of \(time)"
+        var dates: String { "it is valid from \(first) to \(last), and was checked as of \(time)" }
         if time < first {
             throw DocumentProblem(
                 .certificateNotYetValid,

@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import JSONValues
 public import Purchases
 import SwiftASN1
 import Synchronization
@@ -14,6 +15,13 @@ public final class SignatureChecker: Sendable {
     /// The present, as of which documents without a date are checked.
     let now: Instant
     private let goodChains = Mutex<[[SHA256Digest]: CertificateChain]>([:])
+    private let goodHeaders = Mutex<[String: GoodHeader]>([:])
+
+    /// A header that asks for nothing strange, and the good chain that it carries.
+    private struct GoodHeader {
+        let value: JSONValue
+        let chain: CertificateChain
+    }
 
     /// A checker that trusts those roots; documents without a date are checked as of `now`.
     public init(roots: TrustedRoots = .apple, now: Instant) { (self.roots, self.now) = (roots, now) }
@@ -23,11 +31,30 @@ public final class SignatureChecker: Sendable {
     /// Throws `no_x5c`, `bad_certificate`, `untrusted_root`, `missing_oid`, `certificate_expired`,
     /// `certificate_not_yet_valid`, `bad_date` or `bad_signature`.
     public func check(_ signed: SignedText) throws(DocumentProblem) {
+        let chain = try trustedChain(of: signed)
+        try chain.requireValidity(at: try signed.date ?? now)
+        try signed.requireSignature(by: chain.leafKey)
+    }
+
+    /// Takes a text apart, not checked; a header that was found good before is not read again.
+    ///
+    /// Throws `malformed_jws` or `too_large`.
+    func signedText(_ text: String) throws(DocumentProblem) -> SignedText {
+        try SignedText(text) { header in goodHeaders.withLock { $0[String(header)]?.value } }
+    }
+
+    /// The chain in a text's header, when all but the time is right.
+    private func trustedChain(of signed: SignedText) throws(DocumentProblem) -> CertificateChain {
+        let header = String(signed.headerText)
+        if let known = goodHeaders.withLock({ $0[header] }) { return known.chain }
         let certificates = try signed.certificates
         try signed.requireES256()
         let chain = try trustedChain(try certificates.map(SignedText.der))
-        try chain.requireValidity(at: try signed.date ?? now)
-        try signed.requireSignature(by: chain.leafKey)
+        goodHeaders.withLock { headers in
+            if headers.count >= SignatureChecker.chainLimit { headers.removeAll() }
+            headers[header] = GoodHeader(value: signed.header, chain: chain)
+        }
+        return chain
     }
 }
 

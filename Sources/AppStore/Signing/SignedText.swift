@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+public import JSONValues
 import Purchases
 import X509
 
@@ -20,13 +21,23 @@ public struct SignedText: Hashable, Sendable {
     public let payload: JSONValue
     /// The bytes of the signature; empty when there is none.
     let signature: Data
+    /// The header as it came, in base64url.
+    let headerText: Substring
     /// The text that the signature covers: header and payload as they came.
     let signedText: Substring
 
     /// Takes a text apart; throws `malformed_jws` or `too_large`.
-    public init(_ text: String) throws(DocumentProblem) {
+    public init(_ text: String) throws(DocumentProblem) { try self.init(text) { _ in nil } }
+
+    /// Takes a text apart; a header that is known is not read again; throws `malformed_jws` or `too_large`.
+    init(_ text: String, knownHeader: (Substring) -> JSONValue?) throws(DocumentProblem) {
         let parts = try SignedText.parts(of: text)
-        header = try SignedText.object(parts[0], "header")
+        headerText = parts[0]
+        if let known = knownHeader(parts[0]) {
+            header = known
+        } else {
+            header = try SignedText.object(parts[0], "header")
+        }
         payload = try SignedText.object(parts[1], "payload")
         signature = try SignedText.bytes(parts[2], "signature")
         signedText = text[..<parts[1].endIndex]
@@ -43,17 +54,32 @@ public struct SignedText: Hashable, Sendable {
                 .tooLarge,
                 "the signed text is larger than \(SignedText.sizeLimit) bytes: send one document at a time")
         }
-        let parts = text.utf8.split(
-            separator: SignedText.point, maxSplits: 3, omittingEmptySubsequences: false
-        )
-        .map(Substring.init)
-        guard parts.count == 3 else {
+        let points = SignedText.points(in: text)
+        guard points.count == 2 else {
             throw SignedText.malformed("this is not three parts joined by points")
         }
-        return parts
+        let letters = text.utf8
+        let (first, second) = (
+            letters.index(letters.startIndex, offsetBy: points[0]),
+            letters.index(letters.startIndex, offsetBy: points[1])
+        )
+        return [
+            text[..<first], text[letters.index(after: first)..<second], text[letters.index(after: second)...],
+        ]
     }
 
-    private static let point = UInt8(ascii: ".")
+    /// Where the points stand, counted in bytes; three of them are looked for at most.
+    private static func points(in text: String) -> [Int] {
+        var text = text
+        return text.withUTF8 { letters in
+            var (points, start) = ([Int](), 0)
+            while points.count < 3, let found = letters.place(of: UInt8(ascii: "."), from: start) {
+                points.append(found)
+                start = found + 1
+            }
+            return points
+        }
+    }
 
     /// How often that stands in JSON which comes before a value; in texts too, so that it is never too low.
     private static func valueCount(_ bytes: Data) -> Int {
@@ -68,7 +94,7 @@ public struct SignedText: Hashable, Sendable {
         }
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: bytes)
+            value = try JSONValue(document: bytes)
         } catch {
             throw DocumentProblem(.malformedJWS, "the \(name) of the signed text: \(error.detail)")
         }
@@ -172,32 +198,38 @@ extension Data {
     ///
     /// Source: RFC 7515, 2; RFC 4648, 5.
     init?(base64URL text: Substring) {
-        var digits = [UInt8](Data.withoutPadding(text.utf8))
-        for place in digits.indices {
-            guard let digit = Data.standardDigit(digits[place]) else { return nil }
-            digits[place] = digit
+        var text = text
+        guard let digits = text.withUTF8(Data.standardDigits), let bytes = Data(base64Encoded: digits) else {
+            return nil
         }
-        guard digits.count % 4 != 1 else { return nil }
-        while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
-        self.init(base64Encoded: Data(digits))
+        self = bytes
     }
 
-    /// The digits before the padding, when the text is padded as it must be; else the text.
-    private static func withoutPadding(_ text: Substring.UTF8View) -> Substring.UTF8View {
-        guard text.count % 4 == 0, text.last == UInt8(ascii: "=") else { return text }
-        let digits = text.dropLast()
-        return digits.last == UInt8(ascii: "=") ? digits.dropLast() : digits
+    /// The same digits in plain base64, padded; nil when one of them is a digit of plain base64 only, or one is left over.
+    private static func standardDigits(_ digits: UnsafeBufferPointer<UInt8>) -> Data? {
+        let count = countWithoutPadding(digits)
+        guard count % 4 != 1 else { return nil }
+        var standard = Data(digits[..<count])
+        let isPlain = standard.withUnsafeMutableBytes { bytes in
+            for place in bytes.indices {
+                switch bytes[place] {
+                case UInt8(ascii: "-"): bytes[place] = UInt8(ascii: "+")
+                case UInt8(ascii: "_"): bytes[place] = UInt8(ascii: "/")
+                case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return false
+                default: break
+                }
+            }
+            return true
+        }
+        guard isPlain else { return nil }
+        standard.append(contentsOf: repeatElement(UInt8(ascii: "="), count: (4 - count % 4) % 4))
+        return standard
     }
 
-    /// The digit of plain base64 that a digit of base64url stands for.
-    private static func standardDigit(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            digit
-        case UInt8(ascii: "-"): UInt8(ascii: "+")
-        case UInt8(ascii: "_"): UInt8(ascii: "/")
-        default: nil
-        }
+    /// How many digits there are before the padding, when the text is padded as it must be; else all there are.
+    private static func countWithoutPadding(_ digits: UnsafeBufferPointer<UInt8>) -> Int {
+        let padding = UInt8(ascii: "=")
+        guard digits.count % 4 == 0, digits.last == padding else { return digits.count }
+        return digits.count - (digits[digits.count - 2] == padding ? 2 : 1)
     }
 }

@@ -1,3 +1,4 @@
+public import JSONValues
 import Purchases
 
 /// Decodes an App Store Server Notification of version 1, with `unified_receipt` or, before 2019, without.
@@ -111,7 +112,7 @@ struct NotificationV1Decoder {
 }
 
 /// The shared secret that a notification of version 1 or a request carries.
-public enum SharedSecret {
+public enum NotificationSecret {
     /// The secret of a document that is not masked yet; to be compared, never to be kept or shown.
     ///
     /// Source: Apple, `responseBodyV1.password`.

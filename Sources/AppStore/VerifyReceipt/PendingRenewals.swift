@@ -1,3 +1,4 @@
+import JSONValues
 import Purchases
 
 /// What one document says about the renewal of its chains: in a list of its own, beside it, or both.

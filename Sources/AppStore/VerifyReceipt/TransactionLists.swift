@@ -1,3 +1,4 @@
+import JSONValues
 import Purchases
 
 /// Gathers the lists of transactions of one document into one telling per transaction.
@@ -29,6 +30,11 @@ struct TransactionLists {
                 try TransactionDecoder(entry, path: place).telling(
                     environment: environment, bundleID: bundleID))
         }
+        add(tellings, from: entries)
+    }
+
+    /// Adds what a list tells, entry by entry.
+    mutating func add(_ tellings: [TransactionObservation], from entries: [JSONValue]) {
         if first == nil { first = tellings.listsByChain }
         for telling in TransactionLists.ordered(tellings, entries) { merge(telling) }
     }

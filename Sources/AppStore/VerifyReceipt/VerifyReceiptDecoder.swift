@@ -1,3 +1,4 @@
+import JSONValues
 import Purchases
 
 /// Decodes an answer of verifyReceipt, of today's form and of iOS 6's.

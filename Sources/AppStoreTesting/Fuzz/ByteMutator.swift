@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 
 /// Damages bytes at random, the same for the same seed: bits, bytes, cuts, repetitions, parts of others and tokens.
 public struct ByteMutator: RandomNumberGenerator {

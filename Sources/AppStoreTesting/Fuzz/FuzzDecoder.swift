@@ -1,16 +1,16 @@
 import AppStore
 import Foundation
+import JSONValues
 import Purchases
 
 extension FuzzTarget {
-    /// One target for each kind of document.
+    /// One target for each kind of Apple's documents.
     static func decoders(_ signer: FuzzSigner) throws -> [FuzzTarget] {
-        try DocumentKind.allCases.map { kind in
+        try DocumentKind.allCases.compactMap { kind in
             switch kind {
             case .verifyReceipt: try plain(kind, FuzzSamples.answers, signer)
             case .notificationV1: try plain(kind, FuzzSamples.notifications, signer)
-            case .purchaseReport: try plain(kind, FuzzSamples.reports, signer)
-            case .customers: try plain(kind, FuzzSamples.customers, signer)
+            case .purchaseReport, .customers: nil
             case .signedTransaction: try texts(kind, FuzzSamples.transaction, signer)
             case .signedRenewalInfo: try texts(kind, FuzzSamples.renewalInfo, signer)
             case .notificationV2: try notifications(signer)
@@ -130,11 +130,10 @@ struct FuzzDecoder: Sendable {
             let decoder = DocumentDecoder(checker: signer.checker)
             let (value, text) = try FuzzDecoder.value(document.bytes).maskedWithText
             let frame = DocumentContext(digest: JSONValue.digest(ofCanonicalText: text))
-            let contents = try decoder.contents(of: value, kind: kind, in: frame)
-            let payload = decoder.payload(of: value, kind: kind)?.canonicalText
+            let (contents, payload) = try decoder.decoded(value, as: kind, in: frame)
             let told = contents.precedence.isSigned ? nil : "\(contents)"
             return FuzzOutcome(
-                [contents], kept: [text, payload, told].compactMap { $0 },
+                [contents], kept: [text, payload?.canonicalText, told].compactMap { $0 },
                 fault: fault(in: value, contents, document))
         }
     }
@@ -144,7 +143,7 @@ struct FuzzDecoder: Sendable {
         switch bytes.first {
         case 0x30: .string(Data(bytes).base64EncodedString())
         case UInt8(ascii: "M"), UInt8(ascii: "e"): .string(String(decoding: bytes, as: UTF8.self))
-        default: try JSONValue(parsing: Data(bytes))
+        default: try JSONValue(document: Data(bytes))
         }
     }
 

@@ -1,6 +1,7 @@
 public import AppStore
 import Foundation
-import Purchases
+import JSONValues
+public import Purchases
 import X509
 
 extension FuzzTarget {
@@ -34,7 +35,7 @@ extension FuzzTarget {
         return FuzzTarget("json", seeds: documents.map { FuzzSeed($0) }, tokens: FuzzTokens.json) {
             document in
             FuzzOutcome { () throws(DocumentProblem) in
-                let value = try JSONValue(parsing: Data(document.bytes))
+                let value = try JSONValue(document: Data(document.bytes))
                 let again = try? JSONValue(parsing: Data(value.canonicalText.utf8))
                 return FuzzOutcome(
                     [value], kept: [value.maskedWithText.text, value.readable?.canonicalText ?? ""],
@@ -110,11 +111,27 @@ extension FuzzTarget {
         _ name: String, read: @escaping @Sendable (FuzzDocument, SignatureChecker) -> FuzzOutcome
     ) throws -> FuzzTarget {
         let signer = try FuzzSigner()
-        let alone = try decoders(signer).flatMap(\.seeds)
+        let alone = try decoders(signer).flatMap(\.seeds) + appSeeds.flatMap(\.seeds)
         return FuzzTarget(
             name, seeds: alone + FuzzSamples.sources.map { FuzzSeed($0) },
             tokens: FuzzTokens.json + FuzzTokens.jws
         ) { read($0, signer.checker) }
+    }
+
+    /// One target for each kind of the app's own documents, which nobody signs.
+    public static func appFormats(
+        read: @escaping @Sendable (FuzzDocument, DocumentKind) -> FuzzOutcome
+    ) -> [FuzzTarget] {
+        appSeeds.map { kind, seeds in
+            FuzzTarget(kind.rawValue, seeds: seeds, tokens: FuzzTokens.json) { read($0, kind) }
+        }
+    }
+
+    private static var appSeeds: [(kind: DocumentKind, seeds: [FuzzSeed])] {
+        [
+            (.customers, FuzzSamples.customers.map { FuzzSeed($0) }),
+            (.purchaseReport, FuzzSamples.reports.map { FuzzSeed($0) }),
+        ]
     }
 }
 

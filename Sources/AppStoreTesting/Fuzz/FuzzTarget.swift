@@ -1,5 +1,6 @@
 public import AppStore
 import Foundation
+import JSONValues
 
 /// A reader of hostile bytes, good documents to damage for it, and the rules that hold whatever it reads.
 public struct FuzzTarget: Sendable {

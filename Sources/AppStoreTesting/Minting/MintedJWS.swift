@@ -1,6 +1,7 @@
 public import AppStore
 import Crypto
 public import Foundation
+public import JSONValues
 import X509
 
 /// A signed document in compact JWS form whose parts can be changed before and after it is signed.
@@ -99,7 +100,14 @@ extension MintedChain {
 extension Data {
     /// The bytes in base64url without padding, as RFC 7515 has them.
     public var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let digits = base64EncodedString().utf8.lazy.filter { $0 != UInt8(ascii: "=") }.map { digit in
+            switch digit {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: digit
+            }
+        }
+        return String(decoding: Array(digits), as: UTF8.self)
     }
 }
 
@@ -156,4 +164,27 @@ extension Data {
     var rawECDSASignature: Data {
         get throws { try P256.Signing.ECDSASignature(derRepresentation: self).rawRepresentation }
     }
+}
+
+/// A signature with everything that its check needs at hand: the bare work that an import of it cannot do without.
+public struct BareSignature: Sendable {
+    private let key: P256.Signing.PublicKey
+    private let signature: P256.Signing.ECDSASignature
+    private let bytes: Data
+
+    /// The signature of a text in compact JWS form, made by the leaf of a chain.
+    public init(_ text: String, by chain: MintedChain) throws {
+        guard let key = P256.Signing.PublicKey(chain.leafKey.publicKey), let point = text.lastIndex(of: ".")
+        else {
+            throw DocumentProblem(.malformedJWS, "this is no text that a chain for JWS signed")
+        }
+        let digits = text[text.index(after: point)...].replacing("-", with: "+").replacing("_", with: "/")
+        self.key = key
+        signature = try P256.Signing.ECDSASignature(
+            rawRepresentation: Data(base64Encoded: String(digits) + "==") ?? Data())
+        bytes = Data(text[..<point].utf8)
+    }
+
+    /// Whether the key made it over the text.
+    public var isValid: Bool { key.isValidSignature(signature, for: bytes) }
 }

@@ -1,6 +1,7 @@
-public import AppStore
+import AppStore
 import Crypto
 public import Foundation
+public import JSONValues
 public import Purchases
 
 /// An app receipt before it is signed, and the answer of verifyReceipt that would say the same.

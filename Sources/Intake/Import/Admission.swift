@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 import Persistence
 import Purchases
 
@@ -17,9 +18,10 @@ struct Admission {
     }
 
     /// The document as it may be applied, or as it goes to quarantine.
-    mutating func admit(_ document: IncomingDocument) throws -> ImportItem {
+    mutating func admit(_ document: DecodedDocument) throws -> ImportItem {
         let isSecretKnown = try document.kind == .notificationV1 ? isSecretKnown(document) : nil
-        if let refused = refusal(of: document, isSecretKnown) { return .refused(refused) }
+        let refused = otherApp(document) ?? unsigned(document) ?? mismatch(document, isSecretKnown)
+        if let refused { return .rejected(refused) }
         var contents = document.contents
         let check = check(of: document, isSecretKnown)
         contents.notices = contents.notices.map { $0.checked(check) }
@@ -29,22 +31,17 @@ struct Admission {
                 source: document.source, check: check))
     }
 
-    private func refusal(of document: IncomingDocument, _ isSecretKnown: Bool?) -> RefusedDocument? {
-        let refused = otherApp(document) ?? unsigned(document) ?? mismatch(document, isSecretKnown)
-        return refused?.refused()
-    }
-
-    private func otherApp(_ document: IncomingDocument) -> RejectedDocument? {
+    private func otherApp(_ document: DecodedDocument) -> Rejection? {
         if let bundle = document.contents.bundleID, !bundleIDs.isEmpty, !bundleIDs.contains(bundle) {
             let ours = bundleIDs.map(\.rawValue).sorted().joined(separator: ", ")
-            return document.rejected(
+            return document.rejection(
                 .otherBundle,
                 detail:
                     "it belongs to the app \(bundle), this store to \(ours): add it with 'settings add bundle_ids'"
             )
         }
         if !bundleIDs.isEmpty, document.hidesItsApp {
-            return document.rejected(
+            return document.rejection(
                 .otherBundle,
                 detail:
                     "a signed part of it names no app, this store takes those of its own only: bring it as signed"
@@ -52,7 +49,7 @@ struct Admission {
         }
         if let app = document.contents.appAppleID, !appAppleIDs.isEmpty, !appAppleIDs.contains(app) {
             let ours = appAppleIDs.sorted().map(String.init).joined(separator: ", ")
-            return document.rejected(
+            return document.rejection(
                 .otherApp,
                 detail:
                     "it belongs to the app number \(app), this store to \(ours): add it with 'settings add app_apple_ids'"
@@ -61,30 +58,30 @@ struct Admission {
         return nil
     }
 
-    private func unsigned(_ document: IncomingDocument) -> RejectedDocument? {
+    private func unsigned(_ document: DecodedDocument) -> Rejection? {
         guard let environment = document.contents.environment, !environment.isSignedByApple, !store.isPractice
         else { return nil }
-        return document.rejected(
+        return document.rejection(
             .environmentNotAllowed,
             detail:
                 "\(environment.rawValue) documents are not signed by Apple: only practice stores take them")
     }
 
-    private func mismatch(_ document: IncomingDocument, _ isSecretKnown: Bool?) -> RejectedDocument? {
+    private func mismatch(_ document: DecodedDocument, _ isSecretKnown: Bool?) -> Rejection? {
         guard isSecretKnown == false else { return nil }
-        return document.rejected(
+        return document.rejection(
             .secretMismatch,
             detail:
                 "its password is none of the shared secrets: add the right one, then bring the document again (passwords are not kept)"
         )
     }
 
-    private func check(of document: IncomingDocument, _ isSecretKnown: Bool?) -> StoreNotification.Check {
+    private func check(of document: DecodedDocument, _ isSecretKnown: Bool?) -> StoreNotification.Check {
         document.contents.precedence.isSigned ? .signed : isSecretKnown == true ? .secret : .unchecked
     }
 
     /// Whether the store knows the secret that a document carries; nil when it knows none at all.
-    private mutating func isSecretKnown(_ document: IncomingDocument) throws -> Bool? {
+    private mutating func isSecretKnown(_ document: DecodedDocument) throws -> Bool? {
         let secret = document.sharedSecret ?? ""
         if let known = knownSecrets[secret] { return known }
         let known = try store.matches(secret: secret)
@@ -93,7 +90,7 @@ struct Admission {
     }
 }
 
-extension IncomingDocument {
+extension DecodedDocument {
     /// Whether it is signed and does not say which app it belongs to; renewal information never does.
     fileprivate var hidesItsApp: Bool {
         let hides = contents.transactions.contains { $0.values.bundleID == nil }
@@ -103,15 +100,6 @@ extension IncomingDocument {
         case .serverAPI: hides
         default: false
         }
-    }
-}
-
-extension RejectedDocument {
-    /// The document as quarantine keeps it.
-    func refused(forcedKind: DocumentKind? = nil) -> RefusedDocument {
-        RefusedDocument(
-            source: source, kind: kind?.rawValue, reason: reason.rawValue, detail: detail, body: bytes,
-            byteCount: byteCount, customer: customer, forcedKind: forcedKind?.rawValue)
     }
 }
 

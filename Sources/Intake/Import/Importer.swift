@@ -100,6 +100,18 @@ final class ImportReading: Sendable {
         var read: [ImportSource] = []
         var documents = 0
         var bytesBefore = 0
+
+        /// What becomes of a document that was read.
+        mutating func item(
+            for document: Result<DecodedDocument, Rejection>, _ options: ReadingOptions
+        ) throws -> ImportItem {
+            switch document {
+            case .success(let decoded): return try admission.admit(decoded)
+            case .failure(var rejection):
+                rejection.forcedKind = options.kind?.rawValue
+                return .rejected(rejection)
+            }
+        }
     }
 
     private let state: Mutex<State>
@@ -137,9 +149,9 @@ final class ImportReading: Sendable {
                 guard let (source, iterator) = state.open else { return nil }
                 if let document = iterator.next() {
                     state.documents += 1
-                    let item = try state.admission.item(for: document, source.options)
-                    if case .refused(let refused) = item {
-                        state.refusals[state.read.count, default: []].insert(refused.reason)
+                    let item = try state.item(for: document, source.options)
+                    if case .rejected(let rejection) = item {
+                        state.refusals[state.read.count, default: []].insert(rejection.reason)
                     }
                     return item
                 }
@@ -147,17 +159,6 @@ final class ImportReading: Sendable {
                 state.read.append(ImportSource(name: source.name, sha256: iterator.sourceDigest))
                 state.open = nil
             }
-        }
-    }
-}
-
-extension Admission {
-    /// What becomes of a document that was read.
-    fileprivate mutating func item(for document: ReadDocument, _ options: ReadingOptions) throws -> ImportItem
-    {
-        switch document {
-        case .document(let incoming): try admit(incoming)
-        case .rejected(let rejected): .refused(rejected.refused(forcedKind: options.kind))
         }
     }
 }

@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import JSONValues
 
 /// Reads CSV as RFC 4180 has it: fields between commas, quotes around fields with commas, quotes or line ends.
 struct CSVReader {

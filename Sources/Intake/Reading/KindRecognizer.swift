@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import JSONValues
 import Purchases
 
 /// Tells what kind of document a value or a text is, by the marks that the documented kinds have.

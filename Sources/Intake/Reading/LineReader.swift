@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import Persistence
 
 /// Cuts a source into lines, holding no more of it than the line at hand.
 struct LineReader {
@@ -86,7 +87,7 @@ struct LineReader {
     /// Keeps the beginning of a line that is too long and steps over the rest of it.
     private mutating func cutLine() throws(DocumentProblem) -> Line {
         number += 1
-        let head = Data(buffer.prefix(RejectedDocument.byteLimit))
+        let head = Data(buffer.prefix(Rejection.byteLimit))
         buffer = Data()
         while let more = try source.next() {
             guard let end = more.firstIndex(of: 0x0A) else { continue }

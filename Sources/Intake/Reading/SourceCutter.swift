@@ -1,32 +1,18 @@
 import AppStore
 import Foundation
+import JSONValues
+import Persistence
 import Purchases
 
 /// Cuts parts of one source into documents and labels them: `file`, `file:line`, `file#index`.
 struct SourceCutter {
     /// One document that was cut out, or what stood in its place.
-    typealias Cut = Result<SourceDocument, PieceReader.Rejection>
+    typealias Cut = Result<SourceDocument, Rejection>
 
     /// The name of the source.
     let source: String
     /// What whoever brings it says about it.
     let options: ReadingOptions
-    private let pieceReader: PieceReader
-
-    /// Cuts a source of that name.
-    init(source: String, options: ReadingOptions, decoder: DocumentDecoder) {
-        (self.source, self.options) = (source, options)
-        pieceReader = PieceReader(decoder)
-    }
-
-    /// What a document tells.
-    func read(_ cut: Cut) -> ReadDocument {
-        switch cut {
-        case .success(let piece): pieceReader.read(piece)
-        case .failure(let rejection): .rejected(rejection.document)
-        }
-    }
-
     /// Whether a source that begins with a line is CSV.
     func isTable(_ line: Data) -> Bool {
         switch options.kind {
@@ -56,7 +42,7 @@ struct SourceCutter {
 
     /// The documents in the whole source.
     func cut(whole value: JSONValue) -> [Cut] {
-        pieceReader.pieces(of: value, source: source, options: options)
+        cut(SourceDocument(source: source, value: value, options: options))
     }
 
     /// What stands in the place of a source that is no document as a whole.
@@ -83,10 +69,9 @@ struct SourceCutter {
             return .success(SourceDocument(source: label, value: value, options: options))
         } catch {
             return .failure(
-                PieceReader.Rejection(
-                    document: RejectedDocument(
-                        source: label, kind: .customers, problem: error, customer: options.customer,
-                        masked: table.alone(row))))
+                Rejection(
+                    error, source: label, kind: .customers, customer: options.customer,
+                    masked: table.alone(row)))
         }
     }
 
@@ -95,7 +80,7 @@ struct SourceCutter {
 
     private func cut(_ bytes: Data, source: String) -> [Cut] {
         do {
-            return pieceReader.pieces(of: try value(bytes), source: source, options: options)
+            return cut(SourceDocument(source: source, value: try value(bytes), options: options))
         } catch {
             return [rejected(error, bytes, source: source)]
         }
@@ -105,18 +90,55 @@ struct SourceCutter {
     private func value(_ bytes: Data) throws(DocumentProblem) -> JSONValue {
         if KindRecognizer.isDER(bytes) { return .string(bytes.base64EncodedString()) }
         guard let first = bytes.first(where: { $0 > 0x20 }), first == 0x4D || first == 0x65 else {
-            return try JSONValue(parsing: bytes)
+            return try JSONValue(document: bytes)
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard KindRecognizer.kind(ofText: text) != nil else { return try JSONValue(parsing: bytes) }
+        guard KindRecognizer.kind(ofText: text) != nil else { return try JSONValue(document: bytes) }
         return .string(text)
     }
 
     private func rejected(_ problem: DocumentProblem, _ bytes: Data, source: String) -> Cut {
         .failure(
-            PieceReader.Rejection(
-                document: RejectedDocument(
-                    source: source, kind: options.kind, problem: problem, customer: options.customer,
-                    masked: SecretMask.masked(bytes))))
+            Rejection(
+                problem, source: source, kind: options.kind, customer: options.customer,
+                masked: SecretMask.masked(bytes)))
+    }
+}
+
+extension SourceCutter {
+    /// The documents in a value: itself, the elements of a list, the body of an envelope, in any nesting.
+    private func cut(_ document: SourceDocument) -> [Cut] {
+        if let elements = document.value.array { return cut(elements, of: document) }
+        guard let body = Envelope.body(of: document.value) else { return [.success(document)] }
+        do {
+            var inner = document
+            inner.envelope = try document.envelope.opened(document.value)
+            inner.value = unwrapped(body)
+            return cut(inner)
+        } catch {
+            let kind = document.options.kind ?? document.envelope.kind
+            return [.failure(document.rejection(error, kind: kind))]
+        }
+    }
+
+    private func cut(_ elements: [JSONValue], of list: SourceDocument) -> [Cut] {
+        guard !elements.isEmpty else {
+            let problem = DocumentProblem(.empty, "the list is empty: nothing to take in")
+            return [.failure(list.rejection(problem, kind: nil))]
+        }
+        return elements.enumerated().flatMap { index, element in
+            cut(
+                SourceDocument(
+                    source: "\(list.source)#\(index)", value: element, envelope: list.envelope,
+                    options: list.options))
+        }
+    }
+
+    /// The body of an envelope that logged it as a text is that text's JSON.
+    private func unwrapped(_ body: JSONValue) -> JSONValue {
+        guard let text = body.string, let first = text.utf8.first(where: { $0 > 0x20 }),
+            first == 0x7B || first == 0x5B, let value = try? JSONValue(parsing: Data(text.utf8))
+        else { return body }
+        return value
     }
 }

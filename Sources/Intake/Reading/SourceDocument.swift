@@ -1,6 +1,8 @@
-public import AppStore
-public import Foundation
-public import Purchases
+import AppStore
+import Foundation
+import JSONValues
+import Persistence
+import Purchases
 
 /// One document cut out of a source, not looked into yet.
 struct SourceDocument: Hashable, Sendable {
@@ -16,14 +18,16 @@ struct SourceDocument: Hashable, Sendable {
     /// The customer named for it: by an envelope, else on the command line.
     var customer: AppUserID? { envelope.customer ?? options.customer }
 
-    /// The same piece as it goes to quarantine.
-    func rejected(_ problem: DocumentProblem, kind: DocumentKind?) -> RejectedDocument {
-        RejectedDocument(
-            source: source, kind: kind, problem: problem, customer: customer, receivedAt: envelope.receivedAt,
+    /// The kind that it is said or seems to be; nil when nothing tells.
+    var kind: DocumentKind? { options.kind ?? envelope.kind ?? KindRecognizer.kind(of: value) }
+
+    /// The same document as it goes to quarantine, with all that its envelopes said, so that it can be read again.
+    func rejection(_ problem: DocumentProblem, kind: DocumentKind?) -> Rejection {
+        Rejection(
+            problem, source: source, kind: kind, customer: customer,
             masked: Data(enveloped.masked.canonicalText.utf8))
     }
 
-    /// The document in one envelope that says what all envelopes around it said, so that it can be read again.
     private var enveloped: JSONValue {
         guard envelope != Envelope() else { return value }
         var members = ["body": value]
@@ -85,42 +89,20 @@ struct Envelope: Hashable, Sendable {
     }
 }
 
-/// A document that was not understood, as it goes to quarantine.
-public struct RejectedDocument: Hashable, Sendable {
+extension Rejection {
     /// The most bytes that quarantine keeps of one document.
-    public static let byteLimit = 1 << 20
-
-    /// Where it was read: `file`, `file:line` or `file#index`.
-    public let source: String
-    /// What kind of document it is, as far as that could be told.
-    public let kind: DocumentKind?
-    /// The machine-readable reason.
-    public let reason: RejectionReason
-    /// What is wrong, where, and what to do, in words for people; names a cut of the bytes.
-    public let detail: String
-    /// The customer whom `--customer` named, so that it can be read again later.
-    public let customer: AppUserID?
-    /// When its envelope says it was received.
-    public let receivedAt: Instant?
-    /// The document with its envelope, secrets masked, cut at `byteLimit`; empty when nothing could be read.
-    public let bytes: Data
-    /// How many bytes it had before the cut.
-    public let byteCount: Int
+    static let byteLimit = 1 << 20
 
     /// A document that was not understood; its bytes must be masked already and are cut here.
     init(
-        source: String, kind: DocumentKind? = nil, problem: DocumentProblem, customer: AppUserID? = nil,
-        receivedAt: Instant? = nil, masked: Data = Data()
+        _ problem: DocumentProblem, source: String, kind: DocumentKind?, customer: AppUserID?,
+        masked: Data = Data()
     ) {
-        self.source = source
-        self.kind = kind
-        reason = problem.reason
-        self.customer = customer
-        self.receivedAt = receivedAt
-        byteCount = masked.count
-        bytes = Data(masked.prefix(RejectedDocument.byteLimit))
-        let isCut = masked.count > RejectedDocument.byteLimit
-        detail =
-            problem.detail + (isCut ? " (only the first \(RejectedDocument.byteLimit) bytes are kept)" : "")
+        let isCut = masked.count > Rejection.byteLimit
+        self.init(
+            source: source, kind: kind?.rawValue, reason: problem.reason.rawValue,
+            detail: problem.detail
+                + (isCut ? " (only the first \(Rejection.byteLimit) bytes are kept)" : ""),
+            body: Data(masked.prefix(Rejection.byteLimit)), byteCount: masked.count, customer: customer)
     }
 }

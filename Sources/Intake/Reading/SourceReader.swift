@@ -1,5 +1,6 @@
 public import AppStore
 public import Foundation
+public import Persistence
 public import Purchases
 
 /// Opens what documents are read from.
@@ -74,6 +75,7 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
 
     private let bytes: ByteSource
     private let cutter: SourceCutter
+    private let decoder: DocumentDecoder
     private var lines: LineReader
     private var remainder: Remainder
     private var cut: ArraySlice<SourceCutter.Cut> = []
@@ -81,7 +83,8 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
     /// Reads the documents of a source.
     init(_ bytes: ByteSource, source: String, options: ReadingOptions, decoder: DocumentDecoder) {
         self.bytes = bytes
-        cutter = SourceCutter(source: source, options: options, decoder: decoder)
+        cutter = SourceCutter(source: source, options: options)
+        self.decoder = decoder
         lines = LineReader(bytes)
         remainder = .unopened
     }
@@ -90,7 +93,8 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
     init(refused problem: DocumentProblem, source: String, options: ReadingOptions, decoder: DocumentDecoder)
     {
         bytes = ByteSource(Data())
-        cutter = SourceCutter(source: source, options: options, decoder: decoder)
+        cutter = SourceCutter(source: source, options: options)
+        self.decoder = decoder
         lines = LineReader(bytes)
         remainder = .refused(problem)
     }
@@ -101,10 +105,10 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
     /// The lower-case hexadecimal SHA-256 of the bytes read so far: of the whole source once it is exhausted.
     public var sourceDigest: String { bytes.digest }
 
-    /// The next document; nil when there is none left.
-    public func next() -> ReadDocument? {
+    /// The next document, or why one was not understood; nil when there is none left.
+    public func next() -> Result<DecodedDocument, Rejection>? {
         while true {
-            if let next = cut.popFirst() { return cutter.read(next) }
+            if let next = cut.popFirst() { return next.flatMap { $0.decoded(by: decoder) } }
             if case .nothing = remainder { return nil }
             do {
                 cut = try refill()[...]

@@ -1,5 +1,3 @@
-public import Foundation
-public import Purchases
 import Synchronization
 
 /// Where an import's documents come from, one after the other.
@@ -42,73 +40,7 @@ public enum ImportItem: Hashable, Sendable {
     /// A document to apply.
     case document(AdmittedDocument)
     /// A document that could not be understood.
-    case refused(RefusedDocument)
-}
-
-/// A document ready to be applied: what it tells, and the body that is kept of it.
-public struct AdmittedDocument: Hashable, Sendable {
-    /// What it tells.
-    public let contents: DocumentContents
-    /// Its canonical JSON, secrets masked, receipts' blobs left out.
-    public let body: String
-    /// What its signed parts say, decoded, as canonical JSON; nil when the body can be read as it is.
-    public let payload: String?
-    /// Where it came from, such as `file:line`.
-    public let source: String
-    /// How far its authenticity was checked.
-    public let check: StoreNotification.Check
-
-    /// A document ready to be applied.
-    public init(
-        contents: DocumentContents, body: String, payload: String? = nil, source: String,
-        check: StoreNotification.Check
-    ) {
-        (self.contents, self.body, self.payload) = (contents, body, payload)
-        (self.source, self.check) = (source, check)
-    }
-
-    /// The document as quarantine keeps it, should the store not be able to hold its values.
-    var refused: RefusedDocument {
-        RefusedDocument(
-            source: source, kind: contents.kind.rawValue, reason: "bad_value",
-            detail: "the store cannot hold its values: look at them with 'quarantine show'",
-            body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
-    }
-}
-
-/// A document that could not be taken in, and why; it is kept in quarantine.
-public struct RefusedDocument: Hashable, Sendable {
-    /// Where it came from, such as `file:line` or `file#index`.
-    public let source: String
-    /// What kind it seems to be; nil when nothing tells.
-    public let kind: String?
-    /// Why, for machines.
-    public let reason: String
-    /// Why, for people: what, where, what to do.
-    public let detail: String
-    /// Its bytes with secrets masked.
-    public let body: Data
-    /// How many bytes it had.
-    public let byteCount: Int
-    /// The customer whom whoever brought it named.
-    public let customer: AppUserID?
-    /// The kind that whoever brought it forced.
-    public let forcedKind: String?
-
-    /// A document that could not be taken in.
-    public init(
-        source: String, kind: String?, reason: String, detail: String, body: Data, byteCount: Int,
-        customer: AppUserID? = nil, forcedKind: String? = nil
-    ) {
-        self.source = source
-        self.kind = kind
-        self.reason = reason
-        self.detail = detail
-        self.body = body
-        self.byteCount = byteCount
-        self.customer = customer
-        self.forcedKind = forcedKind
-    }
+    case rejected(Rejection)
 }
 
 /// Where an import's documents come from, as the audit names it.

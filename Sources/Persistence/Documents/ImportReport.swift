@@ -1,24 +1,12 @@
 /// What an import did; each transaction and each chain counts once a run.
 public struct ImportReport: Hashable, Sendable {
-    /// A document that was not taken in.
-    public struct Rejection: Hashable, Sendable {
-        /// Where it came from.
-        public let source: String
-        /// What kind it seemed to be.
-        public let kind: String?
-        /// Why, for machines.
-        public let reason: String
-        /// Why, for people.
-        public let detail: String
-    }
-
     /// How many documents were read.
     public internal(set) var documents = 0
     /// How many were taken in, known ones too.
     public internal(set) var accepted = 0
     /// How many of them were known.
     public internal(set) var duplicates = 0
-    /// Those that were not taken in.
+    /// Those that were not taken in, without their bytes.
     public internal(set) var rejected: [Rejection] = []
     /// How many transactions were not known before.
     public var newTransactions: Int { newTransactionRows.count }
@@ -48,7 +36,7 @@ public struct ImportReport: Hashable, Sendable {
     mutating func note(_ step: ImportStep) {
         switch step {
         case .applied(let outcome): note(outcome)
-        case .refused(let refused): note(refused)
+        case .rejected(let rejection): note(rejection)
         }
     }
 
@@ -68,10 +56,8 @@ public struct ImportReport: Hashable, Sendable {
 
     mutating func note(_ changes: TicketChanges) { tickets.formUnion(changes) }
 
-    private mutating func note(_ refused: RefusedDocument) {
+    private mutating func note(_ rejection: Rejection) {
         documents += 1
-        rejected.append(
-            Rejection(
-                source: refused.source, kind: refused.kind, reason: refused.reason, detail: refused.detail))
+        rejected.append(rejection.withoutBody)
     }
 }

@@ -158,7 +158,7 @@ struct ImportRun {
         var (steps, patience) = ([ImportStep](), Patience())
         for item in items {
             switch item {
-            case .refused(let refused): steps.append(try keep(refused, writing))
+            case .rejected(let rejection): steps.append(try keep(rejection, writing))
             case .document(let document):
                 steps.append(
                     try isGuarded ? guarded(document, rules, writing) : unguarded(document, rules, writing))
@@ -205,7 +205,7 @@ struct ImportRun {
                 return .commit
             }
         } catch let error as DatabaseError where error.isOfItsData {
-            return try keep(document.refused, writing)
+            return try keep(document.unheld, writing)
         }
         return .applied(outcome)
     }
@@ -223,10 +223,10 @@ struct ImportRun {
         return outcome
     }
 
-    private static func keep(_ refused: RefusedDocument, _ writing: StoreTransaction) throws -> ImportStep {
-        try QuarantineTable.keep(refused, at: writing.now, writing.db)
-        try writing.changed(.quarantine, refused.source)
-        return .refused(refused)
+    private static func keep(_ rejection: Rejection, _ writing: StoreTransaction) throws -> ImportStep {
+        try QuarantineTable.keep(rejection, at: writing.now, writing.db)
+        try writing.changed(.quarantine, rejection.source)
+        return .rejected(rejection)
     }
 }
 
@@ -242,5 +242,5 @@ enum ImportStep {
     /// It was applied.
     case applied(DocumentImport.Outcome)
     /// It was put into quarantine.
-    case refused(RefusedDocument)
+    case rejected(Rejection)
 }

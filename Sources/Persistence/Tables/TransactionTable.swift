@@ -17,7 +17,8 @@ enum TransactionTable {
     private static let insertion = columns.insertion(into: "transactions", with: ["chain_id"])
     private static let change = columns.update(of: "transactions")
 
-    private static let otherIDs = "SELECT \"transaction\", transaction_id, is_alone FROM other_transaction_ids"
+    private static let otherIDs =
+        "SELECT \"transaction\", transaction_id, is_alone FROM other_transaction_ids"
 
     /// The transaction kept in a row; nil when there is none.
     static func at(_ rowID: Int64, _ db: Database) throws -> StoredTransaction? {
@@ -138,7 +139,8 @@ private struct TransactionRow: TableValue {
     /// The transaction, with the ids that it was seen under beside its own.
     func transaction(others: [OtherID]) -> Transaction {
         Transaction(
-            ids: [id] + others.map(\.id), told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, newest),
+            ids: [id] + others.map(\.id),
+            told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, newest),
             knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations ?? [])
     }
 

@@ -2,24 +2,34 @@ import AppStore
 import AppStoreTesting
 import Foundation
 import Intake
+import JSONValues
+import Persistence
 import Purchases
 
 extension FuzzTarget {
     /// Every target there is.
     static var all: [FuzzTarget] {
-        get throws { try appStore + [source, catalog] }
+        get throws {
+            let checker = SignatureChecker(now: BenchPopulation.now)
+            return try appStore + appFormats { outcome(of: $0, readAs: $1, checker) } + [source, catalog]
+        }
     }
 
     /// The reader of whole sources: recognition, envelopes, lists, JSON Lines and CSV.
     private static var source: FuzzTarget {
         get throws {
-            try sources("source") { document, checker in
-                let reader = SourceReader(decoder: DocumentDecoder(checker: checker))
-                var outcome = FuzzOutcome()
-                for read in reader.documents(in: Data(document.bytes), source: "f") { outcome.add(read) }
-                return outcome
-            }
+            try sources("source") { document, checker in outcome(of: document, readAs: nil, checker) }
         }
+    }
+
+    private static func outcome(
+        of document: FuzzDocument, readAs kind: DocumentKind?, _ checker: SignatureChecker
+    ) -> FuzzOutcome {
+        let reader = SourceReader(
+            options: ReadingOptions(kind: kind), decoder: DocumentDecoder(checker: checker))
+        var outcome = FuzzOutcome()
+        for read in reader.documents(in: Data(document.bytes), source: "f") { outcome.add(read) }
+        return outcome
     }
 
     /// The reader of the product catalogue.
@@ -53,14 +63,15 @@ extension FuzzTarget {
 
 extension FuzzOutcome {
     /// Adds a document of a source, with everything that the store would keep of it.
-    fileprivate mutating func add(_ read: ReadDocument) {
+    fileprivate mutating func add(_ read: Result<DecodedDocument, Rejection>) {
         contents.append(read)
         switch read {
-        case .document(let document):
+        case .success(let document):
             kept += [document.body, document.payload?.canonicalText ?? ""]
-        case .rejected(let document):
-            problems.append(DocumentProblem(document.reason, document.detail))
-            kept.append(String(decoding: document.bytes, as: UTF8.self))
+        case .failure(let rejection):
+            let reason = RejectionReason(rawValue: rejection.reason)
+            problems.append(DocumentProblem(reason ?? .badValue, rejection.detail))
+            kept.append(String(decoding: rejection.body, as: UTF8.self))
         }
     }
 }

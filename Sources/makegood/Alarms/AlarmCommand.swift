@@ -1,5 +1,5 @@
-import AppStore
 import Foundation
+import JSONValues
 import Persistence
 import Purchases
 

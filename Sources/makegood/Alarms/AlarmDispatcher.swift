@@ -1,5 +1,5 @@
-import AppStore
 import Dispatch
+import JSONValues
 import Logging
 import Persistence
 import Purchases

@@ -1,4 +1,4 @@
-import AppStore
+import JSONValues
 import Purchases
 
 /// What is written out as JSON: missing values are null, ids are strings, times are RFC 3339.

@@ -1,6 +1,6 @@
-import AppStore
 import Console
 import Foundation
+import JSONValues
 import Persistence
 import Synchronization
 import TerminalCore

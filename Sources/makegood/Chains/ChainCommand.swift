@@ -1,8 +1,8 @@
-import AppStore
 import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 import Purchases
 

@@ -1,5 +1,5 @@
-import AppStore
 import ArgumentParser
+import JSONValues
 import Persistence
 import Purchases
 import Wording

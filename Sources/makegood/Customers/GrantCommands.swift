@@ -1,6 +1,6 @@
-import AppStore
 import ArgumentParser
 import Intake
+import JSONValues
 import Persistence
 import Purchases
 import Wording

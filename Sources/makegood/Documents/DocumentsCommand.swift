@@ -1,7 +1,7 @@
-import AppStore
 public import ArgumentParser
 import Console
 import Foundation
+import JSONValues
 import Persistence
 public import Purchases
 import Wording

@@ -1,6 +1,7 @@
 import AppStore
 import ArgumentParser
 import Foundation
+import JSONValues
 import Persistence
 import Purchases
 
@@ -114,7 +115,7 @@ enum ReceiptFile {
         guard let first = bytes.first(where: { $0 > 0x20 }), first == 0x7B || first == 0x22 else {
             return try AppReceipt(base64OrDER: bytes)
         }
-        guard let text = text(in: try JSONValue(parsing: bytes)) else {
+        guard let text = text(in: try JSONValue(document: bytes)) else {
             throw DocumentProblem(
                 .malformedReceipt,
                 "\(path) holds no receipt: give one, or JSON with receipt-data or latest_receipt")

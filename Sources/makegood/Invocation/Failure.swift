@@ -1,6 +1,6 @@
-import AppStore
 import ArgumentParser
 import Foundation
+import JSONValues
 import Persistence
 import Wording
 

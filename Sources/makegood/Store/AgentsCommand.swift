@@ -1,8 +1,8 @@
-import AppStore
 public import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 public import Purchases
 

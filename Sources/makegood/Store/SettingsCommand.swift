@@ -3,6 +3,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 import Purchases
 import Wording
@@ -177,7 +178,7 @@ struct SettingsCommand: AsyncParsableCommand {
 extension Answers {
     /// Every setting.
     static func settings(
-        _ settings: [Setting: String], _ secrets: [Persistence.SharedSecret], at now: Instant
+        _ settings: [Setting: String], _ secrets: [SharedSecret], at now: Instant
     ) -> Listing {
         let rows = Setting.allCases.map { setting -> [Table.Cell] in
             [.init(setting.rawValue), .init(settings[setting])]
@@ -199,7 +200,7 @@ extension Answers {
 extension JSONValue {
     /// The answer of `settings`.
     static func settings(
-        _ settings: [Setting: String], _ secrets: [Persistence.SharedSecret], _ trial: AlarmTrial?
+        _ settings: [Setting: String], _ secrets: [SharedSecret], _ trial: AlarmTrial?
     ) -> JSONValue {
         let values = settings.map { ($0.key.rawValue, JSONValue.string($0.value)) }
         let tried = trial.map { ["alarm_test": JSONValue.object($0.members)] } ?? [:]

@@ -1,5 +1,5 @@
-import AppStore
 public import ArgumentParser
+import JSONValues
 import Persistence
 public import Purchases
 import Wording

@@ -1,4 +1,4 @@
-import AppStore
+import JSONValues
 import Persistence
 import Purchases
 import Wording

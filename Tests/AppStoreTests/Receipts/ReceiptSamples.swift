@@ -22,7 +22,7 @@ enum ReceiptSamples {
         _ der: Data, trusting chain: MintedChain, at now: Instant = moment(0)
     ) throws -> DocumentContents {
         try ReceiptDecoder(.string(der.base64EncodedString()), checker: try checker(chain, at: now))
-            .contents(in: frame)
+            .decoded(in: frame).contents
     }
 
     /// What a draft tells once it is signed.

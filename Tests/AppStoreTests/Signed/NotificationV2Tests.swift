@@ -2,6 +2,7 @@ import AppStore
 import AppStoreTesting
 import CustomDump
 import Foundation
+import JSONValues
 import Purchases
 import Testing
 

@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreTesting
 import CustomDump
+import JSONValues
 import Purchases
 import Testing
 

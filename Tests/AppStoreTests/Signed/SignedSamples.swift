@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreTesting
 import Foundation
+import JSONValues
 import Purchases
 
 /// Documents signed by a chain made on the spot, and what they tell.
@@ -69,7 +70,7 @@ enum SignedSamples {
         let roots = try TrustedRoots(certificate: MintedChain.good.root)
         let checker = SignatureChecker(roots: roots, now: Instant(milliseconds: signedAt))
         let frame = DocumentContext(digest: document.digest, receivedAt: receivedAt)
-        return try DocumentDecoder(checker: checker).contents(of: document, kind: kind, in: frame)
+        return try DocumentDecoder(checker: checker).decoded(document, as: kind, in: frame).contents
     }
 
     /// Why a document is refused; nil when it is not.

@@ -1,5 +1,6 @@
 import AppStore
 import Intake
+import JSONValues
 import Purchases
 import Testing
 import Wording

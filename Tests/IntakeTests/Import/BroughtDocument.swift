@@ -1,6 +1,7 @@
 import AppStore
 import Foundation
 import Intake
+import JSONValues
 import Purchases
 
 /// A document as somebody brings it: in an envelope or bare, for a customer or for nobody.

@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 
 extension DocumentMaker {
     /// What an app reports of one attempt to buy one of a chain's charges; an attempt is of one charge for good.

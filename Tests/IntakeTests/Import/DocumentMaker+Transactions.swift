@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 
 extension DocumentMaker {
     /// What a document tells about some of the charges of chains, in any order.

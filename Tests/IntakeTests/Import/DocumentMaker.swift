@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 
 /// Makes up documents about a few chains and customers that agree, contradict, repeat and leave out.
 struct DocumentMaker {

@@ -1,8 +1,8 @@
 import Foundation
-import Intake
 import Purchases
 import Testing
 
+@testable import Intake
 @testable import Persistence
 
 /// Bad input is rejected with its source, its place and a reason; the good beside it goes in, the store stays sound.
@@ -16,7 +16,7 @@ struct HostileInputTests {
         #expect(report.rejected.first?.source.hasPrefix("f") == true)
         #expect(report.rejected.first?.detail.isEmpty == false)
         let kept = try #require(try shop.store.quarantine().first)
-        #expect(kept.reason == example.reason && kept.body.count <= RejectedDocument.byteLimit)
+        #expect(kept.reason == example.reason && kept.body.count <= Rejection.byteLimit)
         #expect(try StoreHealth.problems(of: shop.store).isEmpty)
         if kept.body.isEmpty || kept.body.count < kept.byteCount {
             #expect(throws: StoreError.self) { try shop.retry(kept) }

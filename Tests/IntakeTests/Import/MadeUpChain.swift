@@ -1,5 +1,3 @@
-import AppStore
-
 /// A made-up chain: its charges, from which documents tell some.
 struct MadeUpChain: Sendable {
     /// One charge.

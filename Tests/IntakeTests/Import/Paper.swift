@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 
 /// Documents for examples, in as few words as they need.
 enum Paper {

@@ -2,6 +2,7 @@ import AppStore
 import Foundation
 import GRDB
 import Intake
+import JSONValues
 import Purchases
 
 @testable import Persistence

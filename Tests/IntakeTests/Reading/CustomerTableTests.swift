@@ -2,6 +2,7 @@ import AppStore
 import CustomDump
 import Foundation
 import Intake
+import Persistence
 import Purchases
 import Testing
 
@@ -41,10 +42,10 @@ import Testing
 
     @Test func aRejectedRowIsKeptUnderItsHeader() throws {
         let rejected = try #require(ReadingSamples.rejections("app_user_id,name\n,José\n").first)
-        #expect(rejected.kind == .customers)
-        #expect(String(decoding: rejected.bytes, as: UTF8.self).contains("José"))
+        #expect(rejected.kind == "customers")
+        #expect(String(decoding: rejected.body, as: UTF8.self).contains("José"))
         let secret = try #require(ReadingSamples.rejections("app_user_id,password\nu,hush,x\n").first)
-        #expect(!String(decoding: secret.bytes, as: UTF8.self).contains("hush"))
+        #expect(!String(decoding: secret.body, as: UTF8.self).contains("hush"))
     }
 
     @Test func theHeaderMustNameTheCustomer() {

@@ -2,6 +2,7 @@ import AppStore
 import CustomDump
 import Foundation
 import Intake
+import Persistence
 import Purchases
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
     ])
     func rejected(_ text: String, _ words: String) {
         let rejections = ReadingSamples.rejections(text).map {
-            "\($0.reason.rawValue) \($0.kind?.rawValue ?? "-")"
+            "\($0.reason) \($0.kind ?? "-")"
         }
         expectNoDifference(rejections, [words])
     }

@@ -1,6 +1,7 @@
 import AppStore
 import Foundation
 import Intake
+import Persistence
 import Purchases
 import Testing
 
@@ -64,10 +65,10 @@ import Testing
         }
     }
 
-    private func kept(_ document: ReadDocument) -> String {
+    private func kept(_ document: Result<DecodedDocument, Rejection>) -> String {
         switch document {
-        case .document(let document): document.body + "\(document.contents)"
-        case .rejected(let document): String(decoding: document.bytes, as: UTF8.self) + document.detail
+        case .success(let document): document.body + "\(document.contents)"
+        case .failure(let rejection): String(decoding: rejection.body, as: UTF8.self) + rejection.detail
         }
     }
 }

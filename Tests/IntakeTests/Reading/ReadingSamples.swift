@@ -1,6 +1,7 @@
 import AppStore
 import Foundation
 import Intake
+import Persistence
 import Purchases
 
 /// Small sources of made-up documents, and what reading them gives in few words.
@@ -18,12 +19,16 @@ enum ReadingSamples {
     static let nameless = #"{"status":0,"latest_receipt_info":[{"product_id":"tea"}]}"#
 
     /// Every document in a text.
-    static func read(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [ReadDocument] {
+    static func read(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [Result<
+        DecodedDocument, Rejection
+    >] {
         read(Data(text.utf8), options)
     }
 
     /// Every document in bytes.
-    static func read(_ bytes: Data, _ options: ReadingOptions = ReadingOptions()) -> [ReadDocument] {
+    static func read(_ bytes: Data, _ options: ReadingOptions = ReadingOptions()) -> [Result<
+        DecodedDocument, Rejection
+    >] {
         Array(reader(options).documents(in: bytes, source: "f"))
     }
 
@@ -39,22 +44,20 @@ enum ReadingSamples {
     }
 
     /// A document in few words.
-    static func words(_ document: ReadDocument) -> String {
+    static func words(_ document: Result<DecodedDocument, Rejection>) -> String {
         switch document {
-        case .document(let document): "\(document.source) \(document.kind.rawValue)"
-        case .rejected(let document): "\(document.source) \(document.reason.rawValue)"
+        case .success(let document): "\(document.source) \(document.kind.rawValue)"
+        case .failure(let rejection): "\(rejection.source) \(rejection.reason)"
         }
     }
 
     /// The documents that were understood.
-    static func documents(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [IncomingDocument]
-    {
-        read(text, options).compactMap { if case .document(let document) = $0 { document } else { nil } }
+    static func documents(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [DecodedDocument] {
+        read(text, options).compactMap { try? $0.get() }
     }
 
     /// The documents that were not.
-    static func rejections(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [RejectedDocument]
-    {
-        read(text, options).compactMap { if case .rejected(let document) = $0 { document } else { nil } }
+    static func rejections(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> [Rejection] {
+        read(text, options).compactMap { if case .failure(let rejection) = $0 { rejection } else { nil } }
     }
 }

@@ -1,9 +1,11 @@
 import AppStore
 import CustomDump
 import Foundation
-import Intake
+import Persistence
 import Purchases
 import Testing
+
+@testable import Intake
 
 @Suite struct SourceSplittingTests {
     private static let answer = ReadingSamples.answer
@@ -41,7 +43,7 @@ import Testing
         let rejected = ReadingSamples.rejections(
             Self.answer.replacing("\"7001\"", with: "\"\(long)\"")
         ).first
-        #expect(rejected?.reason == .badValue && rejected?.bytes.count == RejectedDocument.byteLimit)
+        #expect(rejected?.reason == "bad_value" && rejected?.body.count == Rejection.byteLimit)
         #expect((rejected?.byteCount ?? 0) > 10 << 20)
         #expect(rejected?.detail.contains("only the first") == true)
     }
@@ -52,7 +54,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let reasons = ["/", file.path + "/inside", file.path + ".gone", file.path].map { path in
             ReadingSamples.reader().documents(at: path).map { document -> String in
-                if case .rejected(let document) = document { document.reason.rawValue } else { "read" }
+                if case .failure(let rejection) = document { rejection.reason } else { "read" }
             }
         }
         expectNoDifference(reasons, [["directory"], ["unreadable"], ["unreadable"], ["read"]])

@@ -1,9 +1,11 @@
 import AppStore
 import CustomDump
 import Foundation
-import Intake
+import Persistence
 import Purchases
 import Testing
+
+@testable import Intake
 
 @Suite struct StoredFormTests {
     @Test func secretsAndReceiptsAreNotKept() throws {
@@ -15,9 +17,9 @@ import Testing
 
     @Test func aDocumentRefusedByTheStoreIsKeptWhole() throws {
         let document = try #require(ReadingSamples.documents(ReadingSamples.notification).first)
-        let rejected = document.rejected(.secretMismatch, detail: "the secret is none of the store's")
-        let text = String(decoding: rejected.bytes, as: UTF8.self)
-        #expect(rejected.kind == .notificationV1 && rejected.reason == .secretMismatch)
+        let rejected = document.rejection(.secretMismatch, detail: "the secret is none of the store's")
+        let text = String(decoding: rejected.body, as: UTF8.self)
+        #expect(rejected.kind == "notification_v1" && rejected.reason == "secret_mismatch")
         #expect(text.contains("MIIhidden") && !text.contains("hush"))
         let again = try #require(ReadingSamples.documents(text).first)
         #expect(again.digest == document.digest)
@@ -27,14 +29,14 @@ import Testing
         let text = #"{"status":0,"log":"{\"password\":\"hush\"}","latest_receipt_info":[{}]}"#
         let rejected = try #require(ReadingSamples.rejections(text).first)
         expectNoDifference(
-            String(decoding: rejected.bytes, as: UTF8.self),
+            String(decoding: rejected.body, as: UTF8.self),
             #"{"latest_receipt_info":[{}],"log":"{\"password\":\"•••\"}","status":0}"#)
     }
 
     @Test func brokenBytesAreMasked() throws {
         let broken = String(ReadingSamples.notification.dropLast(30))
         let rejected = try #require(ReadingSamples.rejections(broken).first)
-        #expect(rejected.reason == .notJSON)
-        #expect(!String(decoding: rejected.bytes, as: UTF8.self).contains("hush"))
+        #expect(rejected.reason == "not_json")
+        #expect(!String(decoding: rejected.body, as: UTF8.self).contains("hush"))
     }
 }

@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreTesting
+import JSONValues
 
 /// Makes up signed documents about a few chains that repeat, contradict and leave out.
 struct SignedDocumentMaker {

@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreTesting
 import Foundation
+import JSONValues
 
 /// Signed documents about made-up chains, in as few words as they need.
 struct SignedPaper {

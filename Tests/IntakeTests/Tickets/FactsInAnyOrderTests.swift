@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import JSONValues
 import Purchases
 import Testing
 

@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 
 /// A purchase's facts as a few documents, made up from a seed; a tag keeps copies of it apart in one store.
 struct PurchaseScenario {

@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 import Purchases
 
 /// A purchase report for examples, in as few words as it needs; times are hours from the start of made-up chains.

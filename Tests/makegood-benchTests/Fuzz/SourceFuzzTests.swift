@@ -5,7 +5,8 @@ import Testing
 
 /// Whole sources and catalogues are refused or understood, whatever stands in them.
 struct SourceFuzzTests {
-    @Test(arguments: ["source", "catalog"]) func noRuleIsBrokenByDamagedDocuments(_ name: String) throws {
+    @Test(arguments: ["source", "catalog", "customers", "purchase_report"])
+    func noRuleIsBrokenByDamagedDocuments(_ name: String) throws {
         let target = try #require(try FuzzTarget.all.first { $0.name == name })
         for document in try target.corpus { #expect(target.result(of: document).failure == nil) }
         for number in 0..<UInt64(100) {

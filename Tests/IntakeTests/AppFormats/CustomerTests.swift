@@ -11,7 +11,7 @@ import Testing
              "app_account_token":"6F9619FF-8B86-D011-B42D-00C04FC964FF","updated_at":"2021-01-01T00:00:00Z",
              "locale":"de_DE"}
             """
-        let contents = try DocumentSamples.contents(text, .customers)
+        let contents = try AppDocumentSamples.contents(text, .customers)
         let values = CustomerValues(
             email: "zoe@example.org", name: "Zoë", appAccountToken: "6f9619ff-8b86-d011-b42d-00c04fc964ff",
             createdAt: Instant("2020-01-01"), locale: "de_DE", country: "DE")
@@ -26,12 +26,12 @@ import Testing
     ])
     func documentTime(_ fields: String, _ received: String, _ expected: String) throws {
         let text = "{\"app_user_id\":\"u\"\(fields)}"
-        let contents = try DocumentSamples.contents(text, .customers, receivedAt: Instant(received))
+        let contents = try AppDocumentSamples.contents(text, .customers, receivedAt: Instant(received))
         #expect(contents.precedence.documentTime == Instant(expected))
     }
 
     @Test func withoutAnyTimeItIsOlderThanEverything() throws {
-        let contents = try DocumentSamples.contents(#"{"app_user_id":1042}"#, .customers)
+        let contents = try AppDocumentSamples.contents(#"{"app_user_id":1042}"#, .customers)
         #expect(contents.precedence.documentTime == .earliest)
         #expect(contents.person?.id == AppUserID("1042"))
     }
@@ -44,6 +44,6 @@ import Testing
         (#"{"app_user_id":"u","name":"\u0000"}"#, .badValue),
     ])
     func bad(_ text: String, _ reason: RejectionReason) {
-        #expect(DocumentSamples.reason(text, .customers) == reason)
+        #expect(AppDocumentSamples.reason(text, .customers) == reason)
     }
 }

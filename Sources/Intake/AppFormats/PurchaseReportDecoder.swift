@@ -1,3 +1,5 @@
+import AppStore
+import JSONValues
 import Purchases
 
 /// Decodes what the app itself tells about one purchase attempt.
@@ -99,9 +101,7 @@ struct PurchaseEventDecoder {
 
     private var moment: Instant {
         get throws(DocumentProblem) {
-            guard let value = fields.value("at"),
-                let moment = try DateField(value, of: fields, "at").instant
-            else {
+            guard let moment = try fields.moment("at") else {
                 throw fields.problem(.badDate, "at", "is missing", "say when it happened, as RFC 3339")
             }
             return moment

@@ -26,7 +26,7 @@ enum PurchaseReportSamples {
 
     /// What a report tells.
     static func contents(_ text: String, receivedAt: Instant? = nil) throws -> DocumentContents {
-        try DocumentSamples.contents(text, .purchaseReport, receivedAt: receivedAt)
+        try AppDocumentSamples.contents(text, .purchaseReport, receivedAt: receivedAt)
     }
 
     /// The values of a report with those fields.
@@ -42,7 +42,7 @@ enum PurchaseReportSamples {
 
     /// What is wrong with a report, as its reason and the place that the detail begins with; nil when nothing is.
     static func wrong(_ text: String) -> String? {
-        guard let problem = DocumentSamples.problem(text, .purchaseReport) else { return nil }
+        guard let problem = AppDocumentSamples.problem(text, .purchaseReport) else { return nil }
         return "\(problem.reason.rawValue) \(problem.detail.prefix { $0 != " " })"
     }
 }

@@ -1,6 +1,3 @@
-import Crypto
-public import Foundation
-
 /// A JSON value as a document carried it, before anything is made of it.
 public enum JSONValue: Hashable, Sendable {
     /// Nothing.
@@ -60,14 +57,6 @@ extension JSONValue {
         var bytes: [UInt8] = []
         appendCanonical(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// The lower-case hexadecimal SHA-256 of the canonical text.
-    public var digest: String { JSONValue.digest(ofCanonicalText: canonicalText) }
-
-    /// The lower-case hexadecimal SHA-256 of a canonical text that is at hand.
-    public static func digest(ofCanonicalText text: String) -> String {
-        SHA256.hash(data: Array(text.utf8)).hexadecimal
     }
 
     private func appendCanonical(to bytes: inout [UInt8]) {
@@ -132,25 +121,4 @@ extension JSONValue {
         let digits = String(control, radix: 16)
         return Array(("\\u00" + (digits.count == 1 ? "0" : "") + digits).utf8)
     }
-}
-
-extension Sequence<UInt8> {
-    /// The bytes in lower-case hexadecimal digits.
-    var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}
-
-/// The SHA-256 of bytes that come in pieces.
-public struct ByteDigest {
-    private var hash = SHA256()
-
-    /// The digest of no bytes yet.
-    public init() {}
-
-    /// Adds bytes.
-    public mutating func update(_ bytes: Data) { hash.update(data: bytes) }
-
-    /// The digest of the bytes so far, in lower-case hexadecimal digits.
-    public var hexadecimal: String { hash.finalize().hexadecimal }
 }

@@ -1,4 +1,6 @@
+import AppStore
 import Foundation
+import JSONValues
 import Purchases
 
 /// Decodes one of the app's own customers, a JSON object or a row of CSV.

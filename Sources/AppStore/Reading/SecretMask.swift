@@ -1,4 +1,5 @@
 public import Foundation
+public import JSONValues
 
 extension JSONValue {
     /// What stands in the place of a secret.
@@ -106,9 +107,14 @@ public enum SecretMask {
         guard text.utf8.count > 8 else { return false }
         var text = text
         return text.withUTF8 { bytes in
-            bytes.indices.contains { index in
-                let byte = bytes[index]
-                return byte == 0x5C || byte == 0 || (byte | 0x20 == 0x77 && isName(around: index, in: bytes))
+            if bytes.place(of: 0x5C) != nil || bytes.place(of: 0) != nil { return true }
+            return [UInt8(ascii: "w"), UInt8(ascii: "W")].contains { letter in
+                var place = bytes.place(of: letter)
+                while let found = place {
+                    if isName(around: found, in: bytes) { return true }
+                    place = bytes.place(of: letter, from: found + 1)
+                }
+                return false
             }
         }
     }
@@ -258,5 +264,17 @@ struct SecretScanner {
         while at(position) == 0x5C { position += 1 }
         let count = position - start
         return (count, at(position))
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where a byte stands for the first time from a place on; nil when it does not.
+    ///
+    /// Signed texts have twenty thousand letters, and the C library looks at many at a time.
+    func place(of byte: UInt8, from start: Int = 0) -> Int? {
+        guard start < count, let base = baseAddress,
+            let found = memchr(base + start, Int32(byte), count - start)
+        else { return nil }
+        return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
     }
 }

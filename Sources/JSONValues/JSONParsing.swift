@@ -4,38 +4,32 @@ extension JSONValue {
     /// How deep lists and objects may be nested; real documents stay below ten.
     public static let depthLimit = 200
 
-    /// Reads one JSON value from UTF-8; throws `invalid_utf8`, `too_deep` or `not_json`.
+    /// Reads one JSON value from UTF-8.
     ///
     /// Foundation's parser does the work; depth and encoding are checked before, since it recurses and guesses.
-    public init(parsing bytes: Data) throws(DocumentProblem) {
-        guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw DocumentProblem(.invalidUTF8, "the text is not UTF-8: save it as UTF-8")
-        }
-        guard JSONValue.depth(of: bytes) <= JSONValue.depthLimit else {
-            throw DocumentProblem(
-                .tooDeep,
-                "lists and objects are nested deeper than \(JSONValue.depthLimit): send the document flat")
-        }
+    ///
+    /// - Throws: `JSONParsingError`.
+    public init(parsing bytes: Data) throws(JSONParsingError) {
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw .invalidUTF8 }
+        guard JSONValue.depth(of: bytes) <= JSONValue.depthLimit else { throw .tooDeep }
         self = JSONValue(converting: try JSONValue.foundationObject(bytes))
     }
 
-    private static func foundationObject(_ bytes: Data) throws(DocumentProblem) -> Any {
+    private static func foundationObject(_ bytes: Data) throws(JSONParsingError) -> Any {
         do {
             return try JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
         } catch {
-            throw DocumentProblem(
-                .notJSON,
-                "this is not JSON, or only a part of it\(place(error)): send the whole document as it came")
+            throw .notJSON(near: place(error))
         }
     }
 
     /// Where the parser gave up; nothing else of its words, since they may quote the document.
-    private static func place(_ error: any Error) -> String {
+    private static func place(_ error: any Error) -> Int? {
         let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
         guard words.contains("around character"), let digits = words.split(separator: " ").last else {
-            return ""
+            return nil
         }
-        return " (around character \(digits.prefix(while: \.isNumber)))"
+        return Int(digits.prefix(while: \.isNumber))
     }
 
     /// The deepest nesting of brackets outside strings.
@@ -100,4 +94,14 @@ extension JSONValue {
             self = Int64(exactly: rounded).map(JSONValue.integer) ?? .number(rounded)
         }
     }
+}
+
+/// What keeps bytes from being read as JSON.
+public enum JSONParsingError: Error, Hashable, Sendable {
+    /// They are not UTF-8.
+    case invalidUTF8
+    /// Their lists and objects are nested deeper than `JSONValue.depthLimit`.
+    case tooDeep
+    /// They are not JSON, or only a part of it; the parser gave up near that character, where it says.
+    case notJSON(near: Int?)
 }
