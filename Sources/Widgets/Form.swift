@@ -20,6 +20,12 @@ public struct Form: Hashable, Sendable {
         fields.first { $0.id == id }?.value ?? ""
     }
 
+    /// What was typed into a field, with single blanks between words; nil when that is nothing.
+    public func words(_ id: String) -> String? {
+        let text = value(id).split(separator: " ").joined(separator: " ")
+        return text.isEmpty ? nil : text
+    }
+
     /// Whether some field holds words that a person typed; choices are made again in a moment and do not count.
     public var holdsTypedText: Bool {
         fields.contains { field in

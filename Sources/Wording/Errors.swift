@@ -255,7 +255,8 @@ extension ErrorText {
         case .emptySecret: "give it on standard input"
         case .knownSecret: "nothing to do"
         case .unknownCustomer(_, let near):
-            meant(near) ?? "look the customer up with `makegood lookup`, or add one with `makegood customer add`"
+            meant(near)
+                ?? "look the customer up with `makegood lookup`, or add one with `makegood customer add`"
         case .knownCustomer: "change it with `makegood customer set`"
         case .badCustomer: "give the app's own id"
         case .badEmail: "give one with an @"
@@ -271,7 +272,8 @@ extension ErrorText {
         case .excessive: "ask a lead to give it"
         case .nothingGained: "start it later with --starts after, or give it --anyway"
         case .endsInPast, .endsBeforeStart: "give a later end"
-        case .noEndToStartAfter(hasTicket: true): "nothing is left to give back: resolve the ticket another way"
+        case .noEndToStartAfter(hasTicket: true):
+            "nothing is left to give back: resolve the ticket another way"
         case .noEndToStartAfter(hasTicket: false): "there is nothing to give"
         case .lostNeedsTicket: "name it with --ticket"
         case .unknownLength: "give a length with --for"

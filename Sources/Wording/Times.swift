@@ -29,30 +29,6 @@ public struct TimeText: Hashable, Sendable {
     /// A person who reads at that moment.
     public var reader: Reader { .person(at: now) }
 
-    /// A text in which every RFC 3339 moment is said the way people read it.
-    public func humanized(_ text: String) -> String {
-        var (said, rest) = ("", text[...])
-        // Not a regular expression: lists say dozens of texts in a frame, and reading one costs more than that.
-        while let zone = rest.utf8.firstIndex(of: UInt8(ascii: "Z")) {
-            let count = rest.utf8[..<zone].reversed().prefix(while: TimeText.isOfMoment).count
-            let start = rest.utf8.index(zone, offsetBy: -count)
-            let found = String(rest[start...zone])
-            said += rest[..<start] + (Instant(found).map(moment) ?? found)
-            rest = rest[rest.utf8.index(after: zone)...]
-        }
-        return said + rest
-    }
-
-    /// Whether a byte may stand in an RFC 3339 moment before its zone.
-    private static func isOfMoment(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "."),
-            UInt8(ascii: "T"):
-            true
-        default: false
-        }
-    }
-
     /// A day in figures, as dates are typed: `2021-08-11`.
     public static func date(_ instant: Instant) -> String {
         let date = civil(instant)

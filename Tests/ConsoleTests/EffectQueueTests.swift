@@ -26,7 +26,8 @@ struct EffectQueueTests {
     @Test func aNewerQueryTakesThePlaceOfThoseThatWait() async {
         let log = Log()
         let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
-        let queue = EffectQueue(perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
+        let queue = EffectQueue(
+            perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
         for text in ["a", "ab", "abc"] { queue.ask(Log.search(text), layer: 1) }
         log.gate.signal()
         var accepted: [StoreRequest] = []
@@ -64,7 +65,8 @@ struct EffectQueueTests {
     @Test func readsGoOnWhileAWriteWaits() async {
         let log = Log()
         let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
-        let queue = EffectQueue(perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
+        let queue = EffectQueue(
+            perform: { log.perform($0) }, deliver: { _, request, _ in continuation.yield(request) })
         let note = StoreRequest.Write.noteCustomer(People.zoe.id, "x", reference: nil)
         queue.ask(.write(note, at: Pages.now), layer: 1)
         queue.ask(.read(.customer(People.zoe.id), at: Pages.now), layer: 1)

@@ -1,8 +1,8 @@
 import Purchases
 import TerminalCore
 import Testing
-import Wording
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence

@@ -2,8 +2,8 @@ import Purchases
 import TerminalCore
 import TerminalTesting
 import Testing
-import Wording
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence

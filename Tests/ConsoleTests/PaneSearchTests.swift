@@ -98,14 +98,15 @@ struct PaneSearchTests {
     @Test func whileAMatchIsShownTheKeysMeanMatches() {
         var state = Frames.state(Size(columns: 80, rows: 24))
         state.play("zo<Enter><S-Tab><S-Tab>") { Answers.all($0) }
-        #expect(state.keyMap.command(for: "N")?.id == .note && state.keyMap.command(for: "/")?.id == .find)
+        #expect(
+            state.keyMap.command(for: "N")?.id == "note.add" && state.keyMap.command(for: "/")?.id == "find")
         state.play("/bought") { Answers.all($0) }
-        #expect(state.keyMap.command(for: "n") == nil && state.keyMap.command(for: .enter)?.id == .findKeep)
+        #expect(state.keyMap.command(for: "n") == nil && state.keyMap.command(for: .enter)?.id == "find.keep")
         state.play("<Enter>") { Answers.all($0) }
         #expect(
             state.keyMap.command(for: "N")?.id == "find.previous" && state.keyMap.command("note.add") == nil)
-        #expect(state.keyMap.command(for: .escape)?.id == .findEnd)
+        #expect(state.keyMap.command(for: .escape)?.id == "find.end")
         state.play("<Tab>") { Answers.all($0) }
-        #expect(state.keyMap.command(for: "N")?.id == .note)
+        #expect(state.keyMap.command(for: "N")?.id == "note.add")
     }
 }

@@ -28,7 +28,7 @@ struct StateTests {
         _ = screen.handle("o", context)
         let old = Answers.found(Answers.people())
         _ = screen.receive(.search(old), to: .read(.search("z"), at: Pages.now), context)
-        #expect(screen.rows.isEmpty)
+        #expect(screen.list.rows.isEmpty)
     }
 
     @Test func enterBeforeTheAnswerOpensTheOnlyRow() {

@@ -1,8 +1,8 @@
 import Purchases
 import TerminalCore
 import Testing
-import Wording
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence
@@ -38,7 +38,7 @@ struct TicketStateTests {
         let filter = TicketQuery().filter(of: .lossOfFunds)
         let page = TicketListPage(tickets: [Answers.ticket], next: "7")
         _ = screen.receive(
-            .tickets(page), to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
+            .tickets(page), to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
         let further = screen.handle("j", context)
         #expect(further == [.ask(.read(.tickets(filter, after: "7", count: 100), at: Pages.now))])
         let again = screen.handle("j", context)
@@ -50,19 +50,20 @@ struct TicketStateTests {
         let filter = TicketQuery().filter(of: .undelivered)
         _ = screen.receive(
             .tickets(TicketListPage(tickets: [Answers.ticket], next: nil)),
-            to: .tickets(filter, after: nil, count: 100, at: Pages.now), context)
-        #expect(screen.rows.isEmpty)
+            to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
+        #expect(screen.list.rows.isEmpty)
     }
 
     @Test func claimingOnesOwnTicketGivesItBack() {
         var mine = Answers.ticket
         mine.claimedBy = context.agent
-        for (ticket, work) in [(Answers.ticket, StoreRequest.Write.claim(mine.id)), (mine, .release(mine.id))] {
+        for (ticket, work) in [
+            (Answers.ticket, StoreRequest.Write.claim(mine.id)), (mine, .release(mine.id)),
+        ] {
             var screen = TicketsScreen()
             _ = screen.receive(
                 .tickets(TicketListPage(tickets: [ticket], next: nil)),
-                to: .tickets(
-                    TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100, at: Pages.now), context)
+                to: .read(.tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now), context)
             let effects = screen.perform("ticket.claim", context)
             #expect(effects == [.ask(.write(work, at: Pages.now))])
         }
@@ -102,7 +103,8 @@ struct TicketStateTests {
 
     @Test func noEndIsProposedWhereTheAdviceNamesNone() {
         var form = resolving(nil)
-        #expect(form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
+        #expect(
+            form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
         _ = form.handle(.right)
         #expect(form.resolution == .delivered && form.problems.isEmpty)
     }

@@ -2,6 +2,7 @@ import Purchases
 import TerminalCore
 import Testing
 import Widgets
+import Wording
 
 @testable import Console
 @testable import Persistence
@@ -86,7 +87,7 @@ struct TicketWordTests {
         var screen = TicketsScreen()
         _ = screen.receive(
             .tickets(TicketListPage(tickets: [], next: nil)),
-            to: .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100, at: Pages.now),
+            to: .read(.tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
             context)
         var canvas = Canvas(size: context.body, glyphs: .unicode)
         screen.draw(in: &canvas, theme: Theme(name: "", entries: [:]), context)

@@ -111,4 +111,12 @@ struct AuditTests {
         #expect(try store.audit(by: People.lead).entries.count == 4)
         #expect(try store.audit(since: People.now + .hours(1)).entries.map(\.action) == ["revoke"])
     }
+
+    @Test func entriesAreFoundByActionAndByItsKind() throws {
+        let store = try People.inMemory()
+        _ = try store.grant(try People.request(), by: People.agent, at: People.now)
+        #expect(try store.audit(action: "grant").entries.map(\.action) == ["grant"])
+        #expect(try store.audit(action: "customer").entries.map(\.action) == ["customer.add"])
+        #expect(try store.audit(action: "custom").entries.isEmpty)
+    }
 }

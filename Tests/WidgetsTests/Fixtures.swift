@@ -4,42 +4,61 @@ import Widgets
 
 /// The people and commands that every screen test shows.
 enum Fixtures {
-    /// Names that break careless width counting, and hostile ones.
-    static let people:
-        [(id: Int, name: String, mail: String, status: String, product: String, paid: String)] = [
-            (1, "山田 太郎", "taro@example.jp", "active", "com.example.pro.yearly", "¥9,800"),
-            (2, "Zoë Müller", "zoe@example.org", "expired", "com.example.pro.monthly", "9,99 €"),
-            (3, "José", "jose@example.com", "grace", "com.example.pro.monthly", "$9.99"),
-            (4, "👩‍💻 Kim 🇰🇷", "kim@example.kr", "retry", "com.example.pro.monthly", "₩12,000"),
-            (5, "דוד לוי", "david@example.il", "revoked", "com.example.lifetime", "₪99.00"),
-            (
-                6, "Mallory\u{202E}evil\u{1B}[31m", "mallory@example.net", "upcoming",
-                "com.example.pro.weekly", "1,99 €"
-            ),
-        ]
+    /// A customer in a list.
+    struct Person: Hashable, Identifiable, Sendable {
+        let (id, name, mail): (Int, String, String)
+        let (status, product, paid): (String, String, String)
 
-    /// A table of those people.
-    static var table: Table<Int> {
-        let columns = [
-            TableColumn("Customer", minimum: 12, ideal: 18),
-            TableColumn("Status", minimum: 8, ideal: 8, priority: 1),
-            TableColumn("E-mail", minimum: 14, priority: 4),
-            TableColumn("Product", minimum: 16, ideal: 24, priority: 3),
-            TableColumn("Paid", minimum: 8, ideal: 9, priority: 2, alignment: .trailing),
-        ]
-        let rows = people.map { person in
-            TableRow(
-                person.id,
-                [
-                    StyledLine(person.name), StyledLine(person.status, StyleName("status.\(person.status)")),
-                    StyledLine(person.mail, .dim), StyledLine(person.product),
-                    StyledLine(person.paid, .money),
-                ])
+        init(_ id: Int, _ name: String, _ mail: String, _ status: String, _ product: String, _ paid: String) {
+            (self.id, self.name, self.mail) = (id, name, mail)
+            (self.status, self.product, self.paid) = (status, product, paid)
         }
-        var table = Table(columns: columns, rows: rows)
-        table.indicator = "2 of 128"
-        table.select(2)
-        return table
+    }
+
+    /// Names that break careless width counting, and hostile ones.
+    static let people = [
+        Person(1, "山田 太郎", "taro@example.jp", "active", "com.example.pro.yearly", "¥9,800"),
+        Person(2, "Zoë Müller", "zoe@example.org", "expired", "com.example.pro.monthly", "9,99 €"),
+        Person(3, "José", "jose@example.com", "grace", "com.example.pro.monthly", "$9.99"),
+        Person(4, "👩‍💻 Kim 🇰🇷", "kim@example.kr", "retry", "com.example.pro.monthly", "₩12,000"),
+        Person(5, "דוד לוי", "david@example.il", "revoked", "com.example.lifetime", "₪99.00"),
+        Person(
+            6, "Mallory\u{202E}evil\u{1B}[31m", "mallory@example.net", "upcoming",
+            "com.example.pro.weekly", "1,99 €"
+        ),
+    ]
+
+    /// A list of those people, of whom there are more than were read, with the second selected.
+    static var list: PagedList<Person, Int> {
+        var list = PagedList<Person, Int>()
+        list.take(people, after: nil, next: 6)
+        list.select(2)
+        return list
+    }
+
+    /// Draws that list in columns that follow what is in them.
+    static func draw(
+        _ list: PagedList<Person, Int>, in canvas: inout Canvas, theme: Theme, isFocused: Bool = true
+    ) {
+        let cells = people.map(cells)
+        let needs = [10, 8, 10, 12, 8].enumerated().map { column, least in
+            ColumnFit.Need(least: least, texts: cells.map { $0[column] }, atMost: 30)
+        }
+        let columns = ColumnFit(needs, in: canvas.size.columns - 3)
+        let heads = ["Customer", "Status", "E-mail", "Product", "Paid"].map { StyledLine($0, .columnHeader) }
+        let room = Rectangle(column: 0, row: 1, columns: canvas.size.columns, rows: canvas.size.rows - 2)
+        list.draw(
+            in: &canvas, room, theme: theme, heads: columns.row(heads), empty: "Nothing here",
+            isFocused: isFocused
+        ) { [columns.row(Self.cells($0))] }
+        canvas.drawTrailing(StyledLine(list.standing(), .dim), row: canvas.size.rows - 1, theme: theme)
+    }
+
+    private static func cells(_ person: Person) -> [StyledLine] {
+        [
+            StyledLine(person.name), StyledLine(person.status, StyleName("status.\(person.status)")),
+            StyledLine(person.mail, .dim), StyledLine(person.product), StyledLine(person.paid, .money),
+        ]
     }
 
     /// A place's commands.

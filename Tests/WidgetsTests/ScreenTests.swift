@@ -11,8 +11,8 @@ import Widgets
     private let goldens = GoldenScreen()
     private let theme = ThemeLibrary.builtIn(for: .trueColor)
 
-    @Test(arguments: sizes) func table(_ size: Size) {
-        check("table", size) { Fixtures.table.draw(in: &$0, theme: theme) }
+    @Test(arguments: sizes) func list(_ size: Size) {
+        check("list", size) { Fixtures.draw(Fixtures.list, in: &$0, theme: theme) }
     }
 
     @Test(arguments: sizes) func help(_ size: Size) {
@@ -34,7 +34,7 @@ import Widgets
 
     @Test(arguments: sizes) func dialog(_ size: Size) {
         check("dialog", size) { canvas in
-            Fixtures.table.draw(in: &canvas, theme: theme, isFocused: false)
+            Fixtures.draw(Fixtures.list, in: &canvas, theme: theme, isFocused: false)
             Fixtures.dialog.draw(in: &canvas, theme: theme)
         }
     }
@@ -47,35 +47,34 @@ import Widgets
             ],
             selectedID: "tickets")
         check("frame", size) { canvas in
-            let parts = canvas.bounds.split(rows: [.fixed(1), .fixed(1), .rest, .fixed(1), .fixed(1)])
-            let top = parts[0].split(columns: [.rest, .rest])
-            canvas.within(top[0]) { tabs.draw(in: &$0, theme: theme) }
-            canvas.within(top[1]) {
+            let (half, last) = (canvas.size.columns / 2, canvas.size.rows - 1)
+            let right = Rectangle(column: half, row: 0, columns: canvas.size.columns - half, rows: 1)
+            canvas.within(Rectangle(column: 0, row: 0, columns: half, rows: 1)) {
+                tabs.draw(in: &$0, theme: theme)
+            }
+            canvas.within(right) {
                 Breadcrumbs(["Customers", "山田 太郎", "Chain 1000000831360853"]).draw(in: &$0, theme: theme)
             }
-            canvas.within(parts[1]) { $0.drawRule(row: 0, theme: theme) }
-            canvas.within(parts[2]) {
-                ProgressBar(done: 3, total: 8, label: "Importing").draw(in: &$0, theme: theme)
-            }
-            canvas.within(parts[3]) {
+            canvas.drawRule(row: 1, theme: theme)
+            canvas.within(canvas.bounds.row(last - 1)) {
                 MessageLine(.warning, "Zoë changed this ticket").draw(in: &$0, theme: theme)
             }
-            canvas.within(parts[4]) { Footer(Fixtures.keys).draw(in: &$0, theme: theme) }
+            canvas.within(canvas.bounds.row(last)) { Footer(Fixtures.keys).draw(in: &$0, theme: theme) }
         }
     }
 
-    @Test func tableStyles() {
+    @Test func listStyles() {
         let legend = StyleLegend(StyleName.known.map { ($0, theme.style($0)) })
-        check("table-styles", Size(columns: 60, rows: 8), legend: legend) {
-            Fixtures.table.draw(in: &$0, theme: theme)
+        check("list-styles", Size(columns: 60, rows: 8), legend: legend) {
+            Fixtures.draw(Fixtures.list, in: &$0, theme: theme)
         }
     }
 
-    @Test func tableInASCII() {
+    @Test func listInASCII() {
         let size = Size(columns: 60, rows: 8)
-        check("table-ascii", size, glyphs: .ascii) { canvas in
+        check("list-ascii", size, glyphs: .ascii) { canvas in
             canvas.drawBox(title: "Customers", trailing: "2 of 128", theme: theme)
-            canvas.within(canvas.bounds.inset()) { Fixtures.table.draw(in: &$0, theme: theme) }
+            canvas.within(canvas.bounds.inset()) { Fixtures.draw(Fixtures.list, in: &$0, theme: theme) }
         }
     }
 

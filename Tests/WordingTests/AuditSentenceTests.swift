@@ -159,12 +159,4 @@ struct AuditSentenceTests {
         let sentence = AuditSentence(long, for: .program)
         #expect(sentence.reason == nil && sentence.text == "ana granted u_1 access")
     }
-
-    @Test func entriesAreFoundByActionAndByItsKind() throws {
-        let store = try People.inMemory()
-        _ = try store.grant(try People.request(), by: People.agent, at: People.now)
-        #expect(try store.audit(action: "grant").entries.map(\.action) == ["grant"])
-        #expect(try store.audit(action: "customer").entries.map(\.action) == ["customer.add"])
-        #expect(try store.audit(action: "custom").entries.isEmpty)
-    }
 }

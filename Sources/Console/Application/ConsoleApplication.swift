@@ -137,7 +137,9 @@ public final class ConsoleApplication {
     /// Watches for changes by others; without that the console still works, and says so.
     private func startWatching(since sequence: Int64?) -> StoreWatcher? {
         do {
-            return try gateway.store.watch(since: sequence) { [inbox] _ in inbox.put { $0.apply($0.state.load()) } }
+            return try gateway.store.watch(since: sequence) { [inbox] _ in
+                inbox.put { $0.apply($0.state.load()) }
+            }
         } catch {
             state.message = MessageLine(.warning, "Changes by others are not noticed here: R reads again")
             draw()

@@ -62,7 +62,7 @@ struct StoreGateway: Sendable {
         case .grantPreview(let request):
             .grantPreview(try store.previewGrant(request, by: agent, at: now))
         case .attachPreview(let request):
-            .attachPreview(try store.preview(request, at: now))
+            .attachPreview(try store.previewAttach(request, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
         }
     }

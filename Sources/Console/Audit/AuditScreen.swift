@@ -1,4 +1,4 @@
-import Persistence
+public import Persistence
 import Purchases
 import TerminalCore
 import Widgets
@@ -7,23 +7,18 @@ import Wording
 /// The audit log, newest first.
 struct AuditScreen: Screen {
     /// The entries.
-    private(set) var rows: [AuditEntry] = []
-    /// Which entry is selected.
-    private(set) var cursor = ListCursor<Int64>()
+    private(set) var list = PagedList<AuditEntry, Int64>()
     /// Which entries are shown.
     private(set) var filter = AuditFilter()
     /// The question for the filter, while it is asked.
     private(set) var prompt: Prompt?
-    private var next: Int64?
-    private var isLoaded = false
-    private var isLoadingMore = false
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Audit" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
+        list.reload()
         return [.ask(.read(.audit(filter, after: nil), at: context.now))]
     }
 
@@ -41,10 +36,8 @@ struct AuditScreen: Screen {
                 return []
             }
         }
-        guard cursor.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
-        guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
-        isLoadingMore = true
-        return [.ask(.read(.audit(filter, after: next), at: context.now))]
+        guard list.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
+        return list.readOn().map { [.ask(.read(.audit(filter, after: $0), at: context.now))] } ?? []
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -60,43 +53,26 @@ struct AuditScreen: Screen {
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
-        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request, asked == filter
+        list.failed()
+        guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request,
+            asked == filter
         else { return [] }
-        isLoaded = true
-        if after == nil {
-            // The log only grows at its end: what was read further back still holds.
-            let oldest = page.entries.last?.sequence ?? 0
-            let kept = page.next == nil ? [] : rows.filter { $0.sequence < oldest }
-            next = kept.isEmpty ? page.next : next
-            rows = page.entries + kept
-        } else {
-            next = page.next
-            let oldest = rows.last?.sequence ?? .max
-            rows += page.entries.filter { $0.sequence < oldest }
-        }
-        cursor.update(rows.map(\.sequence))
+        list.takeGrowing(page.entries, after: after, next: page.next)
         return []
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        AuditView(
-            rows: rows, cursor: cursor, filter: filter, hasMore: next != nil, isLoaded: isLoaded,
-            context: context
-        ).draw(in: &canvas, theme: theme)
+        AuditView(list: list, filter: filter, context: context).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
     }
 
-    /// The selected entry.
-    var selected: AuditEntry? { rows.first { $0.sequence == cursor.selectedID } }
-
     /// The screen of what the selected entry is about.
     private func destination(_ context: ConsoleContext) -> Route? {
-        selected.flatMap { AuditSentence($0, for: context.reader).destination }
+        list.selected.flatMap { AuditSentence($0, for: context.reader).destination }
     }
 
     private mutating func reload(_ context: ConsoleContext) -> [Effect] {
-        (rows, next, cursor, isLoaded) = ([], nil, ListCursor(), false)
+        list.clear()
         return load(context)
     }
 }
@@ -111,7 +87,7 @@ extension AuditScreen {
         [
             Binding(
                 "open", "Show the selected entry", keys: [.enter], label: "open", footer: 1, unless: isEmpty
-            ) { screen, _ in screen.selected.map { [.open(.auditEntry($0, as: .words))] } ?? [] },
+            ) { screen, _ in screen.list.selected.map { [.open(.auditEntry($0, as: .words))] } ?? [] },
             Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 2) {
                 screen, _ in
                 screen.prompt = Prompt(
@@ -126,26 +102,20 @@ extension AuditScreen {
             Binding(
                 "raw", "Show the selected entry as it is kept", keys: ["o"], label: "raw", footer: 4,
                 unless: isEmpty
-            ) { screen, _ in screen.selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? [] },
+            ) { screen, _ in screen.list.selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? [] },
         ])
 
     private static func isEmpty(_ screen: AuditScreen, _ context: ConsoleContext) -> String? {
-        screen.selected == nil ? "there is no entry" : nil
+        screen.list.selected == nil ? "there is no entry" : nil
     }
 }
 
 /// Draws the audit log: a sentence for each entry, and the selected one whole where the list has to cut it.
 struct AuditView {
     /// The entries.
-    let rows: [AuditEntry]
-    /// Which entry is selected.
-    let cursor: ListCursor<Int64>
+    let list: PagedList<AuditEntry, Int64>
     /// Which entries are shown.
     let filter: AuditFilter
-    /// Whether there are older entries.
-    let hasMore: Bool
-    /// Whether the store was read.
-    let isLoaded: Bool
     /// What may be known.
     let context: ConsoleContext
 
@@ -156,18 +126,13 @@ struct AuditView {
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         drawHead(in: &canvas, theme)
-        let entries = Dictionary(rows.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
         let widths = (moment: momentWidth, number: numberWidth)
-        canvas.within(AuditView.listRoom(in: size)) { list in
-            let empty =
-                !isLoaded
-                ? "Reading" : filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
-            cursor.draw(in: &list, theme: theme, rowsPerItem: AuditView.rowsPerItem(size), empty: empty) {
-                id in
-                entries[id].map { lines($0, size, widths) } ?? []
-            }
-        }
-        drawSelected(in: &canvas, theme, entries)
+        list.draw(
+            in: &canvas, AuditView.listRoom(in: size), theme: theme,
+            rowsPerItem: AuditView.rowsPerItem(size),
+            empty: filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
+        ) { lines($0, size, widths) }
+        drawSelected(in: &canvas, theme)
     }
 
     /// Where there is little width an entry has a line for its time and one for its sentence.
@@ -182,9 +147,9 @@ struct AuditView {
 
     private func drawHead(in canvas: inout Canvas, _ theme: Theme) {
         let size = canvas.size
-        let count = "\(rows.isEmpty ? 0 : cursor.index + 1) of \(rows.count)\(hasMore ? "+" : "")"
         let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
-            isLoaded ? $0.drawTrailing(StyledLine(count, .dim), row: 0, theme: theme) : size.columns
+            list.isLoaded
+                ? $0.drawTrailing(StyledLine(list.standing(), .dim), row: 0, theme: theme) : size.columns
         }
         guard filter.text.isEmpty else {
             let line: StyledLine = [
@@ -194,7 +159,7 @@ struct AuditView {
             canvas.draw(line, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
             return
         }
-        guard !rows.isEmpty, AuditView.rowsPerItem(size) == 1 else { return }
+        guard !list.rows.isEmpty, AuditView.rowsPerItem(size) == 1 else { return }
         let names = isNumbered(size) ? [("#", numberWidth), ("Time", momentWidth)] : [("Time", momentWidth)]
         let heads = names.flatMap { name, width in
             [TextSpan(name, .columnHeader), TextSpan(String(repeating: " ", count: width - name.count + 2))]
@@ -226,11 +191,9 @@ struct AuditView {
         return [TextSpan(who, .strong), TextSpan(String(text.dropFirst(who.count)))]
     }
 
-    private func drawSelected(
-        in canvas: inout Canvas, _ theme: Theme, _ entries: [Int64: AuditEntry]
-    ) {
+    private func drawSelected(in canvas: inout Canvas, _ theme: Theme) {
         let rows = AuditView.selectedRows(canvas.size)
-        guard rows > 0, let entry = cursor.selectedID.flatMap({ entries[$0] }) else { return }
+        guard rows > 0, let entry = list.selected else { return }
         let first = canvas.size.rows - rows
         if !context.isPlain {
             canvas.within(canvas.bounds.row(first)) { $0.drawRule(row: 0, theme: theme) }
@@ -244,8 +207,15 @@ struct AuditView {
     /// The width of the longest time: the newest and the oldest entry may need their years.
     private var momentWidth: Int {
         max(
-            12, [rows.first, rows.last].compactMap { $0 }.map { context.time.moment($0.at).count }.max() ?? 0)
+            12,
+            [list.rows.first, list.rows.last].compactMap { $0 }.map { context.time.moment($0.at).count }.max()
+                ?? 0)
     }
 
-    private var numberWidth: Int { max(1, String(rows.first?.sequence ?? 1).count) }
+    private var numberWidth: Int { max(1, String(list.rows.first?.sequence ?? 1).count) }
+}
+
+extension AuditEntry: Identifiable {
+    /// An entry is known by its place.
+    public var id: Int64 { sequence }
 }

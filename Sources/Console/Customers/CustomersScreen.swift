@@ -19,9 +19,7 @@ struct CustomersScreen: Screen {
     /// Whether the box has the focus.
     private(set) var isTyping = true
     /// The rows: what was found, or all customers while nothing is typed.
-    private(set) var rows: [CustomerRow] = []
-    /// Which row is selected.
-    private(set) var cursor = ListCursor<CustomerRow.Subject>()
+    private(set) var list = PagedList<CustomerRow, String>()
     /// What was found for ``shownQuery``; nil while nothing is looked for.
     private(set) var findings: SearchFindings?
     /// Which customers are shown while nothing is typed.
@@ -29,22 +27,17 @@ struct CustomersScreen: Screen {
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
     private var page: CustomersPage?
-    private var isLoaded = false
-    private var isLoadingMore = false
     /// Whether Enter was pressed before the answer came.
     private var isOpening = false
     /// The text that the rows were found for; nil before the first answer.
     private var shownQuery: String?
-
-    /// How many customers a page has.
-    static let pageSize = 100
 
     /// The screen with the focus in its empty box.
     init(_ purpose: Purpose = .list) { self.purpose = purpose }
 
     func commands(_ context: ConsoleContext) -> Commands {
         guard isTyping else { return Self.inRows }
-        return rows.count > 1 && shownQuery == box.query ? Self.leadingToRows : Self.inBox
+        return list.rows.count > 1 && shownQuery == box.query ? Self.leadingToRows : Self.inBox
     }
 
     func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
@@ -55,22 +48,19 @@ struct CustomersScreen: Screen {
             startAnew(isTyping: isTyping)
             return []
         }
-        isLoadingMore = false
-        // As many as were read before are read again at once, so that selection and scroll survive.
-        let count = max(CustomersScreen.pageSize, rows.count)
-        return [ask(after: nil, count: count, context)]
+        return [ask(after: nil, count: list.reload(), context)]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if prompt != nil { return ask(key, context) }
         guard !isTyping else { return type(key, context) }
         let page = CustomersView.visibleRows(in: context.body, isFiltered: !filter.isEmpty)
-        if (key == .up || key == "k"), cursor.index == 0 {
+        if (key == .up || key == "k"), list.cursor.index == 0 {
             isTyping = true
             return []
         }
-        guard cursor.handle(key, page: page) else { return nil }
-        return loadMore(context)
+        guard list.handle(key, page: page) else { return nil }
+        return readOn(context)
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
@@ -90,11 +80,11 @@ struct CustomersScreen: Screen {
             return isOpening ? enter() : []
         case (.customers(let page, let ofNobody), .read(.customers(let asked, let after, _), _))
         where isListing && !filter.isOfNobody && asked == filter.values:
-            receive(CustomersPage(page, ofNobody: ofNobody), isFurther: after != nil)
+            receive(CustomersPage(page, ofNobody: ofNobody), after: after)
         case (.chainsOfNobody(let page), .read(.chainsOfNobody(let after, _), _))
         where isListing && filter.isOfNobody:
-            receive(CustomersPage(page), isFurther: after != nil)
-        case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): isLoadingMore = false
+            receive(CustomersPage(page), after: after)
+        case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): list.failed()
         default: break
         }
         return []
@@ -102,14 +92,14 @@ struct CustomersScreen: Screen {
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         CustomersView(
-            box: box, isTyping: isTyping && prompt == nil, filter: filter, rows: rows, cursor: cursor,
+            box: box, isTyping: isTyping && prompt == nil, filter: filter, list: list,
             caption: caption, empty: emptyLines(context), context: context
         ).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
     }
 
     func copies(_ context: ConsoleContext) -> [CopyItem] {
-        guard let row = rows.first(where: { $0.id == cursor.selectedID }) else { return [] }
+        guard let row = list.selected else { return [] }
         switch row.subject {
         case .chain(let id): return [CopyItem("h", "chain id", id.rawValue)]
         case .ticket(let id): return [CopyItem("d", "ticket id", id.rawValue)]
@@ -150,7 +140,7 @@ extension CustomersScreen {
     /// Escape in the box: back to the screen below, or to the rows; without rows the text goes first.
     private mutating func leave(_ context: ConsoleContext) -> [Effect] {
         guard purpose == .list else { return remembering + [.close] }
-        guard box.isEmpty || !rows.isEmpty else { return clear(context) }
+        guard box.isEmpty || !list.rows.isEmpty else { return clear(context) }
         isTyping = false
         return []
     }
@@ -164,8 +154,8 @@ extension CustomersScreen {
 
     /// Forgets the rows: other ones are asked for.
     mutating func startAnew(isTyping: Bool) {
-        (rows, page, shownQuery, findings) = ([], nil, nil, nil)
-        (cursor, self.isTyping, isLoaded) = (ListCursor(), isTyping, false)
+        (page, shownQuery, findings, self.isTyping) = (nil, nil, nil, isTyping)
+        list.clear()
     }
 
     /// Keeps what was typed for the arrow that brings it back; a pasted text is not kept.
@@ -175,14 +165,14 @@ extension CustomersScreen {
     private mutating func enter() -> [Effect] {
         isOpening = shownQuery ?? "" != box.query
         guard !isOpening else { return [] }
-        if rows.count == 1 { return open() }
-        isTyping = rows.isEmpty
-        return rows.isEmpty ? [] : remembering
+        if list.rows.count == 1 { return open() }
+        isTyping = list.rows.isEmpty
+        return list.rows.isEmpty ? [] : remembering
     }
 
     /// Opens the selected row. Whoever comes back begins the next search: what is typed then takes the text's place.
     private mutating func open() -> [Effect] {
-        guard let selected = cursor.selectedID else { return [] }
+        guard let selected = list.selected?.subject else { return [] }
         let effects = remembering
         if !box.isEmpty {
             isTyping = true
@@ -194,31 +184,23 @@ extension CustomersScreen {
 
 /// The rows.
 extension CustomersScreen {
-    private mutating func receive(_ found: CustomersPage, isFurther: Bool) {
-        (isLoadingMore, isLoaded, findings) = (false, true, nil)
-        let known = Set(isFurther ? rows.map(\.id) : [])
-        rows = (isFurther ? rows : []) + found.rows.filter { !known.contains($0.id) }
-        page = isFurther ? found.continuing(page) : found
-        if shownQuery != "" { cursor = ListCursor() }
-        shownQuery = ""
-        cursor.update(rows.map(\.id))
+    private mutating func receive(_ found: CustomersPage, after place: String?) {
+        if shownQuery != "" { list.clear() }
+        list.take(found.rows, after: place, next: found.next)
+        page = place == nil ? found : found.continuing(page)
+        (findings, shownQuery) = (nil, "")
     }
 
     private mutating func receive(_ found: SearchFindings, for text: String) {
-        (findings, page, isLoaded) = (found, nil, true)
-        rows = found.rows
         // A new text begins at its best match; the same text read again keeps the selection.
-        if shownQuery != text { cursor = ListCursor() }
-        shownQuery = text
-        cursor.update(rows.map(\.id))
+        if shownQuery != text { list.clear() }
+        list.take(found.rows, after: nil, next: nil)
+        (findings, page, shownQuery) = (found, nil, text)
     }
 
-    private mutating func loadMore(_ context: ConsoleContext) -> [Effect] {
-        guard let next = page?.next, box.query.isEmpty, !isLoadingMore, cursor.index >= rows.count - 50 else {
-            return []
-        }
-        isLoadingMore = true
-        return [ask(after: next, count: CustomersScreen.pageSize, context)]
+    private mutating func readOn(_ context: ConsoleContext) -> [Effect] {
+        guard box.query.isEmpty, let next = list.readOn() else { return [] }
+        return [ask(after: next, count: list.pageSize, context)]
     }
 
     /// Whether all who pass the filter are listed, as nothing is searched.
@@ -234,17 +216,17 @@ extension CustomersScreen {
 
     /// What stands beside the rows: what was read into the text, and how many there are.
     private var caption: String {
-        guard isLoaded else { return "" }
+        guard list.isLoaded else { return "" }
         if let findings { return findings.caption }
-        guard !rows.isEmpty else { return "" }
-        let count = "\(cursor.index + 1) of \(page?.total ?? "\(rows.count)\(page?.next == nil ? "" : "+")")"
+        guard !list.rows.isEmpty else { return "" }
+        let count = list.standing(of: page?.total)
         return page?.ofNobody.map { "\(count); \($0)" } ?? count
     }
 
     /// What stands in place of the rows while there are none.
     private func emptyLines(_ context: ConsoleContext) -> [String] {
         if box.isEmpty, purpose == .search { return SearchFindings.invitation(context.searches) }
-        guard isLoaded else { return ["Reading"] }
+        guard list.isLoaded else { return ["Reading"] }
         if let findings { return findings.nothing }
         if filter.isEmpty { return ["No customers yet: import documents or customers first"] }
         return filter.isOfNobody
@@ -301,7 +283,7 @@ extension CustomersScreen {
     private static func toRows(keys: [Key], footer: Int) -> Binding<Self, Effect> {
         Binding("search.rows", "Go to the rows", keys: keys, label: "rows", footer: footer, unless: noRow) {
             screen, _ in
-            screen.isTyping = screen.rows.isEmpty
+            screen.isTyping = screen.list.rows.isEmpty
             return []
         }
     }
@@ -326,7 +308,7 @@ extension CustomersScreen {
     ) { screen, _ in [.open(.recordOrder(order: screen.findings?.unknownOrder, chain: nil))] }
 
     private static func noRow(_ screen: Self, _ context: ConsoleContext) -> String? {
-        screen.rows.isEmpty && screen.shownQuery ?? "" == screen.box.query ? "there is no row" : nil
+        screen.list.rows.isEmpty && screen.shownQuery ?? "" == screen.box.query ? "there is no row" : nil
     }
 }
 

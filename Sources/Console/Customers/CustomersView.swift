@@ -12,9 +12,7 @@ struct CustomersView {
     /// Which customers are shown while nothing is typed.
     let filter: CustomersFilter
     /// The rows.
-    let rows: [CustomerRow]
-    /// Which row is selected.
-    let cursor: ListCursor<CustomerRow.Subject>
+    let list: PagedList<CustomerRow, String>
     /// What stands at the right of the line below the box.
     let caption: String
     /// What stands in place of the rows while there are none.
@@ -38,23 +36,11 @@ struct CustomersView {
         drawBox(in: &canvas, theme)
         drawFilter(in: &canvas, theme)
         let heads = CustomersView.headRows(size, isFiltered: !filter.isEmpty)
-        let columns = CustomerColumns(rows, width: size.columns - 3)
-        canvas.within(Rectangle(column: 0, row: heads - 1, columns: size.columns, rows: 1)) { line in
-            if !rows.isEmpty {
-                line.draw(columns.heads, at: Position(column: 2, row: 0), theme: theme)
-            }
-        }
-        let list = Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
-        let people = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let glyphs = canvas.glyphs
-        canvas.within(list) { part in
-            guard !rows.isEmpty else { return drawEmpty(in: &part, theme) }
-            cursor.draw(
-                in: &part, theme: theme, rowsPerItem: 1, empty: "",
-                isFocused: !isTyping
-            ) { id in
-                people[id].map { [columns.line($0, context.people, glyphs)] } ?? []
-            }
+        let room = Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
+        guard !list.rows.isEmpty else { return canvas.within(room) { drawEmpty(in: &$0, theme) } }
+        let (columns, glyphs) = (CustomerColumns(list.rows, width: size.columns - 3), canvas.glyphs)
+        list.draw(in: &canvas, room, theme: theme, heads: columns.heads, empty: "", isFocused: !isTyping) {
+            [columns.line($0, context.people, glyphs)]
         }
     }
 
@@ -166,11 +152,7 @@ struct CustomerColumns {
     }
 
     private func join(_ cell: (Kind) -> [TextSpan]) -> StyledLine {
-        StyledLine(
-            slots.flatMap { slot in
-                CellText.fitted(StyledLine(cell(slot.kind)), to: slot.width).spans
-                    + [TextSpan(String(repeating: " ", count: gap))]
-            })
+        CellText.row(slots.map { StyledLine(cell($0.kind)) }, widths: slots.map(\.width), gap: gap)
     }
 
     private static func order(_ kind: Kind) -> Int {

@@ -29,7 +29,9 @@ struct DocumentScreen: PaneSearchable {
     func title(_ context: ConsoleContext) -> String { "Document \(id)" }
 
     /// A document never changes: it is read once.
-    mutating func load(_ context: ConsoleContext) -> [Effect] { reading == nil ? [.ask(.read(.document(id), at: context.now))] : [] }
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        reading == nil ? [.ask(.read(.document(id), at: context.now))] : []
+    }
 
     /// How a document can be looked at.
     static let commands: Commands = Binding.section(

@@ -9,13 +9,8 @@ struct DocumentsScreen: Screen {
     /// Which chain.
     let chain: OriginalTransactionID
     /// The documents.
-    private(set) var rows: [DocumentRecord] = []
-    /// Which document is selected.
-    private(set) var cursor = ListCursor<Int64>()
+    private(set) var list = PagedList<DocumentRecord, Int64>()
     private var sought: Int64?
-    private var hasMore = false
-    private var isLoaded = false
-    private var isLoadingMore = false
 
     /// The documents of a chain; one of them is selected, where it is named.
     init(_ chain: OriginalTransactionID, selecting document: Int64? = nil) {
@@ -27,7 +22,7 @@ struct DocumentsScreen: Screen {
     func title(_ context: ConsoleContext) -> String { "Documents" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
+        list.reload()
         return [.ask(.read(.documents(chain, after: nil), at: context.now))]
     }
 
@@ -37,50 +32,36 @@ struct DocumentsScreen: Screen {
         [
             Binding(
                 "open", "Show the selected document", keys: [.enter], label: "open", footer: 1,
-                unless: { $1.concealment ?? ($0.rows.isEmpty ? "there is no document" : nil) }
-            ) { screen, _ in screen.cursor.selectedID.map { [.open(.document($0))] } ?? [] }
+                unless: { $1.concealment ?? ($0.list.rows.isEmpty ? "there is no document" : nil) }
+            ) { screen, _ in screen.list.selected.map { [.open(.document($0.id))] } ?? [] }
         ])
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        guard cursor.handle(key, page: DocumentsView.visibleItems(in: context.body)) else { return nil }
-        guard hasMore, !isLoadingMore, let last = rows.last, cursor.index >= rows.count - 50 else {
-            return []
-        }
-        isLoadingMore = true
-        return [.ask(.read(.documents(chain, after: last.id), at: context.now))]
+        guard list.handle(key, page: DocumentsView.visibleItems(in: context.body)) else { return nil }
+        return list.readOn().map { [.ask(.read(.documents(chain, after: $0), at: context.now))] } ?? []
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
-        guard case .documents(let page) = answer, case .read(.documents(_, let after), _) = request else { return [] }
-        (isLoaded, isLoadingMore) = (true, false)
-        // Documents never go: what was read further back still holds.
-        let oldest = page.documents.last?.id ?? 0
-        let kept = after == nil ? rows.filter { page.hasMore && $0.id < oldest } : []
-        let before = after == nil ? [] : rows.filter { $0.id > page.documents.first?.id ?? 0 }
-        rows = before + page.documents + kept
-        if kept.isEmpty { hasMore = page.hasMore }
-        cursor.update(rows.map(\.id))
+        guard case .documents(let page) = answer, case .read(.documents(_, let after), _) = request else {
+            return []
+        }
+        let next = page.hasMore ? page.documents.last?.id : nil
+        list.takeGrowing(page.documents, after: after, next: next)
         return seek(context)
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        DocumentsView(
-            chain: chain, rows: rows, cursor: cursor, hasMore: hasMore, isLoaded: isLoaded, context: context
-        ).draw(in: &canvas, theme: theme)
+        DocumentsView(chain: chain, list: list, context: context).draw(in: &canvas, theme: theme)
     }
 
     /// Selects the document that was asked for, once; as long as it is further back, reads on.
     private mutating func seek(_ context: ConsoleContext) -> [Effect] {
         guard let document = sought else { return [] }
-        if hasMore, let last = rows.last, document < last.id {
-            isLoadingMore = true
-            return [.ask(.read(.documents(chain, after: last.id), at: context.now))]
+        if let next = list.next, document < next {
+            return [.ask(.read(.documents(chain, after: next), at: context.now))]
         }
         sought = nil
-        guard rows.contains(where: { $0.id == document }) else { return [] }
-        cursor = ListCursor()
-        cursor.update([document])
-        cursor.update(rows.map(\.id))
+        list.select(document)
         return []
     }
 }
@@ -90,13 +71,7 @@ struct DocumentsView {
     /// Of which chain.
     let chain: OriginalTransactionID
     /// The documents.
-    let rows: [DocumentRecord]
-    /// Which document is selected.
-    let cursor: ListCursor<Int64>
-    /// Whether there are older ones.
-    let hasMore: Bool
-    /// Whether the store was read.
-    let isLoaded: Bool
+    let list: PagedList<DocumentRecord, Int64>
     /// What may be known.
     let context: ConsoleContext
 
@@ -115,29 +90,24 @@ struct DocumentsView {
         let head: StyledLine = [
             TextSpan("Documents that speak of ", .title), TextSpan(chain.rawValue, .strong),
         ]
-        let count = "\(rows.isEmpty ? 0 : cursor.index + 1) of \(rows.count)\(hasMore ? "+" : "")"
         let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
-            isLoaded ? $0.drawTrailing(StyledLine(count, .dim), row: 0, theme: theme) : size.columns
+            list.isLoaded
+                ? $0.drawTrailing(StyledLine(list.standing(), .dim), row: 0, theme: theme) : size.columns
         }
         canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: end - 2)
         let first = DocumentsView.headRows(size)
-        if first > 1, !rows.isEmpty {
-            canvas.draw(heads(size), at: Position(column: 2, row: first - 1), theme: theme)
-        }
-        let list = Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
-        let known = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let glyphs = canvas.glyphs
-        canvas.within(list) { part in
-            cursor.draw(
-                in: &part, theme: theme, rowsPerItem: DocumentsView.rowsPerItem(size),
-                empty: isLoaded ? "No document of this chain is kept" : "Reading"
-            ) { id in known[id].map { lines($0, size, glyphs) } ?? [] }
-        }
+        let (room, glyphs) = (
+            Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first), canvas.glyphs
+        )
+        list.draw(
+            in: &canvas, room, theme: theme, heads: first > 1 ? heads(size) : nil,
+            rowsPerItem: DocumentsView.rowsPerItem(size), empty: "No document of this chain is kept"
+        ) { lines($0, size, glyphs) }
     }
 
     private func heads(_ size: Size) -> StyledLine {
         let texts = ["Kind", "Notification", "Document time", "Received", "Checked", "Source"]
-        return row(texts.map { StyledLine($0, .columnHeader) }, widths(size))
+        return CellText.row(texts.map { StyledLine($0, .columnHeader) }, widths: widths(size))
     }
 
     private func lines(_ record: DocumentRecord, _ size: Size, _ glyphs: Glyphs) -> [StyledLine] {
@@ -154,20 +124,13 @@ struct DocumentsView {
         let room = widths[5] - (words.environment.map { DisplayText.columns(of: $0.text) } ?? 0)
         let source = [TextSpan(ending(of: record.source, room, glyphs), .dim)]
         return [
-            row(
+            CellText.row(
                 [
                     StyledLine(words.kind, .strong), StyledLine(words.notifications), StyledLine(told),
                     StyledLine(words.received, .dim),
                     [words.check(glyphs)], StyledLine(source + [words.environment].compactMap { $0 }),
-                ], widths)
+                ], widths: widths)
         ]
-    }
-
-    private func row(_ cells: [StyledLine], _ widths: [Int]) -> StyledLine {
-        StyledLine(
-            zip(cells, widths).filter { $0.1 > 0 }.enumerated().flatMap { index, cell in
-                (index == 0 ? [] : [TextSpan("  ")]) + CellText.fitted(cell.0, to: cell.1).spans
-            })
     }
 
     /// A source says most at its end, where file and line are.
@@ -181,9 +144,9 @@ struct DocumentsView {
     }
 
     private func widths(_ size: Size) -> [Int] {
-        let years = rows.flatMap { [$0.documentTime ?? $0.importedAt, $0.receivedAt ?? $0.importedAt] }
+        let years = list.rows.flatMap { [$0.documentTime ?? $0.importedAt, $0.receivedAt ?? $0.importedAt] }
         let moment = max(13, years.map { context.time.moment($0).count }.max() ?? 0)
-        let kind = min(20, max(4, rows.map { DocumentKind.title(of: $0.kind).count }.max() ?? 0))
+        let kind = min(20, max(4, list.rows.map { DocumentKind.title(of: $0.kind).count }.max() ?? 0))
         let name = nameWidth(size)
         let used = kind + (name > 0 ? name + 2 : 0) + 2 * moment + 11 + 4 * 2 + 3
         return [kind, name, moment, moment, 11, max(6, size.columns - used)]
@@ -191,7 +154,7 @@ struct DocumentsView {
 
     /// The names of notifications have a column where there is room for one beside the source.
     private func nameWidth(_ size: Size) -> Int {
-        let longest = rows.map { $0.notifications.joined(separator: ", ").count }.max() ?? 0
+        let longest = list.rows.map { $0.notifications.joined(separator: ", ").count }.max() ?? 0
         return size.columns < 110 || longest == 0 ? 0 : min(40, max(12, longest))
     }
 }
@@ -228,3 +191,5 @@ struct DocumentWords {
         return TextSpan("  \(environment)", .warning)
     }
 }
+
+extension DocumentRecord: Identifiable {}

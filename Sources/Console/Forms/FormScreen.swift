@@ -85,7 +85,9 @@ struct FormScreen<Content: FormContent>: Screen {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (request, answer) {
-        case (.read, .grantPolicy(let policy)): content.offer(policy.reasons)
+        case (.read, .grantPolicy(let policy)):
+            content.offer(policy.reasons)
+            return preview(context)
         case (.read(let read, _), _): if read == previewed { content.take(preview: answer, context) }
         case (.write, .failed(let failure)):
             if let leaving = content.leaving(after: failure, context) { return [leaving] }
@@ -186,6 +188,7 @@ enum FormStep: Equatable {
 
 /// What most forms do not have.
 extension FormContent {
+    var verb: String { "Sending" }
     var stopped: String { "nothing was sent" }
     var preview: StoreRequest.Read? { nil }
 

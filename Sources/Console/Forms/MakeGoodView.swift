@@ -14,7 +14,8 @@ struct MakeGoodView {
     /// Draws everything: the preview beside the form where there is room, else below it.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        canvas.draw(form.heading(context), at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
+        canvas.draw(
+            form.heading(context), at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let first = size.rows >= 14 ? 2 : 1
         let isWide = size.columns >= 100
         // Wide enough for every length to stand beside the others, as far as the preview keeps its room.

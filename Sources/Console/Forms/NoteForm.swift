@@ -16,7 +16,6 @@ struct NoteForm: FormContent {
     init(_ subject: NoteSubject) { self.subject = subject }
 
     var title: String { subject.title }
-    let verb = "Keeping the note"
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 

@@ -28,7 +28,6 @@ struct OpenTicketForm: FormContent {
     init(_ customer: AppUserID) { self.customer = customer }
 
     let title = "Open a ticket"
-    let verb = "Opening"
 
     func refusal(_ context: ConsoleContext) -> String? { context.ticketRefusal }
 

@@ -21,7 +21,6 @@ struct OrderForm: FormContent {
     }
 
     let title = "Order id"
-    let verb = "Recording"
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 

@@ -108,7 +108,8 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview, grantPolicy
+            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
+            grantPolicy
     }
 
     /// Its kind.

@@ -1,5 +1,5 @@
-import Persistence
-import Purchases
+public import Persistence
+public import Purchases
 import TerminalCore
 import Widgets
 import Wording
@@ -7,43 +7,26 @@ import Wording
 /// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
 struct SilentLossesScreen: Screen {
     /// The losses.
-    private(set) var rows: [SilentLoss] = []
-    /// Which loss is selected.
-    private(set) var cursor = ListCursor<TransactionID>()
-    private var next: String?
-    private var isLoaded = false
-    private var isLoadingMore = false
-
-    /// How many losses a page has.
-    static let pageSize = 100
+    private(set) var list = PagedList<SilentLoss, String>()
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "Silent losses" }
 
-    /// The selected loss.
-    private var selected: SilentLoss? { rows.first { $0.transactionID == cursor.selectedID } }
-
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
-        return [ask(after: nil, count: max(Self.pageSize, rows.count), context)]
+        [ask(after: nil, count: list.reload(), context)]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        guard cursor.handle(key, page: Self.room(in: context.body).rows) else { return nil }
-        guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
-        isLoadingMore = true
-        return [ask(after: next, count: Self.pageSize, context)]
+        guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, context)] } ?? []
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
         case (.silentLosses(let page), .read(.silentLosses(let after, _), _)):
-            (isLoaded, isLoadingMore, next) = (true, false, page.next)
-            let known = Set(after == nil ? [] : rows.map(\.transactionID))
-            rows = (after == nil ? [] : rows) + page.losses.filter { !known.contains($0.transactionID) }
-            cursor.update(rows.map(\.transactionID))
-        case (.failed, .read): isLoadingMore = false
+            list.take(page.losses, after: after, next: page.next)
+        case (.failed, .read): list.failed()
         case (.worked(let page), _):
             // The ticket is shown at once, so that nobody opens the next one without having seen this one.
             return load(context) + [page.map { .open(.ticket($0.ticket.id)) }].compactMap { $0 }
@@ -56,7 +39,7 @@ struct SilentLossesScreen: Screen {
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
         let size = canvas.size
-        let count = context.silentLosses?.count.description ?? rows.count.description
+        let count = context.silentLosses?.count.description ?? list.rows.count.description
         let about = StyledLine(
             [
                 TextSpan("Silent losses \(count)", .title),
@@ -65,21 +48,12 @@ struct SilentLossesScreen: Screen {
         canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let room = Self.room(in: size)
         let widths = Self.widths(size.columns - 3)
-        if !rows.isEmpty {
-            let heads = Self.joined(
-                widths, ["Customer", "Waits", "Money", "Charged", "Product", "Transaction"]
-            ) {
-                TextSpan($0, .columnHeader)
-            }
-            canvas.draw(
-                heads, at: Position(column: 2, row: room.minRow - 1), theme: theme, limit: size.columns - 3)
-        }
-        let losses = Dictionary(rows.map { ($0.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
-        canvas.within(room) { part in
-            cursor.draw(
-                in: &part, theme: theme, rowsPerItem: 1, empty: isLoaded ? Self.empty(context) : "Reading"
-            ) { id in losses[id].map { [line($0, widths, context)] } ?? [] }
-        }
+        let heads = ["Customer", "Waits", "Money", "Charged", "Product", "Transaction"]
+        list.draw(
+            in: &canvas, room, theme: theme,
+            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
+            empty: Self.empty(context)
+        ) { [line($0, widths, context)] }
     }
 
     /// What is said where nothing is silent; before any app reports, that is no good news.
@@ -96,17 +70,7 @@ struct SilentLossesScreen: Screen {
             TimeText.age(context.now - loss.chargedAt), loss.money?.shown ?? "no price",
             context.time.day(loss.chargedAt), loss.product.rawValue, loss.transactionID.rawValue,
         ]
-        return Self.joined(widths, cells) { TextSpan($0) }
-    }
-
-    private static func joined(
-        _ widths: [Int], _ cells: [String], _ span: (String) -> TextSpan
-    ) -> StyledLine {
-        StyledLine(
-            zip(widths, cells).enumerated().flatMap { index, cell in
-                (index == 0 ? [] : [TextSpan("  ")])
-                    + CellText.fitted(StyledLine([span(cell.1)]), to: cell.0).spans
-            })
+        return CellText.row(cells.map { StyledLine($0) }, widths: widths)
     }
 
     /// The widths of as many columns as fit; names and products take what is left.
@@ -148,9 +112,9 @@ extension SilentLossesScreen {
             ) { loss, _ in loss.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             copying(
                 "Copy the transaction's, the chain's or the customer's id", footer: 4,
-                unless: { screen, _ in screen.selected == nil ? nothing : nil }
+                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
             ) { screen, _ in
-                screen.selected.map { loss in
+                screen.list.selected.map { loss in
                     [
                         loss.customer.map { CopyItem("i", "customer id", $0.rawValue) },
                         CopyItem("h", "chain id", loss.chain.original.rawValue),
@@ -170,7 +134,12 @@ extension SilentLossesScreen {
     ) -> Binding<SilentLossesScreen, Effect> {
         Binding(
             id, title, keys: keys, label: label, footer: footer,
-            unless: { screen, context in screen.selected.map { refusal($0, context) } ?? nothing }
-        ) { screen, context in screen.selected.map { action($0, context) } ?? [] }
+            unless: { screen, context in screen.list.selected.map { refusal($0, context) } ?? nothing }
+        ) { screen, context in screen.list.selected.map { action($0, context) } ?? [] }
     }
+}
+
+extension SilentLoss: Identifiable {
+    /// A charge is known by its transaction.
+    public var id: TransactionID { transactionID }
 }

@@ -10,23 +10,13 @@ struct TicketsScreen: Screen {
     /// Which of its tickets are shown.
     private(set) var query: TicketQuery
     /// The tickets.
-    private(set) var rows: [Ticket] = []
-    /// Which ticket is selected.
-    private(set) var cursor = ListCursor<TicketID>()
+    private(set) var list = PagedList<Ticket, String>()
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
-    /// Whether the store was read.
-    private(set) var isLoaded = false
-    /// Where the next page begins; nil at the end.
-    private(set) var next: String?
     /// The incident of the queue; nil when there is none.
     private(set) var incident: Incident?
-    private var isLoadingMore = false
     /// Whether it was opened from a ticket, so that Escape leads back there.
     let isPushed: Bool
-
-    /// How many tickets a page has.
-    static let pageSize = 100
 
     /// The worst queue, at the bottom of its tab.
     init() { (query, queue, isPushed) = (TicketQuery(), .lossOfFunds, false) }
@@ -41,23 +31,19 @@ struct TicketsScreen: Screen {
     func title(_ context: ConsoleContext) -> String { query.isEmpty ? "Tickets" : query.words(context.time) }
 
     /// The selected ticket.
-    var selected: Ticket? { rows.first { $0.id == cursor.selectedID } }
+    var selected: Ticket? { list.selected }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
-        // As many as were read before are read again at once, so that selection and scroll survive.
-        return [
-            ask(after: nil, count: max(TicketsScreen.pageSize, rows.count), context),
+        [
+            ask(after: nil, count: list.reload(), context),
             .ask(.read(.incident(queue), at: context.now)),
         ]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
         if prompt != nil { return answerPrompt(key, context) }
-        guard cursor.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
-        guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
-        isLoadingMore = true
-        return [ask(after: next, count: TicketsScreen.pageSize, context)]
+        guard list.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, context)] } ?? []
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
@@ -75,8 +61,8 @@ struct TicketsScreen: Screen {
         switch (answer, request) {
         case (.tickets(let page), .read(.tickets(let filter, let after, _), _))
         where filter == query.filter(of: queue):
-            take(page, isFurther: after != nil)
-        case (.failed, .read(.tickets, _)): isLoadingMore = false
+            list.take(page.tickets, after: after, next: page.next)
+        case (.failed, .read(.tickets, _)): list.failed()
         case (.incident(let found), .read(.incident(let asked), _)) where asked == queue: incident = found
         case (.failed, .write): return load(context)
         case (.worked(nil), _): return say(request.news(answer), .note)
@@ -97,15 +83,8 @@ struct TicketsScreen: Screen {
     mutating func show(_ query: TicketQuery, _ queue: ErrorGroup, _ context: ConsoleContext) -> [Effect] {
         if queue != self.queue { incident = nil }
         (self.query, self.queue) = (query, queue)
-        (rows, next, cursor, isLoaded) = ([], nil, ListCursor(), false)
+        list.clear()
         return load(context)
-    }
-
-    private mutating func take(_ page: TicketListPage, isFurther: Bool) {
-        (isLoadingMore, isLoaded, next) = (false, true, page.next)
-        let known = Set(isFurther ? rows.map(\.id) : [])
-        rows = (isFurther ? rows : []) + page.tickets.filter { !known.contains($0.id) }
-        cursor.update(rows.map(\.id))
     }
 
     private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
@@ -236,3 +215,5 @@ extension TicketsScreen {
         return show(query, queue, context)
     }
 }
+
+extension Ticket: Identifiable {}

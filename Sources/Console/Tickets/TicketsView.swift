@@ -19,21 +19,13 @@ struct TicketsView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        let columns = TicketColumns.ofQueue(screen.rows, width: size.columns - 3, context)
+        let columns = TicketColumns.ofQueue(screen.list.rows, width: size.columns - 3, context)
         drawQueues(in: &canvas, theme)
         drawFilter(in: &canvas, theme)
-        let list = listRoom(in: size)
-        if !screen.rows.isEmpty {
-            let heads = Position(column: 2, row: list.minRow - 1)
-            canvas.draw(columns.heads, at: heads, theme: theme, limit: size.columns - 3)
-        }
-        let tickets = Dictionary(screen.rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let glyphs = canvas.glyphs
-        canvas.within(list) { part in
-            screen.cursor.draw(
-                in: &part, theme: theme, rowsPerItem: 1, empty: screen.isLoaded ? emptyText : "Reading"
-            ) { id in tickets[id].map { [columns.line($0, glyphs)] } ?? [] }
-        }
+        screen.list.draw(
+            in: &canvas, listRoom(in: size), theme: theme, heads: columns.heads, empty: emptyText
+        ) { [columns.line($0, glyphs)] }
         drawSilentLosses(in: &canvas, theme)
         drawWordDeliveries(in: &canvas, theme)
     }
@@ -64,10 +56,9 @@ struct TicketsView {
 
     /// Which ticket of how many is selected.
     private var caption: String {
-        guard screen.isLoaded, !screen.rows.isEmpty else { return "" }
-        let whole = screen.query.isEmpty ? context.ticketCounts?.count(of: screen.queue).description : nil
-        let read = "\(screen.rows.count)\(screen.next == nil ? "" : "+")"
-        return "\(screen.cursor.index + 1) of \(whole ?? read)"
+        guard !screen.list.rows.isEmpty else { return "" }
+        return screen.list.standing(
+            of: screen.query.isEmpty ? context.ticketCounts?.count(of: screen.queue).description : nil)
     }
 
     /// The filter, else the incident where there is a line for it.

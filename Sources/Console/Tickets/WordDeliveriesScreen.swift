@@ -1,5 +1,5 @@
-import Persistence
-import Purchases
+public import Persistence
+public import Purchases
 import TerminalCore
 import Widgets
 import Wording
@@ -7,71 +7,45 @@ import Wording
 /// What was delivered by the app's word alone: purchases of which the App Store's record has not come for a day.
 struct WordDeliveriesScreen: Screen {
     /// The purchases, the oldest charge first.
-    private(set) var rows: [WordDelivery] = []
-    /// Which purchase is selected.
-    private(set) var cursor = ListCursor<AttemptID>()
-    private var next: String?
-    private var isLoaded = false
-    private var isLoadingMore = false
-
-    /// How many purchases a page has.
-    static let pageSize = 100
+    private(set) var list = PagedList<WordDelivery, String>()
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
 
     func title(_ context: ConsoleContext) -> String { "By word" }
 
-    /// The selected purchase.
-    var selected: WordDelivery? { rows.first { $0.attempt == cursor.selectedID } }
-
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        isLoadingMore = false
-        return [ask(after: nil, count: max(WordDeliveriesScreen.pageSize, rows.count), context)]
+        [ask(after: nil, count: list.reload(), context)]
     }
 
     mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        guard cursor.handle(key, page: max(1, list(context.body).rows / rowsPerItem(context.body))) else {
-            return nil
-        }
-        guard let next, !isLoadingMore, cursor.index >= rows.count - 50 else { return [] }
-        isLoadingMore = true
-        return [ask(after: next, count: WordDeliveriesScreen.pageSize, context)]
+        let page = max(1, room(in: context.body).rows / rowsPerItem(context.body))
+        guard list.handle(key, page: page) else { return nil }
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, context)] } ?? []
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
         switch (answer, request) {
         case (.wordDeliveries(let page), .read(.wordDeliveries(let after, _), _)):
-            (isLoaded, isLoadingMore, next) = (true, false, page.next)
-            let known = Set(after == nil ? [] : rows.map(\.attempt))
-            rows = (after == nil ? [] : rows) + page.deliveries.filter { !known.contains($0.attempt) }
-            cursor.update(rows.map(\.attempt))
-        case (.failed, .read): isLoadingMore = false
+            list.take(page.deliveries, after: after, next: page.next)
+        case (.failed, .read): list.failed()
         default: break
         }
         return []
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        let (size, room) = (canvas.size, list(canvas.size))
+        let (size, room) = (canvas.size, room(in: canvas.size))
         canvas.draw(
             "Delivered by the app's word alone", at: Position(column: 1, row: 0), theme: theme, .title,
             limit: size.columns - 2)
         _ = canvas.draw(explanation(size), from: 1, until: room.minRow, theme: theme)
-        if !rows.isEmpty, rowsPerItem(size) == 1, size.rows >= 12 {
-            let heads = ["Charged", "Customer", "Product", "Transaction"].map {
-                StyledLine($0, .columnHeader)
-            }
-            canvas.draw(
-                row(heads, widths(size, context)), at: Position(column: 2, row: room.minRow - 1), theme: theme
-            )
-        }
-        let known = Dictionary(rows.map { ($0.attempt, $0) }, uniquingKeysWith: { first, _ in first })
-        canvas.within(room) { part in
-            cursor.draw(
-                in: &part, theme: theme, rowsPerItem: rowsPerItem(size),
-                empty: isLoaded ? "The App Store's record of every purchase came" : "Reading"
-            ) { id in known[id].map { lines($0, size, context) } ?? [] }
-        }
+        let heads = ["Charged", "Customer", "Product", "Transaction"].map { StyledLine($0, .columnHeader) }
+        let hasHeads = rowsPerItem(size) == 1 && size.rows >= 12
+        list.draw(
+            in: &canvas, room, theme: theme,
+            heads: hasHeads ? CellText.row(heads, widths: widths(size, context)) : nil,
+            rowsPerItem: rowsPerItem(size), empty: "The App Store's record of every purchase came"
+        ) { lines($0, size, context) }
     }
 
     private func explanation(_ size: Size) -> [StyledLine] {
@@ -80,7 +54,7 @@ struct WordDeliveriesScreen: Screen {
         return size.rows < 12 ? [] : StyledLine(text, .dim).wrapped(to: size.columns - 2)
     }
 
-    private func list(_ size: Size) -> Rectangle {
+    private func room(in size: Size) -> Rectangle {
         let head = 1 + explanation(size).count + (size.rows < 12 ? 0 : 2)
         return Rectangle(column: 0, row: head, columns: size.columns, rows: max(1, size.rows - head))
     }
@@ -95,20 +69,13 @@ struct WordDeliveriesScreen: Screen {
             return [who, StyledLine("  ") + product + StyledLine("  ") + when]
         }
         let transaction = StyledLine(transaction(delivery), delivery.transactionID == nil ? .dim : nil)
-        return [row([when, who, product, transaction], widths(size, context))]
-    }
-
-    private func row(_ cells: [StyledLine], _ widths: [Int]) -> StyledLine {
-        StyledLine(
-            zip(cells, widths).enumerated().flatMap { index, cell in
-                (index == 0 ? [] : [TextSpan("  ")]) + CellText.fitted(cell.0, to: cell.1).spans
-            })
+        return [CellText.row([when, who, product, transaction], widths: widths(size, context))]
     }
 
     /// Times and ids are as wide as what is in them; the rest is the customer's.
     private func widths(_ size: Size, _ context: ConsoleContext) -> [Int] {
         let width = { (head: String, limit: Int, text: (WordDelivery) -> String) in
-            min(limit, rows.map { DisplayText.columns(of: text($0)) }.reduce(head.count, max))
+            min(limit, list.rows.map { DisplayText.columns(of: text($0)) }.reduce(head.count, max))
         }
         let when = width("Charged", 20) { context.time.moment($0.chargedAt) }
         let product = width("Product", 30) { $0.product?.rawValue ?? "unknown" }
@@ -140,15 +107,15 @@ extension WordDeliveriesScreen {
             Binding(
                 "open", "Open the customer", keys: [.enter], label: "customer", footer: 1,
                 unless: { screen, _ in
-                    guard let selected = screen.selected else { return nothing }
+                    guard let selected = screen.list.selected else { return nothing }
                     return selected.customer == nil ? "nobody knows whose purchase it is" : nil
                 }
-            ) { screen, _ in screen.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+            ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             copying(
                 "Copy the customer's, the transaction's or the attempt's id", footer: 2,
-                unless: { screen, _ in screen.selected == nil ? nothing : nil }
+                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
             ) { screen, _ in
-                screen.selected.map { delivery in
+                screen.list.selected.map { delivery in
                     [
                         delivery.customer.map { CopyItem("i", "customer id", $0.rawValue) },
                         delivery.transactionID.map { CopyItem("t", "transaction id", $0.rawValue) },
@@ -159,4 +126,9 @@ extension WordDeliveriesScreen {
         ])
 
     private static let nothing = "nothing is listed"
+}
+
+extension WordDelivery: Identifiable {
+    /// A purchase is known by its first attempt.
+    public var id: AttemptID { attempt }
 }

@@ -28,7 +28,7 @@ extension Store {
     /// What attaching a chain to a customer would do; nothing is changed.
     ///
     /// Errors: not found for an unknown chain; usage for what cannot be a customer's name.
-    public func preview(_ request: AttachRequest, at now: Instant) throws -> Attachment {
+    public func previewAttach(_ request: AttachRequest, at now: Instant) throws -> Attachment {
         try read { try ChainMove(request, $0).attachment(at: now) }
     }
 

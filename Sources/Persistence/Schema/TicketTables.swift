@@ -81,11 +81,11 @@ extension Schema {
         CREATE INDEX tickets_merged ON tickets (merged_into) WHERE merged_into IS NOT NULL;
         CREATE INDEX tickets_aftermath ON tickets (aftermath) WHERE aftermath IS NOT NULL;
 
-        -- Every move between groups; NULL is no queue.
+        -- Every move between groups; NULL is no queue. cause: what moved it, JSON of one member, a code with its values.
         CREATE TABLE ticket_moves (
             id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES tickets,
             moved_from INTEGER, moved_to INTEGER, happened_ms INTEGER NOT NULL, learned_ms INTEGER NOT NULL,
-            because TEXT NOT NULL, resolution TEXT, agent TEXT
+            cause TEXT NOT NULL, resolution TEXT, agent TEXT
         ) STRICT;
         CREATE INDEX ticket_moves_by_ticket ON ticket_moves (ticket_id);
         """

@@ -24,13 +24,13 @@ public struct TicketMove: Hashable, Sendable {
 enum TicketMoveTable {
     /// What queries of `ticket_moves m` select to read moves.
     static let columns =
-        "m.moved_from, m.moved_to, m.happened_ms, m.learned_ms, m.because, m.resolution, m.agent"
+        "m.moved_from, m.moved_to, m.happened_ms, m.learned_ms, m.cause, m.resolution, m.agent"
 
     /// Keeps a move.
     static func keep(_ move: TicketMove, of ticket: Int64, _ db: Database) throws {
         try db.run(
             """
-            INSERT INTO ticket_moves (ticket_id, moved_from, moved_to, happened_ms, learned_ms, because, resolution,
+            INSERT INTO ticket_moves (ticket_id, moved_from, moved_to, happened_ms, learned_ms, cause, resolution,
               agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [

@@ -72,7 +72,10 @@ struct StressDesk {
             _ = try store.resolveTicket(
                 TicketID(deed.subject), ResolveRequest(.writtenOff, note: "stress"), by: agent, at: at)
         case .attach:
-            _ = try store.attach(AttachRequest(OriginalTransactionID(deed.subject), to: AppUserID(deed.result), reason: "stress"), by: agent,
+            _ = try store.attach(
+                AttachRequest(
+                    OriginalTransactionID(deed.subject), to: AppUserID(deed.result), reason: "stress"),
+                by: agent,
                 at: at)
         }
     }

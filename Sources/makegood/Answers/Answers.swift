@@ -2,9 +2,16 @@ import Console
 import Intake
 import Persistence
 import Purchases
+import Wording
 
 /// What commands say to people; the same facts as the JSON, in lines.
-enum Answers {}
+enum Answers {
+    /// Who reads what is answered.
+    static var reader: Reader { Paper.current.reader }
+
+    /// A moment as it is read there.
+    static func moment(_ instant: Instant) -> String { reader.moment(instant) }
+}
 
 extension Answers {
     static func joined(_ parts: String...) -> String {

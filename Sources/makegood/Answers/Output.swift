@@ -62,7 +62,7 @@ struct Output {
 
     private static func write(page: [String]) {
         let paper = Paper.current
-        write(page.flatMap { paper.lines(of: Printable.line(paper.words($0))) })
+        write(page.flatMap { paper.lines(of: Printable.line($0)) })
     }
 
     private static func write(_ lines: [String]) { raw(lines.map { Printable.line($0) + "\n" }.joined()) }
@@ -164,10 +164,8 @@ enum Paper: Equatable, Sendable {
         return TextLines.broken(line, at: columns, indentation: indentation)
     }
 
-    /// A text as it is read there: people read times in words, to the minute, programs as RFC 3339.
-    func words(_ text: String) -> String {
-        self == .pipe ? text : TimeText(now: Clock.now).humanized(text)
-    }
+    /// Who reads there: people read times in words, to the minute, programs as RFC 3339.
+    var reader: Reader { self == .pipe ? .program : .person(at: Clock.now) }
 
     /// What answers are written for: a pipe, unless the program knows better.
     @TaskLocal static var current = Paper.pipe

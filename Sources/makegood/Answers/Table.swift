@@ -249,7 +249,7 @@ enum TabSeparated {
 /// Lines up the parts of a page that are no list.
 enum Columns {
     /// The rows as lines, every column as wide as its widest cell.
-    static func lines(_ rows: [[String]]) -> [String] { aligned(rows.map { $0.map(Paper.current.words) }) }
+    static func lines(_ rows: [[String]]) -> [String] { aligned(rows) }
 
     private static func aligned(_ rows: [[String]]) -> [String] {
         let count = rows.map(\.count).max() ?? 0

@@ -86,7 +86,7 @@ struct ChainCommand: AsyncParsableCommand {
             let (store, now) = (invocation.store, invocation.now)
             let outcome =
                 try dryRun
-                ? store.preview(request, at: now)
+                ? store.previewAttach(request, at: now)
                 : store.attach(request, by: invocation.agent, at: now)
             invocation.output.answer(
                 .attachment(outcome, isDryRun: dryRun), Answers.attachment(outcome, isDryRun: dryRun))
@@ -128,7 +128,8 @@ extension Answers {
         ]
         let rows = page.lines.map { line -> [Table.Cell] in
             [
-                .init(line.chain.original.rawValue), .init(line.chain.environment.rawValue), .init(line.product?.rawValue),
+                .init(line.chain.original.rawValue), .init(line.chain.environment.rawValue),
+                .init(line.product?.rawValue),
                 .init(line.status?.rawValue), .init(line.lastPurchase, asOf: now),
             ]
         }

@@ -6,10 +6,10 @@ import Wording
 extension Answers {
     /// A chain's page.
     static func chain(_ page: ChainPage) -> [String] {
-        let until = page.accessUntil.map { " until \($0)" } ?? ""
+        let until = page.accessUntil.map { " until \(moment($0))" } ?? ""
         let owner =
             page.owner.map { "customer \($0.id)" } ?? "nobody's: attach it with `makegood chain attach`"
-        let warnings = page.warnings.map { "warning: \(Reader.program.words(of: $0))" }
+        let warnings = page.warnings.map { "warning: \(reader.words(of: $0))" }
         let eligible = page.isIntroductoryEligible.map { $0 ? "yes" : "no" } ?? "group unknown"
         return [
             "chain \(page.chain.id.original) · \(page.chain.id.environment.rawValue) · \(page.status.rawValue)\(until) · \(owner)",
@@ -22,19 +22,19 @@ extension Answers {
             + headed(
                 "coverage",
                 page.coverage.pieces.map { piece in
-                    "\(piece.span.from) – \(piece.span.until?.description ?? "") \(piece.kind.rawValue)"
+                    "\(moment(piece.span.from)) – \(piece.span.until.map(moment) ?? "") \(piece.kind.rawValue)"
                 })
             + headed(
                 "lapses",
                 page.lapses.map { lapse in
-                    "\(lapse.from) – \(lapse.to), \(lapse.days) days, commission clock \(lapse.resetsCommission ? "reset" : "kept")"
+                    "\(moment(lapse.from)) – \(moment(lapse.to)), \(lapse.days) days, commission clock \(lapse.resetsCommission ? "reset" : "kept")"
                 })
             + headed(
                 "notifications",
                 page.notifications.map { notification in
                     let name = [notification.type, notification.subtype].compactMap { $0 }.joined(
                         separator: "/")
-                    let told = "\(notification.signedAt) \(name) (\(notification.check.rawValue))"
+                    let told = "\(moment(notification.signedAt)) \(name) (\(notification.check.rawValue))"
                     return joined(told, source(page.evidence.of(notification)))
                 })
     }
@@ -43,7 +43,7 @@ extension Answers {
         guard let renewal else { return "nothing is known of its renewal" }
         let reason =
             renewal.expirationIntent.flatMap(ExpirationReason.init).map {
-                ", \(Reader.program.expired(because: $0))"
+                ", \(reader.expired(because: $0))"
             }
             ?? ""
         switch renewal.autoRenew {
@@ -70,8 +70,8 @@ extension Answers {
             return [
                 .init(transaction.shownID(in: page.chain.id).rawValue),
                 .init(transaction.productID.rawValue),
-                .init(Paper.current.words(transaction.purchasedAt.description)),
-                .init(transaction.expiresAt.map { Paper.current.words($0.description) }),
+                .init(moment(transaction.purchasedAt)),
+                .init(transaction.expiresAt.map(moment)),
                 .init(money(transaction.values.price)),
                 .init(marks.compactMap { $0 }.joined(separator: ", ")),
                 .init(source(page.evidence.of(transaction))),

@@ -61,17 +61,17 @@ extension Answers {
     static func verdict(_ verdict: EntitlementAccess) -> [String] {
         [headline(verdict)]
             + verdict.because.map { reason in
-                "  \(reason.rule.rawValue): \(Reader.program.words(of: reason.fact))\(reason.at.map { " (\($0))" } ?? "")"
-            } + ["  next: \(Reader.program.words(of: verdict.nextStep))"]
+                "  \(reason.rule.rawValue): \(reader.words(of: reason.fact))\(reason.at.map { " (\(moment($0)))" } ?? "")"
+            } + ["  next: \(reader.words(of: verdict.nextStep))"]
     }
 
     /// The verdict in one line.
     static func headline(_ verdict: EntitlementAccess) -> String {
         if verdict.isEntitled {
-            let until = verdict.until.map { "until \($0)" } ?? "without end"
+            let until = verdict.until.map { "until \(moment($0))" } ?? "without end"
             return "ACCESS to \(verdict.entitlement) \(until)"
         }
-        let since = verdict.since.map { " since \($0)" } ?? ""
+        let since = verdict.since.map { " since \(moment($0))" } ?? ""
         return "NO ACCESS to \(verdict.entitlement)\(since)"
     }
 }
@@ -133,7 +133,8 @@ extension JSONValue {
 
     private static func reason(_ reason: Reason) -> JSONValue {
         .object([
-            "rule": .string(reason.rule.rawValue), "fact": .string(Reader.program.words(of: reason.fact)), "at": .time(reason.at),
+            "rule": .string(reason.rule.rawValue), "fact": .string(Reader.program.words(of: reason.fact)),
+            "at": .time(reason.at),
         ])
     }
 }

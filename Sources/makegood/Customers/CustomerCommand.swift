@@ -149,7 +149,7 @@ extension Answers {
             customer.isTester ? "tester" : nil,
         ]
         return [facts.compactMap { $0 }.joined(separator: " · ")]
-            + page.warnings.map { "warning: \(Reader.program.words(of: $0))" }
+            + page.warnings.map { "warning: \(reader.words(of: $0))" }
             + access(page, page.verdicts)
             + headed("chains", page.chains.map(summary))
             + headed("tickets", tickets(page))
@@ -170,22 +170,23 @@ extension Answers {
 
     private static func summary(_ page: ChainPage) -> String {
         let product = page.chain.productID?.rawValue ?? "no product"
-        let until = page.accessUntil.map { " until \($0)" } ?? ""
+        let until = page.accessUntil.map { " until \(moment($0))" } ?? ""
         return
             "\(page.chain.id.original) \(product) \(page.status.rawValue)\(until), \(page.chain.transactions.count) transactions"
     }
 
     private static func grantLine(_ grant: Grant, _ at: Instant) -> String {
-        let end = grant.endsAt.map { "until \($0)" } ?? "without end"
+        let end = grant.endsAt.map { "until \(moment($0))" } ?? "without end"
         return
-            "grant \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(grant.startsAt) \(end), by \(grant.grantedBy) (\(grant.reason))"
+            "grant \(grant.id) \(grant.entitlement) \(grant.state(at: at).rawValue), from \(moment(grant.startsAt)) \(end), by \(grant.grantedBy) (\(grant.reason))"
     }
 
     /// An entry of the timeline: when it happened, what, what tells it, and when that was learned if much later.
     private static func line(_ event: TimelineEvent) -> String {
         let isLate = event.learnedAt - event.happenedAt >= .seconds(60)
-        let learned = isLate ? "learned \(event.learnedAt)" : ""
-        return joined("\(event.happenedAt) \(Reader.program.words(of: event.content))", learned, source(event.evidence))
+        let learned = isLate ? "learned \(moment(event.learnedAt))" : ""
+        return joined(
+            "\(moment(event.happenedAt)) \(reader.words(of: event.content))", learned, source(event.evidence))
     }
 }
 

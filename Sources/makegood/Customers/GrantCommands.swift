@@ -110,7 +110,7 @@ extension Answers {
     static func grant(_ outcome: GrantOutcome, isDryRun: Bool) -> [String] {
         let grant = outcome.grant
         let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted already, with this key:" : "granted"
-        let end = grant.endsAt.map { "until \($0)" } ?? "without end"
+        let end = grant.endsAt.map { "until \(moment($0))" } ?? "without end"
         let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
         let lost = outcome.owed?.lost.map { lost in
             let missing = outcome.missing.flatMap {
@@ -122,7 +122,7 @@ extension Answers {
         let left = outcome.allowance
         let refusal = outcome.excess.map { "  would be refused: \($0); ask a lead to give it" }
         return [
-            "\(verb) \(grant.entitlement) to \(grant.customer) from \(grant.startsAt) \(end) (\(grant.reason))\(number)",
+            "\(verb) \(grant.entitlement) to \(grant.customer) from \(moment(grant.startsAt)) \(end) (\(grant.reason))\(number)",
             "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after)), \(gained)",
             lost,
             outcome.grant.isRestitution

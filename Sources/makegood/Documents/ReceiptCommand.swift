@@ -172,8 +172,10 @@ extension Answers {
     static func receipt(_ report: ReceiptReport, under root: String?) -> [String] {
         let receipt = report.receipt
         let dates = [
-            receipt.createdAt.map { "made \($0)" }, receipt.originalPurchasedAt.map { "first got \($0)" },
-            receipt.originalAppVersion.map { "as version \($0)" }, receipt.expiresAt.map { "ends \($0)" },
+            receipt.createdAt.map { "made \(moment($0))" },
+            receipt.originalPurchasedAt.map { "first got \(moment($0))" },
+            receipt.originalAppVersion.map { "as version \($0)" },
+            receipt.expiresAt.map { "ends \(moment($0))" },
         ]
         let device = report.isOfDevice.map { "device: \($0 ? "made on it" : "made on another one")" }
         return [
@@ -210,7 +212,7 @@ extension Answers {
 
     private static func cells(_ purchase: ReceiptPurchase) -> [Table.Cell] {
         let times = [purchase.purchasedAt, purchase.expiresAt].map { time in
-            Table.Cell(time.map { Paper.current.words($0.description) })
+            Table.Cell(time.map(moment))
         }
         return times + [
             .init(purchase.productID?.rawValue), .init(purchase.transactionID?.rawValue),
@@ -224,7 +226,7 @@ extension Answers {
             purchase.isTrial == true ? "trial" : nil,
             purchase.isIntroductoryOffer == true ? "introductory offer" : nil,
             purchase.promotionalOfferID.map { "offer \($0)" }, quantity == 1 ? nil : "× \(quantity)",
-            purchase.cancelledAt.map { "taken back \($0)" },
+            purchase.cancelledAt.map { "taken back \(moment($0))" },
         ]
         return remarks.compactMap { $0 }.joined(separator: ", ")
     }

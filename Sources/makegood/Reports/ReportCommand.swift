@@ -103,7 +103,7 @@ extension Answers {
 
     /// What was received of notifications.
     static func notificationReport(_ report: NotificationReport) -> [String] {
-        let start = report.since.map { " since \($0)" } ?? ""
+        let start = report.since.map { " since \(moment($0))" } ?? ""
         guard !report.days.isEmpty else {
             return ["no notification is known\(start)"] + gaps(report) + neverSeen(report)
         }

@@ -9,7 +9,9 @@ extension Answers {
         head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
             + headed("attempts", page.attempts.map(attempt))
             + headed("timeline (happened, learned)", timeline(page.events))
-            + [similar(page.similar)].compactMap { $0 } + outcome(page) + ["next: \(Reader.program.words(of: page.nextStep))"]
+            + [similar(page.similar)].compactMap { $0 } + outcome(page) + [
+                "next: \(reader.words(of: page.nextStep))"
+            ]
     }
 
     private static func head(_ page: TicketPage, isMasked: Bool) -> [String] {
@@ -22,7 +24,7 @@ extension Answers {
         ]
         let purchase = [
             ticket.product?.rawValue, ticket.money.map { money($0) },
-            ticket.chargedAt.map { "charged \($0)" } ?? "not charged",
+            ticket.chargedAt.map { "charged \(moment($0))" } ?? "not charged",
             ticket.transactionID.map { "transaction \($0)" }, ticket.environment.rawValue, ticket.storefront,
             ticket.appVersion.map { "app \($0)" },
             ticket.blocksRepurchase ? "blocks buying the product again" : nil,
@@ -33,7 +35,7 @@ extension Answers {
     private static func state(of ticket: Ticket) -> String {
         if let resolution = ticket.resolution {
             return resolution.title + (ticket.resolvedBy.map { " by \($0)" } ?? "")
-                + (ticket.resolvedAt.map { " at \($0)" } ?? "")
+                + (ticket.resolvedAt.map { " at \(moment($0))" } ?? "")
         }
         return ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
     }
@@ -52,7 +54,10 @@ extension Answers {
             "facts",
             Columns.lines(
                 rows.map { name, fact in
-                    [name, fact.value ? "yes" : "no", fact.at?.description ?? "", Reader.program.words(of: fact.evidence)]
+                    [
+                        name, fact.value ? "yes" : "no", fact.at.map(moment) ?? "",
+                        reader.words(of: fact.evidence),
+                    ]
                 }))
     }
 
@@ -70,28 +75,28 @@ extension Answers {
             events.map { event in
                 let isAtOnce = event.learnedAt == event.happenedAt
                 return [
-                    event.happenedAt.description, isAtOnce ? "at once" : event.learnedAt.description,
-                    text(of: event),
+                    moment(event.happenedAt), isAtOnce ? "at once" : moment(event.learnedAt),
+                    text(of: event, for: reader),
                 ]
             })
     }
 
     private static func similar(_ similar: SimilarTickets) -> String? {
         guard similar.count.counted > 0 else { return nil }
-        return "similar: \(similar.count) like this" + (similar.since.map { " since \($0)" } ?? "")
+        return "similar: \(similar.count) like this" + (similar.since.map { " since \(moment($0))" } ?? "")
     }
 
     /// What the customer did not get, or waited for, and what became of the alarm.
     private static func outcome(_ page: TicketPage) -> [String] {
         let lost = page.lost.map { span in
-            "lost: \(span.from) – \(span.until?.description ?? "without end")"
+            "lost: \(moment(span.from)) – \(span.until.map(moment) ?? "without end")"
                 + (span.length.map { ", \(age($0))" } ?? "")
         }
         let waited = page.waited.map { "waited: \(age($0)) for what came in time" }
         let alarm = page.alarm.flatMap { alarm in
             alarm.failure.map { why in
                 "alarm not delivered: \(why)"
-                    + (alarm.nextAt.map { ", tried \(alarm.attempts)×, again from \($0) on" } ?? "")
+                    + (alarm.nextAt.map { ", tried \(alarm.attempts)×, again from \(moment($0)) on" } ?? "")
             }
         }
         return [lost, waited, alarm].compactMap { $0 }
@@ -123,7 +128,8 @@ extension JSONValue {
 
     private static func fact(_ fact: TicketFact) -> JSONValue {
         .object([
-            "value": .bool(fact.value), "at": .time(fact.at), "evidence": .string(Reader.program.words(of: fact.evidence)),
+            "value": .bool(fact.value), "at": .time(fact.at),
+            "evidence": .string(Reader.program.words(of: fact.evidence)),
         ])
     }
 
@@ -155,7 +161,7 @@ extension JSONValue {
 
 extension Answers {
     /// What an entry of a ticket's timeline tells, in words.
-    static func text(of event: TicketEvent) -> String {
+    static func text(of event: TicketEvent, for reader: Reader) -> String {
         switch event.content {
         case .reported(let event, _): text(of: event)
         case .charged(let id): "the App Store charged transaction \(id)"
@@ -163,18 +169,18 @@ extension Answers {
         case .periodEnded(let id): "the period that transaction \(id) paid for ended"
         case .refunded(let id): "Apple gave the money of transaction \(id) back"
         case .notification(let name): "notification \(name)"
-        case .moved(let move): text(of: move)
+        case .moved(let move): text(of: move, for: reader)
         case .noted(let text, let agent): "\(agent): \(text)"
         case .granted(let grant):
-            "grant \(grant.id) of \(grant.entitlement) \(grant.endsAt.map { "until \($0)" } ?? "without end") by \(grant.grantedBy) (\(grant.reason))"
+            "grant \(grant.id) of \(grant.entitlement) \(grant.endsAt.map { "until \(reader.moment($0))" } ?? "without end") by \(grant.grantedBy) (\(grant.reason))"
         case .alarmed: "the alarm was raised"
         }
     }
 
     /// A ticket's move in words.
-    static func text(of move: TicketMove) -> String {
+    private static func text(of move: TicketMove, for reader: Reader) -> String {
         let by = move.agent.map { " by \($0)" } ?? ""
-        return "\(way(of: move))\(by): \(Reader.program.words(of: move.because))"
+        return "\(way(of: move))\(by): \(reader.words(of: move.because))"
     }
 
     private static func way(of move: TicketMove) -> String {
@@ -211,7 +217,7 @@ extension JSONValue {
     static func event(_ event: TicketEvent) -> JSONValue {
         let told: [String: JSONValue] = [
             "at": .time(event.happenedAt), "learned_at": .time(event.learnedAt),
-            "kind": .string(kind(of: event)), "text": .string(Answers.text(of: event)),
+            "kind": .string(kind(of: event)), "text": .string(Answers.text(of: event, for: .program)),
         ]
         return .object(told.merging(details(of: event)) { $1 })
     }

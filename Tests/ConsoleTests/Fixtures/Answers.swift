@@ -137,7 +137,7 @@ enum Answers {
             id: id, kind: kind, source: source, sha256: String(repeating: "a1b2c3d4", count: 8),
             documentTime: Pages.moment(told), receivedAt: received.map { Pages.moment($0) },
             importedAt: Pages.moment("2021-08-02T08:00:00Z"), check: check, environment: "Production",
-            chains: [Chains.zoe.id], notifications: carries, body: body, payload: payload, answerCode: code)
+            chains: [Chains.zoe.id.original], notifications: carries, body: body, payload: payload, answerCode: code)
     }
 
     static let counts = TicketCounts(
@@ -169,8 +169,8 @@ enum Answers {
         _ customer: AppUserID?, _ name: String?, _ product: String, _ transaction: String, _ charged: String
     ) -> SilentLoss {
         SilentLoss(
-            customer: customer, customerName: name, product: ProductID(product), environment: .production,
-            originalTransactionID: OriginalTransactionID(transaction),
+            customer: customer, customerName: name, product: ProductID(product),
+            chain: ChainID(OriginalTransactionID(transaction), in: .production),
             transactionID: TransactionID(transaction),
             money: customer == nil ? nil : Money(milliunits: 9990, currency: "EUR"),
             chargedAt: Pages.moment(charged))
@@ -186,7 +186,7 @@ enum Answers {
     ]
 
     /// What the make-good form is told.
-    static func preview(_ request: GrantRequest, at: Instant) -> Answer {
+    static func previewGrant(_ request: GrantRequest, at: Instant) -> Answer {
         let access = zoe().access
         let before = access.verdict(for: request.entitlement, at: at)
         let start = request.start == .after ? before.until ?? at : at
@@ -233,7 +233,7 @@ enum Answers {
                     ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) })
         case .chain(let id, _):
             .chain(
-                id == Chains.taro.id
+                id == Chains.taro.id.original
                     ? Pages.chain(Chains.taro, owner: nil, at: at)
                     : Pages.chain(
                         Chains.zoe, owner: People.zoe, grants: grants, claims: claims,
@@ -244,11 +244,12 @@ enum Answers {
         case .silentLossCount: .silentLossCount(silentLosses)
         case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
         case .audit: .audit(AuditPage(entries: audit, next: nil))
-        case .grantPreview(let request): preview(request, at: at)
+        case .grantPreview(let request): previewGrant(request, at: at)
         case .attachPreview(let request):
             .attachPreview(
                 Attachment(
-                    chain: request.chain, from: People.zoe.id, to: request.customer, createsCustomer: true,
+                    chain: ChainID(request.chain, in: request.environment ?? .production),
+                    from: People.zoe.id, to: request.customer, createsCustomer: true,
                     before: [request.customer: []],
                     after: [
                         request.customer: [

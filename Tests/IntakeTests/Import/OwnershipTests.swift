@@ -78,7 +78,7 @@ struct OwnershipTests {
     @Test func attachingCreatesTheCustomerAndSaysSo() throws {
         let shop = try Shop()
         try shop.bring(receipt())
-        let plan = try shop.store.preview(AttachRequest(Self.chain, to: "u_new", reason: "x"), at: Shop.now)
+        let plan = try shop.store.previewAttach(AttachRequest(Self.chain, to: "u_new", reason: "x"), at: Shop.now)
         #expect(plan.createsCustomer && plan.before["u_new"]?.isEmpty == true)
         #expect(try shop.store.customerPage("u_new", at: Shop.now) == nil, "a preview changes nothing")
         let done = try shop.store.attach(AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)

@@ -156,12 +156,12 @@ struct MakeGoodTests {
             ReportedAttempt(customer: nil, transaction: "7000", events: ReportedAttempt.lost()))
         try shop.bring(Self.receipt(on: 3), customer: nil)
         try shop.bring(Paper.customer("u_2"))
-        let preview = try shop.store.preview(AttachRequest("7000", to: "u_2", reason: "x"), at: Shop.now)
+        let preview = try shop.store.previewAttach(AttachRequest("7000", to: "u_2", reason: "x"), at: Shop.now)
         #expect(preview.after["u_2"]?.first?.owed.map(\.ticket) == ["1"])
         let done = try shop.store.attach(AttachRequest("7000", to: "u_2", reason: "goodwill"), by: Shop.lead, at: Shop.now)
         let page = try #require(try shop.store.customerPage("u_2", at: Shop.now))
         #expect(page.owed.map(\.ticket) == ["1"] && done.after["u_2"] == page.verdicts)
-        let early = try shop.store.preview(AttachRequest("7000", to: "u_9", reason: "x"), at: Shop.soon)
+        let early = try shop.store.previewAttach(AttachRequest("7000", to: "u_9", reason: "x"), at: Shop.soon)
         #expect(early.after["u_9"]?.allSatisfy { $0.owed.isEmpty } == true)
     }
 

@@ -104,7 +104,7 @@ enum FullStore {
         SELECT i, i, '{}', 'purchased', i, 0 FROM n
         """,
         """
-        INSERT INTO ticket_moves (ticket_id, moved_to, happened_ms, learned_ms, because)
+        INSERT INTO ticket_moves (ticket_id, moved_to, happened_ms, learned_ms, cause)
         SELECT i, 1, i, i, '{"reported_finished":{}}' FROM n
         """,
         """

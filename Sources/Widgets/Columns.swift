@@ -1,45 +1,47 @@
-import TerminalCore
-import Widgets
+public import TerminalCore
 
 /// Widths of a table's columns that follow what is in them.
 ///
 /// Every column has its least width; what is left goes to the columns in turn, each as far as its widest text, and what is
 /// left then goes between them, so that a wide terminal shows a wide table and no ragged one.
-struct ColumnFit: Hashable, Sendable {
+public struct ColumnFit: Hashable, Sendable {
     /// What a column needs.
-    struct Need: Hashable, Sendable {
+    public struct Need: Hashable, Sendable {
         /// Below this the column says nothing any more.
-        let least: Int
+        public let least: Int
         /// The width at which nothing in it is cut.
-        let whole: Int
+        public let whole: Int
 
         /// A column that says something from `least` on, with these texts in it.
-        init(least: Int, texts: some Sequence<StyledLine>, atMost most: Int) {
+        public init(least: Int, texts: some Sequence<StyledLine>, atMost most: Int) {
             self.least = least
             whole = max(least, min(most, texts.lazy.map(\.columns).max() ?? 0))
         }
     }
 
     /// How many rows are measured: the first ones, so that a list does not change its columns while it is scrolled.
-    static let sample = 100
+    public static let sample = 100
     /// The narrowest and the widest gap between columns.
     private static let (gap, widestGap) = (2, 8)
 
     /// The columns' widths, in their order.
-    let widths: [Int]
+    public let widths: [Int]
     /// The blanks between two columns.
-    let gap: Int
+    public let gap: Int
 
     /// A turn in which a column grows.
-    struct Turn: Hashable, Sendable {
+    public struct Turn: Hashable, Sendable {
         /// The column's place.
-        let column: Int
+        public let column: Int
         /// As far as this; nil for as wide as its widest text.
-        let limit: Int?
+        public let limit: Int?
+
+        /// A turn.
+        public init(column: Int, limit: Int?) { (self.column, self.limit) = (column, limit) }
     }
 
     /// Columns in a width; those of `turns` grow first, one turn after the other, then all in their order.
-    init(_ needs: [Need], in width: Int, growing turns: [Turn] = []) {
+    public init(_ needs: [Need], in width: Int, growing turns: [Turn] = []) {
         var widths = needs.map(\.least)
         let joints = max(0, needs.count - 1)
         var rest = max(0, width - widths.reduce(0, +) - joints * ColumnFit.gap)
@@ -54,22 +56,16 @@ struct ColumnFit: Hashable, Sendable {
     }
 
     /// The narrowest room for columns of these widths.
-    static func room(for widths: [Int]) -> Int { widths.reduce(0, +) + max(0, widths.count - 1) * gap }
+    public static func room(for widths: [Int]) -> Int { widths.reduce(0, +) + max(0, widths.count - 1) * gap }
 
     /// A row of cells, each in its column.
-    func row(_ cells: [StyledLine]) -> StyledLine {
-        let blank = TextSpan(String(repeating: " ", count: gap))
-        return StyledLine(
-            zip(cells, widths).enumerated().flatMap { index, cell in
-                (index == 0 ? [] : [blank]) + CellText.fitted(cell.0, to: cell.1).spans
-            })
-    }
+    public func row(_ cells: [StyledLine]) -> StyledLine { CellText.row(cells, widths: widths, gap: gap) }
 }
 
 /// Makes a line exactly as wide as a column: cut with an ellipsis, or filled with blanks.
-enum CellText {
+public enum CellText {
     /// The line at a width.
-    static func fitted(_ line: StyledLine, to width: Int) -> StyledLine {
+    public static func fitted(_ line: StyledLine, to width: Int) -> StyledLine {
         var left = width
         var spans: [TextSpan] = []
         let total = line.columns
@@ -85,7 +81,16 @@ enum CellText {
     }
 
     /// A text at a width, in a scope.
-    static func fitted(_ text: String, _ scope: StyleName? = nil, to width: Int) -> StyledLine {
+    public static func fitted(_ text: String, _ scope: StyleName? = nil, to width: Int) -> StyledLine {
         fitted(StyledLine(text, scope), to: width)
+    }
+
+    /// Cells beside each other, each in its width; a column of no width is left out.
+    public static func row(_ cells: [StyledLine], widths: [Int], gap: Int = 2) -> StyledLine {
+        let blank = TextSpan(String(repeating: " ", count: gap))
+        return StyledLine(
+            zip(cells, widths).filter { $0.1 > 0 }.enumerated().flatMap { index, cell in
+                (index == 0 ? [] : [blank]) + fitted(cell.0, to: cell.1).spans
+            })
     }
 }
