@@ -66,7 +66,10 @@ struct SwiftCode {
 
     /// The members that it declares anywhere, for the sake of names that mean several things.
     var memberNames: Set<Substring> {
-        Set(declarations(of: Self.members).map(\.name))
+        let cases = words.indices.filter { words[$0].text == "case" }.flatMap { index in
+            words[index...].prefix { $0.line == words[index].line }.map(\.text)
+        }
+        return Set(declarations(of: Self.members).map(\.name)).union(cases)
     }
 
     private var generics: [Substring] {
