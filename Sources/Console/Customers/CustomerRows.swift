@@ -22,7 +22,7 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
         }
 
         /// The screen that a row leads to.
-        var destination: Route {
+        var route: Route {
             switch self {
             case .customer(let id): .customer(id, asOf: nil)
             case .chain(let id): .chain(id, nil, asOf: nil)
