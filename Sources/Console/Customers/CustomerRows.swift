@@ -61,7 +61,8 @@ extension CustomerRow {
     /// A chain that is nobody's.
     init(_ line: ChainListPage.Line) {
         self.init(
-            subject: .chain(line.chain.original), values: CustomerValues(), hasAccess: nil, status: line.status,
+            subject: .chain(line.chain.original), values: CustomerValues(), hasAccess: nil,
+            status: line.status,
             product: line.product)
     }
 

@@ -82,7 +82,9 @@ extension CustomerView {
     /// Where others claim a chain or carry the token too, and what is owed that no verdict tells because its product unlocks nothing.
     func warnings(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let others = page.warnings.count > 1 ? "; \(page.warnings.count - 1) more like it" : ""
-        let disputes = page.warnings.prefix(1).map { StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))\(others)", .warning) }
+        let disputes = page.warnings.prefix(1).map {
+            StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))\(others)", .warning)
+        }
         let untold = page.owed.filter(\.entitlements.isEmpty)
         guard let first = untold.first, let ticket = page.tickets.first(where: { $0.id == first.ticket })
         else { return disputes }

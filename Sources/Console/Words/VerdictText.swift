@@ -104,7 +104,9 @@ struct VerdictText {
         }
         let rule = reason.rule.rawValue.split(separator: "_").joined(separator: " ")
         let at = reason.at.map { " \(glyphs.bullet)\u{A0}\(time.moment($0))" } ?? ""
-        return [TextSpan("\(rule): ", .strong), TextSpan(time.reader.words(of: reason.fact)), TextSpan(at, .dim)]
+        return [
+            TextSpan("\(rule): ", .strong), TextSpan(time.reader.words(of: reason.fact)), TextSpan(at, .dim),
+        ]
     }
 
     private func labelled(_ label: String, _ line: StyledLine, _ columns: Int) -> [StyledLine] {
