@@ -65,7 +65,7 @@ struct EvidenceTests {
     @Test func twoClaimsWarnOnBothPagesAndOnTheChains() async throws {
         let (store, token) = (try Stores.filled(), "6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10")
         try store.setCustomer(
-            People.jose.id, CustomerChange(appAccountToken: token), by: AgentName("ana"), at: Pages.now)
+            People.jose.id, CustomerValues(appAccountToken: token), by: AgentName("ana"), at: Pages.now)
         let named = Stores.document(
             "1000000831360853", owner: nil, from: "2021-06-27T19:41:58Z", to: "2021-07-27T19:41:58Z")
         var contents = DocumentContents(

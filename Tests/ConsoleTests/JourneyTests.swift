@@ -46,10 +46,10 @@ struct JourneyTests {
         await desk.type("")
         await desk.type("<Down>jj")
         #expect(desk.selectedLine.contains("José"))
-        let name = CustomerChange(name: "José María")
+        let name = CustomerValues(name: "José María")
         try desk.store.setCustomer(People.jose.id, name, by: AgentName("ana"), at: Pages.now)
         try desk.store.addCustomer(
-            AppUserID("u_0001"), CustomerChange(name: "New"), by: AgentName("ana"), at: Pages.now)
+            AppUserID("u_0001"), CustomerValues(name: "New"), by: AgentName("ana"), at: Pages.now)
         desk.application.storeChanged()
         await desk.application.idle()
         #expect(desk.selectedLine.contains("José María"))

@@ -121,19 +121,12 @@ struct ScreenTests {
         var state = Frames.state(size)
         state.play("x<Enter>") { request in
             guard case .read(.search, _) = request else { return Answers.all(request) }
-<<<<<<< HEAD
-            let row = CustomerRow(
-                subject: .chain(Chains.taro.id.original), values: CustomerValues(), hasAccess: false,
-                matchedOn: "transaction", matchedText: "2000000900000023")
-            return .matches(SearchFindings(rows: [row], reading: "transaction id", isTruncated: false))
-=======
             let match = SearchResults.Match(
-                customer: nil, chain: Chains.taro.id, ticket: nil, matchedOn: "transaction",
+                customer: nil, chain: Chains.taro.id.original, ticket: nil, matchedOn: "transaction",
                 matchedText: "2000000900000023", hasAccess: false)
             return .search(
                 SearchResults(
                     query: "x", kind: .transactionID, matches: [match], isRead: false, isTruncated: false))
->>>>>>> be1313726802deab83c8da64274d4d26238125c6
         }
         Frames.expect(state, size, "chain-nobodys")
     }

@@ -18,7 +18,7 @@ struct CheckpointTests {
         #expect(try size(folder.path) == before)
         for _ in 0..<3 { try store.addNote(text, to: People.customer, by: People.agent, at: People.now) }
         try store.close()
-        #expect(try size(folder.path) > Store.passiveLimit)
+        #expect(try size(folder.path) > WALCounter.passiveLimit)
         #expect(try Store.open(at: folder.path).verifyAudit().isOK)
     }
 }

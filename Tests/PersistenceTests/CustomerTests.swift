@@ -17,7 +17,7 @@ struct CustomerTests {
     @Test func aChangeLeavesTheRestAsItIs() throws {
         let store = try People.inMemory()
         try store.setCustomer(
-            People.customer, CustomerChange(name: "Zoë"), by: People.agent, at: People.now + .hours(1))
+            People.customer, CustomerValues(name: "Zoë"), by: People.agent, at: People.now + .hours(1))
         let match = try #require(try store.search("zoë", at: People.now).matches.first)
         #expect(match.customer?.values.email == "Taro@Example.com")
         #expect(match.customer?.values.name == "Zoë")

@@ -17,7 +17,7 @@ enum People {
         try store.addAgent(viewer, role: .viewer, by: lead, at: now)
         try store.addAgent(service, role: .service, by: lead, at: now)
         try store.addCustomer(
-            customer, CustomerChange(email: "Taro@Example.com", name: "山田 太郎"), by: agent, at: now)
+            customer, CustomerValues(email: "Taro@Example.com", name: "山田 太郎"), by: agent, at: now)
         try Raw.write(store, "INSERT INTO products (product_id, kind) VALUES ('basic', 'auto_renewable')")
         try Raw.write(
             store, "INSERT INTO product_entitlements (product_id, entitlement) VALUES ('basic', 'premium')")

@@ -8,7 +8,7 @@ struct SearchTests {
         let store = try People.inMemory()
         try store.addCustomer(
             AppUserID("Zoe-7"),
-            CustomerChange(
+            CustomerValues(
                 email: "zoe@example.org", name: "Zoë 100% O'Neil",
                 appAccountToken: "5B0FE0A2-9A5E-4A55-8F8E-0D7F4A1F6A10"),
             by: People.agent, at: People.now)

@@ -19,7 +19,7 @@ struct SearchTextTests {
         for (id, email, name) in people {
             try store.addCustomer(
                 AppUserID(id),
-                CustomerChange(email: email, name: name, appAccountToken: id == "u_3" ? token : nil),
+                CustomerValues(email: email, name: name, appAccountToken: id == "u_3" ? token : nil),
                 by: People.agent, at: People.now)
         }
         try Raw.write(
@@ -60,7 +60,7 @@ struct SearchTextTests {
         // In Adam Byronski the words begin words, too; parts inside words come last, although they came first.
         let store = try Self.store()
         try store.addCustomer(
-            AppUserID("u_0"), CustomerChange(name: "Sebyron Granada"), by: People.agent, at: People.now)
+            AppUserID("u_0"), CustomerValues(name: "Sebyron Granada"), by: People.agent, at: People.now)
         try Raw.write(store, "UPDATE customers SET id = 0 WHERE app_user_id = 'u_0'")
         let found = try store.search("byron ada", at: People.now).matches.compactMap(\.customer?.id.rawValue)
         #expect(found == ["u_5", "u_6", "u_0"])

@@ -7,7 +7,7 @@ extension Store {
     ///
     /// Errors: conflict when there is one of that name; usage for a malformed field.
     public func addCustomer(
-        _ id: AppUserID, _ values: CustomerChange = CustomerChange(), by agent: AgentName, at now: Instant
+        _ id: AppUserID, _ values: CustomerValues = CustomerValues(), by agent: AgentName, at now: Instant
     ) throws {
         try CustomerTable.checkName(id)
         try write(.customerAdd, by: agent, at: now) { writing in
@@ -15,20 +15,20 @@ extension Store {
                 throw StoreError.knownCustomer(id)
             }
             try CustomerKeeping.apply(values, to: id, writing)
-            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": values.fields]))
+            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: values)]))
         }
     }
 
-    /// Changes a customer.
+    /// Changes those fields of a customer that are given.
     ///
     /// Errors: not found, with the nearest names; usage for a malformed field.
     public func setCustomer(
-        _ id: AppUserID, _ change: CustomerChange, by agent: AgentName, at now: Instant
+        _ id: AppUserID, _ change: CustomerValues, by agent: AgentName, at now: Instant
     ) throws {
         try write(.customerSet, by: agent, at: now) { writing in
             _ = try CustomerKeeping.row(id, writing.db)
             try CustomerKeeping.apply(change, to: id, writing)
-            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": change.fields]))
+            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: change)]))
         }
     }
 
@@ -92,50 +92,13 @@ extension Store {
     }
 }
 
-/// What an agent changes of a customer; nil leaves a field as it is.
-public struct CustomerChange: Hashable, Codable, Sendable {
-    /// The address.
-    public var email: String?
-    /// The name.
-    public var name: String?
-    /// The UUID that the app gives the App Store with purchases.
-    public var appAccountToken: String?
-    /// The language, such as `de_DE`.
-    public var locale: String?
-    /// The country, such as `DE`.
-    public var country: String?
-
-    /// A change of some fields.
-    public init(
-        email: String? = nil, name: String? = nil, appAccountToken: String? = nil, locale: String? = nil,
-        country: String? = nil
-    ) {
-        self.email = email
-        self.name = name
-        self.appAccountToken = appAccountToken?.lowercased()
-        self.locale = locale
-        self.country = country
-    }
-
-    /// The names of the fields that change; the audit log keeps those and no personal data.
-    var fields: [String] {
-        let fields = [
-            ("app_account_token", appAccountToken), ("country", country), ("email", email),
-            ("locale", locale),
-            ("name", name),
-        ]
-        return fields.filter { $0.1 != nil }.map(\.0)
-    }
-}
-
 /// What agents write about customers.
 enum CustomerKeeping {
     /// Writes a change as a document of the present moment, so that older documents do not undo it.
-    static func apply(_ change: CustomerChange, to id: AppUserID, _ writing: StoreTransaction) throws {
+    static func apply(_ change: CustomerValues, to id: AppUserID, _ writing: StoreTransaction) throws {
         try check(change)
-        let values = CustomerValues(
-            email: change.email, name: change.name, appAccountToken: change.appAccountToken,
-            locale: change.locale, country: change.country)
+        var values = change
+        values.appAccountToken = change.appAccountToken?.lowercased()
         let digest = ColumnText.digest(of: try ColumnText.json(values))
         let precedence = Precedence(documentTime: writing.now, isSigned: false, digest: digest)
         let person = DocumentContents.Person(id: id, values: values)
@@ -150,6 +113,13 @@ enum CustomerKeeping {
         try writing.changed(.customer, id.rawValue)
     }
 
+    /// The names of the fields that a change gives; the audit log keeps those and no personal data.
+    static func fields(of change: CustomerValues) -> [String] {
+        var row = RowJSON()
+        row.add(change)
+        return row.columns
+    }
+
     /// The row of a customer; refuses one who is unknown.
     static func row(_ id: AppUserID, _ db: Database) throws -> Int64 {
         guard let row = try CustomerTable.find(id, db) else {
@@ -158,7 +128,7 @@ enum CustomerKeeping {
         return row.rowID
     }
 
-    private static func check(_ change: CustomerChange) throws {
+    private static func check(_ change: CustomerValues) throws {
         if let email = change.email, !email.contains("@") {
             throw StoreError.badEmail(email)
         }

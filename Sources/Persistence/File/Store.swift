@@ -44,7 +44,10 @@ public final class Store: Sendable {
 
     /// Reads in one transaction: everything read inside is of one moment.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try StoreError.translating(name) { try database.read(body) }
+        try StoreError.translating(name) {
+            guard let pool = database as? DatabasePool else { return try database.read(body) }
+            return try pool.unsafeRead { db in try db.inOneMoment { try body(db) } }
+        }
     }
 
     /// Does some work while no other process writes.

@@ -55,6 +55,9 @@ enum ColumnText {
 struct RowJSON: ColumnVisitor {
     private var fields: [(name: String, text: String)] = []
 
+    /// The names of the columns that are in it, in order.
+    var columns: [String] { fields.map(\.name).sorted() }
+
     /// The JSON object.
     var text: String {
         let members = fields.sorted { $0.name < $1.name }.map { "\"\($0.name)\":\($0.text)" }

@@ -40,8 +40,8 @@ struct CustomerCommand: AsyncParsableCommand {
         @Option(help: "The country, such as DE.") var country: String?
 
         /// What is to be changed.
-        var change: CustomerChange {
-            CustomerChange(
+        var change: CustomerValues {
+            CustomerValues(
                 email: email, name: name, appAccountToken: appAccountToken, locale: locale, country: country)
         }
     }

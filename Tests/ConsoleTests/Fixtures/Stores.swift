@@ -9,7 +9,7 @@ enum Stores {
         let store = try Store.inMemory(by: ana, at: Pages.now - .days(30))
         try store.replaceCatalog(with: Pages.catalog, by: ana, at: Pages.now - .days(30))
         for person in People.all {
-            let change = CustomerChange(
+            let change = CustomerValues(
                 email: person.values.email, name: person.values.name, country: person.values.country)
             try store.addCustomer(person.id, change, by: ana, at: Pages.now - .days(20))
         }

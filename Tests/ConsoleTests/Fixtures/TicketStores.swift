@@ -26,7 +26,7 @@ enum TicketStores {
         try store.addAgent(AgentName("bo"), role: .agent, by: root, at: Pages.now - .days(29))
         try store.addAgent(AgentName("vi"), role: .viewer, by: root, at: Pages.now - .days(29))
         for person in People.all {
-            let change = CustomerChange(
+            let change = CustomerValues(
                 email: person.values.email, name: person.values.name, country: person.values.country)
             try store.addCustomer(person.id, change, by: root, at: Pages.now - .days(20))
         }

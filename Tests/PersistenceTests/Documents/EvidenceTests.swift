@@ -50,7 +50,7 @@ import Wording
         let (token, other) = ("6f3f5a2e-8e8e-4a55-8f8e-0d7f4a1f6a10", AppUserID("u_2"))
         let store = try People.inMemory()
         try store.addCustomer(
-            other, CustomerChange(appAccountToken: token), by: People.agent, at: People.now)
+            other, CustomerValues(appAccountToken: token), by: People.agent, at: People.now)
         let answer = Papers.answer([("1001", 0)]) {
             $0.owner = People.customer
             $0.transactions[0].values.appAccountToken = token

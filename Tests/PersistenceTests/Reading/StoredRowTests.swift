@@ -17,21 +17,20 @@ import Testing
     }
 
     @Test func invalidTextIsRepaired() throws {
-        let text = try read("SELECT CAST(x'41FF42' AS TEXT)") { $0[0] as String }
+        let text = try read("SELECT CAST(x'41FF42' AS TEXT)") { try $0[0] as String }
         #expect(text == "A\u{FFFD}B")
     }
 
-    @Test func nullIsNilOrNothing() throws {
-        let row = try read("SELECT NULL") { row in
-            (row[0] as Int64?, row[0] as String?, row[0] as Data?, row[0] as Int64, row[0] as String)
-        }
+    @Test func nullIsNilAndNeverZero() throws {
+        let row = try read("SELECT NULL") { row in (row[0] as Int64?, row[0] as String?, row[0] as Data?) }
         #expect(row?.0 == nil && row?.1 == nil && row?.2 == nil)
-        #expect(row?.3 == 0 && row?.4 == "")
+        #expect(throws: StoreError.self) { try read("SELECT NULL") { try $0[0] as Int64 } }
+        #expect(throws: StoreError.self) { try read("SELECT NULL") { try $0[0] as String } }
     }
 
     @Test func numbersAndBytes() throws {
         let row = try read("SELECT 9223372036854775807, 2, 0, x'00FF'") { row in
-            (row[0] as Int64, row[1] as Bool, row[2] as Bool, row[3] as Data)
+            (try row[0] as Int64, try row[1] as Bool, try row[2] as Bool, try row[3] as Data)
         }
         #expect(row?.0 == .max && row?.1 == true && row?.2 == false && row?.3 == Data([0, 255]))
     }

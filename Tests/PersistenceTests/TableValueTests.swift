@@ -1,0 +1,101 @@
+import GRDB
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// A value's list of columns reads what it has written, and nothing that a store cannot have written.
+struct TableValueTests {
+    private func damage(of sql: String, _ read: (StoredRow) throws -> Void) throws -> StoreError? {
+        let store = try People.inMemory()
+        return #expect(throws: StoreError.self) { try store.read { try $0.step(sql) { row in try read(row); return true } } }
+    }
+
+    @Test(arguments: ["NULL", "'a state that nobody knows'"])
+    func whatIsNoneOfAColumnsValuesIsDamage(content: String) throws {
+        let byPlace = try damage(of: "SELECT 1, \(content) AS state") { let _: TicketState = try $0[1] }
+        let byList = try damage(of: "SELECT 1, 0, '', 1, \(content) AS extent, 1, 1, 1, 1, 1, 1, 1") {
+            _ = try RenewalInfo($0)
+        }
+        #expect(byPlace?.code == .damaged && byPlace?.description.contains("state") == true)
+        #expect(byList?.code == .damaged && byList?.description.contains("extent") == true)
+    }
+
+    @Test func aMissingNumberIsNotZero() throws {
+        let failure = try damage(of: "SELECT NULL AS at_ms") { let _: Instant = try $0[0] }
+        #expect(failure?.code == .damaged)
+        let store = try People.inMemory()
+        let nothing = try store.read { try $0.first("SELECT NULL") { $0[0] as Instant? } }
+        #expect(nothing == .some(nil))
+    }
+
+    @Test func aTransactionIsReadAsItWasWritten() throws {
+        var values = TransactionValues()
+        values.webOrderLineItemID = WebOrderLineItemID("7")
+        values.productID = ProductID("p")
+        values.purchasedAt = Instant(milliseconds: 1)
+        values.originalPurchasedAt = Instant(milliseconds: 2)
+        values.expiresAt = Instant(milliseconds: 3)
+        values.revocation = .revoked(
+            Revocation(at: Instant(milliseconds: 4), toldKind: .refund, reason: "1", percentage: 50_000))
+        values.quantity = 2
+        values.isTrial = true
+        values.isIntroductoryOffer = false
+        values.offerType = 3
+        values.offerDiscountType = "FREE_TRIAL"
+        values.offerCode = "code"
+        values.promotionalOfferID = "offer"
+        values.ownership = .familyShared
+        values.isUpgraded = true
+        values.group = SubscriptionGroupID("group")
+        values.appAccountToken = "5b0fe0a2-9a5e-4a55-8f8e-0d7f4a1f6a10"
+        values.bundleID = BundleID("app")
+        values.storefront = "DEU"
+        values.price = Money(milliunits: 9990, currency: "EUR")
+        values.appleType = "Auto-Renewable Subscription"
+        values.transactionReason = "RENEWAL"
+        let told = MergedFacts(
+            values, Precedence(documentTime: Instant(milliseconds: 5), isSigned: true, digest: "digest"))
+        let transaction = Transaction(
+            ids: ["31", "4", "20"].map { Transaction.KnownID(TransactionID($0), isAlone: $0 == "4") },
+            told: told, knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
+            knownRevocations: [.init(at: Instant(milliseconds: 4), knownAt: Instant(milliseconds: 6))])
+        let chain = OriginalTransactionID("20")
+        let (read, shown, others) = try kept(transaction, of: chain)
+        #expect(read == [transaction])
+        #expect(read.first?.ids.map(\.id.rawValue) == ["4", "20", "31"])
+        #expect(shown == [["20"]] && others == [["31"], ["4"]])
+    }
+
+    private func kept(
+        _ transaction: Transaction, of chain: OriginalTransactionID
+    ) throws -> ([Transaction], shown: [[String?]], others: [[String?]]) {
+        let store = try People.inMemory()
+        try Raw.write(
+            store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain)')")
+        let read = try store.database.writeWithoutTransaction { db in
+            _ = try TransactionTable.insert([transaction], of: chain, at: 1, db)
+            return try TransactionTable.all(ofChain: 1, db).map(\.transaction)
+        }
+        return (
+            read, try Raw.texts(store, "SELECT transaction_id FROM transactions"),
+            try Raw.texts(store, "SELECT transaction_id FROM other_transaction_ids ORDER BY 1")
+        )
+    }
+
+    @Test func theViewOfIdsHasEachOnce() throws {
+        let transaction = Transaction(
+            ids: [.init(TransactionID("1"), isAlone: true), .init(TransactionID("2"), isAlone: false)],
+            told: MergedFacts(
+                TransactionValues(), Precedence(documentTime: .earliest, isSigned: false, digest: "")),
+            knownAt: .earliest, earliestExpiresAt: nil, knownRevocations: [])
+        let store = try People.inMemory()
+        try Raw.write(
+            store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
+        _ = try store.database.writeWithoutTransaction { db in
+            try TransactionTable.insert([transaction], of: OriginalTransactionID("1"), at: 1, db)
+        }
+        let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
+        #expect(ids == [["1", "1"], ["2", "0"]])
+    }
+}
