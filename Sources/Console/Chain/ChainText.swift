@@ -108,7 +108,9 @@ struct ChainText {
     }
 
     private func reason(_ renewal: RenewalState) -> String? {
-        renewal.expirationIntent.map { ExpirationReason(rawValue: $0).map(time.reader.words) ?? "reason \($0)" }
+        renewal.expirationIntent.map {
+            ExpirationReason(rawValue: $0).map(time.reader.words) ?? "reason \($0)"
+        }
     }
 }
 

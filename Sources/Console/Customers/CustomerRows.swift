@@ -23,7 +23,7 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
         }
 
         /// The screen that a row leads to.
-        var destination: Route {
+        var route: Route {
             switch self {
             case .customer(let id): .customer(id, asOf: nil)
             case .chain(let id): .chain(id, nil, asOf: nil)
@@ -62,7 +62,8 @@ extension CustomerRow {
     /// A chain that is nobody's.
     init(_ line: ChainListPage.Line) {
         self.init(
-            subject: .chain(line.chain.original), values: CustomerValues(), hasAccess: nil, status: line.status,
+            subject: .chain(line.chain.original), values: CustomerValues(), hasAccess: nil,
+            status: line.status,
             product: line.product)
     }
 

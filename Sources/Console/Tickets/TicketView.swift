@@ -89,10 +89,10 @@ struct TicketView {
     func textLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         switch screen.pane {
         case .timeline: []
-        case .attempts: wrapped(attemptLines(glyphs), columns)
+        case .attempts: wrapped(attemptLines(glyphs), to: columns)
         case .notes:
-            wrapped(NoteText(notes: page.notes, time: time, standingOn: page.ticket.id).lines, columns)
-        case .moves: wrapped(moveLines, columns)
+            wrapped(NoteText(notes: page.notes, time: time, standingOn: page.ticket.id).lines, to: columns)
+        case .moves: wrapped(moveLines, to: columns)
         case .why: summary.whole(columns: columns, glyphs)
         }
     }
@@ -114,7 +114,7 @@ struct TicketView {
         }
     }
 
-    private func wrapped(_ lines: [StyledLine], _ columns: Int) -> [StyledLine] {
+    private func wrapped(_ lines: [StyledLine], to columns: Int) -> [StyledLine] {
         lines.flatMap { $0.wrapped(to: columns, indent: 2) }
     }
 }

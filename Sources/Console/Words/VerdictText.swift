@@ -96,7 +96,9 @@ struct VerdictText {
         }
         let rule = CodeText.words(reason.rule.rawValue)
         let at = reason.at.map { " \(glyphs.bullet)\u{A0}\(time.moment($0))" } ?? ""
-        return [TextSpan("\(rule): ", .strong), TextSpan(time.reader.words(of: reason.fact)), TextSpan(at, .dim)]
+        return [
+            TextSpan("\(rule): ", .strong), TextSpan(time.reader.words(of: reason.fact)), TextSpan(at, .dim),
+        ]
     }
 
     private func labelled(_ label: String, _ line: StyledLine, _ columns: Int) -> [StyledLine] {

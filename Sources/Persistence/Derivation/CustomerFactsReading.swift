@@ -12,3 +12,48 @@ enum CustomerFactsReading {
             owed: try OwedPurchases.all(ofCustomer: row.rowID, db))
     }
 }
+
+/// Checks that what a request names exists, and finds the nearest names when it does not.
+enum NameSuggestions {
+    /// The facts of a customer; refuses one who is unknown.
+    static func facts(of id: AppUserID, _ db: Database) throws -> CustomerFacts {
+        guard let facts = try CustomerFactsReading.facts(id, db) else { throw try unknownCustomer(id, db) }
+        return facts
+    }
+
+    /// The failure to find a customer, with the nearest names.
+    static func unknownCustomer(_ id: AppUserID, _ db: Database) throws -> StoreError {
+        let key = SearchKey.of(id.rawValue)
+        let start = String(key.prefix(2))
+        let neighbours: [String] = try db.values(
+            "SELECT app_user_id FROM customers WHERE app_user_id_key >= ? AND app_user_id_key < ? LIMIT 2000",
+            [start, SearchRange.end(of: start)])
+        return StoreError.unknownCustomer(id, near: EditDistance.nearest(to: id.rawValue, among: neighbours))
+    }
+
+    /// Refuses an entitlement that the catalogue, the chains and a product that was paid for do not know.
+    static func check(
+        _ entitlement: EntitlementID, of access: CustomerAccess, orOf product: ProductID?, _ db: Database
+    ) throws {
+        let catalog = access.rules.catalog
+        let ofProduct = product.map { catalog.entitlements(of: $0) } ?? []
+        let known = Set(catalog.products.values.flatMap(\.entitlements)).union(access.entitlements())
+        guard !known.contains(entitlement), !ofProduct.contains(entitlement),
+            try !isUncatalogued(entitlement, catalog, db)
+        else { return }
+        let products: [String] = try db.values(
+            "SELECT DISTINCT product_id FROM chains WHERE product_id IS NOT NULL LIMIT 500")
+        let unlisted = products.filter { catalog.products[ProductID($0)] == nil }
+        let names = Set(known.map(\.rawValue) + unlisted)
+        throw StoreError.unknownEntitlement(
+            entitlement, near: EditDistance.nearest(to: entitlement.rawValue, among: names.sorted()))
+    }
+
+    /// A product that the catalogue lacks unlocks an entitlement named like itself.
+    private static func isUncatalogued(
+        _ entitlement: EntitlementID, _ catalog: Catalog, _ db: Database
+    ) throws -> Bool {
+        guard catalog.products[ProductID(entitlement.rawValue)] == nil else { return false }
+        return try db.exists("SELECT 1 FROM chains WHERE product_id = ?", [entitlement.rawValue])
+    }
+}
