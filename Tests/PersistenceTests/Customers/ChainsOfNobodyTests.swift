@@ -28,7 +28,8 @@ struct ChainsOfNobodyTests {
         #expect(first.lines.first?.lastPurchase == Instant(milliseconds: 7))
         let second = try store.chainsOfNobody(after: first.next, limit: 2, at: Instant(milliseconds: 12))
         #expect(
-            second.lines.map(\.chain.original.rawValue) == ["100"] && second.next == nil && second.count.counted == 3)
+            second.lines.map(\.chain.original.rawValue) == ["100"] && second.next == nil
+                && second.count.counted == 3)
     }
 
     @Test func whoGetsACustomerLeavesTheList() throws {

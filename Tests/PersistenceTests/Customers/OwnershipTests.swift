@@ -41,7 +41,10 @@ struct OwnershipTests {
         for customer in ["u_1", "u_2"] { try shop.bring(receipt(), customer: customer) }
         for customer in ["u_1", "u_2"] {
             let page = try #require(try shop.store.customerPage(AppUserID(customer), at: Shop.now))
-            #expect(page.warnings.map(Reader.program.words) == ["chain 7000 is claimed by u_1 and u_2, it is u_1's"])
+            #expect(
+                page.warnings.map(Reader.program.words) == [
+                    "chain 7000 is claimed by u_1 and u_2, it is u_1's"
+                ])
         }
     }
 
@@ -79,18 +82,22 @@ struct OwnershipTests {
     @Test func attachingCreatesTheCustomerAndSaysSo() throws {
         let shop = try Shop()
         try shop.bring(receipt())
-        let plan = try shop.store.previewAttach(AttachRequest(Self.chain, to: "u_new", reason: "x"), at: Shop.now)
+        let plan = try shop.store.previewAttach(
+            AttachRequest(Self.chain, to: "u_new", reason: "x"), at: Shop.now)
         #expect(plan.createsCustomer && plan.before["u_new"]?.isEmpty == true)
         #expect(try shop.store.customerPage("u_new", at: Shop.now) == nil, "a preview changes nothing")
-        let done = try shop.store.attach(AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)
+        let done = try shop.store.attach(
+            AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(done.createsCustomer && done.after["u_new"]?.count == plan.after["u_new"]?.count)
         #expect(try owner(shop) == "u_new")
         let entry = try #require(try shop.store.audit(limit: 1).entries.first)
         #expect(entry.details.contains(#""created":true"#))
-        let again = try shop.store.attach(AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)
+        let again = try shop.store.attach(
+            AttachRequest(Self.chain, to: "u_new", reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(!again.createsCustomer)
         #expect(throws: StoreError.self) {
-            try shop.store.attach(AttachRequest(Self.chain, to: " ", reason: "x"), by: Shop.lead, at: Shop.now)
+            try shop.store.attach(
+                AttachRequest(Self.chain, to: " ", reason: "x"), by: Shop.lead, at: Shop.now)
         }
     }
 
@@ -137,13 +144,15 @@ struct OwnershipTests {
         let (one, two) = (AppUserID("u_1"), AppUserID("u_2"))
         let during = Instant(milliseconds: MadeUpChain.start + MadeUpChain.day)
         let before = try #require(try shop.store.customerPage(one, at: during)?.verdicts)
-        let moved = try shop.store.attach(AttachRequest(Self.chain, to: two, reason: "x"), by: Shop.lead, at: Shop.now)
+        let moved = try shop.store.attach(
+            AttachRequest(Self.chain, to: two, reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(moved.from == one && moved.people == [one, two])
         try shop.bring(receipt(on: 3, token: Self.token), customer: "u_1")
         #expect(try owner(shop) == "u_2")
         #expect(try shop.store.customerPage(two, at: during)?.verdicts.map(\.isEntitled) == [true])
         #expect(try shop.store.countingPeriods(of: one).isEmpty)
-        _ = try shop.store.attach(AttachRequest(Self.chain, to: one, reason: "x"), by: Shop.lead, at: Shop.now)
+        _ = try shop.store.attach(
+            AttachRequest(Self.chain, to: one, reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(try owner(shop) == "u_1")
         #expect(try shop.store.customerPage(one, at: during)?.verdicts.map(\.until) == before.map(\.until))
         for person in [one, two] {

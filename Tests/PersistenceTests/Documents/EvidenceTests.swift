@@ -62,7 +62,8 @@ import Wording
             let page = try store.customerPage(customer, at: People.now)
             #expect(page?.warnings.first.map(Reader.program.words) == warning)
         }
-        #expect(try store.chainPage(Papers.chain, at: People.now)?.warnings.first.map(
+        #expect(
+            try store.chainPage(Papers.chain, at: People.now)?.warnings.first.map(
                 Reader.program.words) == warning)
     }
 }

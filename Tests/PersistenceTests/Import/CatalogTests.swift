@@ -32,10 +32,12 @@ struct CatalogChangeTests {
         #expect(try days("u_1", shop) == [[0, 14]])
         try shop.bring(pass("9003", on: 1), customer: "u_2")
         let moved = OriginalTransactionID("9001")
-        _ = try shop.store.attach(AttachRequest(moved, to: AppUserID("u_2"), reason: "x"), by: Shop.lead, at: Shop.now)
+        _ = try shop.store.attach(
+            AttachRequest(moved, to: AppUserID("u_2"), reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(try days("u_1", shop) == [[3, 10]])
         #expect(try days("u_2", shop) == [[0, 14]])
-        _ = try shop.store.attach(AttachRequest(moved, to: AppUserID("u_1"), reason: "x"), by: Shop.lead, at: Shop.now)
+        _ = try shop.store.attach(
+            AttachRequest(moved, to: AppUserID("u_1"), reason: "x"), by: Shop.lead, at: Shop.now)
         #expect(try days("u_1", shop) == [[0, 14]])
         #expect(try days("u_2", shop) == [[1, 8]])
     }

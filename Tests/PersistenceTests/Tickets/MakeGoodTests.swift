@@ -156,9 +156,11 @@ struct MakeGoodTests {
             ReportedAttempt(customer: nil, transaction: "7000", events: ReportedAttempt.lost()))
         try shop.bring(Self.receipt(on: 3), customer: nil)
         try shop.bring(Paper.customer("u_2"))
-        let preview = try shop.store.previewAttach(AttachRequest("7000", to: "u_2", reason: "x"), at: Shop.now)
+        let preview = try shop.store.previewAttach(
+            AttachRequest("7000", to: "u_2", reason: "x"), at: Shop.now)
         #expect(preview.after["u_2"]?.first?.owed.map(\.ticket) == ["1"])
-        let done = try shop.store.attach(AttachRequest("7000", to: "u_2", reason: "goodwill"), by: Shop.lead, at: Shop.now)
+        let done = try shop.store.attach(
+            AttachRequest("7000", to: "u_2", reason: "goodwill"), by: Shop.lead, at: Shop.now)
         let page = try #require(try shop.store.customerPage("u_2", at: Shop.now))
         #expect(page.owed.map(\.ticket) == ["1"] && done.after["u_2"] == page.verdicts)
         let early = try shop.store.previewAttach(AttachRequest("7000", to: "u_9", reason: "x"), at: Shop.soon)
@@ -198,7 +200,7 @@ struct MakeGoodTests {
         let page = try #require(try shop.store.customerPage("u_1", at: Shop.now))
         let verdict = try #require(page.verdicts.first { $0.entitlement == "premium" })
         #expect(verdict.owed.map(\.ticket) == ["1"] && verdict.because.first?.rule == .lossOfFunds)
-        #expect(try verdict.nextStep == shop.page().nextStep)
+        #expect(try verdict.nextStep == .ticket(shop.page().nextStep))
         #expect(page.chains.first?.coverage.pieces.map(\.kind) == [.lost])
         try shop.makeGood("1", .lost)
         let after = try #require(try shop.store.customerPage("u_1", at: Shop.now))

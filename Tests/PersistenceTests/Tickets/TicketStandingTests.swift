@@ -48,7 +48,8 @@ struct TicketStandingTests {
         try shop.bring(Self.lost)
         try shop.bring(Paper.receipt([Paper.Entry(id: "7000", chain: "7000")], on: 40))
         try shop.bring(Paper.customer("u_2"))
-        _ = try shop.store.attach(AttachRequest("7000", to: "u_2", reason: "found"), by: Shop.lead, at: Shop.now)
+        _ = try shop.store.attach(
+            AttachRequest("7000", to: "u_2", reason: "found"), by: Shop.lead, at: Shop.now)
         #expect(try shop.queue.map(\.customer) == ["u_2"])
         #expect(try shop.store.customerPage("u_1", at: Shop.now)?.tickets.isEmpty == true)
         #expect(try shop.store.customerPage("u_2", at: Shop.now)?.tickets.map(\.id) == ["1"])
