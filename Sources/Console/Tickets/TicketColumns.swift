@@ -32,10 +32,10 @@ struct TicketColumns {
         var kinds: [Kind] = [first, .age, .money, .cause, .product, .tries, .state, .blocks, .holder]
         while kinds.count > 1, ColumnFit.room(for: kinds.map(Self.least)) > width { kinds.removeLast() }
         let sample = tickets.prefix(ColumnFit.sample).map { TicketText(ticket: $0, context: context) }
-        var needs = kinds.map { Self.need($0, sample, context.options.glyphs) }
+        var needs = kinds.map { Self.need($0, in: sample, context.options.glyphs) }
         // What only helps to look a ticket up stands where everything else is whole.
         for extra in first == .who ? [Kind.since, .customer] : [.since] {
-            let need = Self.need(extra, sample, context.options.glyphs)
+            let need = Self.need(extra, in: sample, context.options.glyphs)
             guard ColumnFit.room(for: needs.map(\.whole) + [need.whole]) <= width else { break }
             kinds.append(extra)
             needs.append(need)
@@ -51,19 +51,20 @@ struct TicketColumns {
         (self.kinds, fit, self.context) = (kinds, ColumnFit(needs, in: width, growing: growth), context)
     }
 
-    private static func need(_ kind: Kind, _ sample: [TicketText], _ glyphs: Glyphs) -> ColumnFit.Need {
+    private static func need(_ kind: Kind, in sample: [TicketText], _ glyphs: Glyphs) -> ColumnFit.Need {
         // What is as wide as its head, or nearly, is not measured: a frame has no time to lose.
         guard ![.age, .tries, .blocks].contains(kind) else {
             return ColumnFit.Need(least: least(kind), texts: [], atMost: least(kind))
         }
         return ColumnFit.Need(
-            least: least(kind), texts: sample.lazy.map { cell(kind, $0, columns: .max, glyphs) },
+            least: least(kind), texts: sample.lazy.map { cell(kind, of: $0, columns: .max, glyphs) },
             atMost: enough[kind] ?? 20)
     }
 
     /// The heads of the columns.
     var heads: StyledLine {
-        fit.row(zip(kinds, fit.widths).map { placed(StyledLine(Self.head($0), .columnHeader), $0, $1) })
+        fit.row(
+            zip(kinds, fit.widths).map { placed(StyledLine(Self.head($0), .columnHeader), of: $0, in: $1) })
     }
 
     /// A ticket's text.
@@ -71,11 +72,12 @@ struct TicketColumns {
         let text = TicketText(ticket: ticket, context: context)
         return fit.row(
             zip(kinds, fit.widths).map { kind, width in
-                placed(Self.cell(kind, text, columns: width, glyphs), kind, width)
+                placed(Self.cell(kind, of: text, columns: width, glyphs), of: kind, in: width)
             })
     }
 
-    private static func cell(_ kind: Kind, _ text: TicketText, columns: Int, _ glyphs: Glyphs) -> StyledLine {
+    private static func cell(_ kind: Kind, of text: TicketText, columns: Int, _ glyphs: Glyphs) -> StyledLine
+    {
         let ticket = text.ticket
         return switch kind {
         case .who: [text.who]
@@ -94,7 +96,7 @@ struct TicketColumns {
     }
 
     /// Amounts end where their column ends.
-    private func placed(_ line: StyledLine, _ kind: Kind, _ width: Int) -> StyledLine {
+    private func placed(_ line: StyledLine, of kind: Kind, in width: Int) -> StyledLine {
         guard kind == .money || kind == .age else { return line }
         return StyledLine(String(repeating: " ", count: max(0, width - line.columns))) + line
     }
