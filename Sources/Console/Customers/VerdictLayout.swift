@@ -27,7 +27,7 @@ struct VerdictLayout {
         let above = view.warnings(columns: columns, glyphs)
         let verdicts = view.page.verdicts
         guard !verdicts.isEmpty else {
-            (lines, owedLine) = (above + view.unknown(in: size, isAdvised: !above.isEmpty, glyphs), nil)
+            (lines, owedLine) = (above + view.withoutVerdict(in: size, isAdvised: !above.isEmpty, glyphs), nil)
             return
         }
         let texts = verdicts.map(view.verdictText)
@@ -98,7 +98,7 @@ extension CustomerView {
     }
 
     /// What is said of a customer of whom no purchase and no grant is known.
-    func unknown(in size: Size, isAdvised: Bool, _ glyphs: Glyphs) -> [StyledLine] {
+    func withoutVerdict(in size: Size, isAdvised: Bool, _ glyphs: Glyphs) -> [StyledLine] {
         let columns = size.columns - 2
         let next = LabelledText.lines(
             "next", StyledLine(time.reader.words(of: NextStep.access(.noRecord))), columns: columns)

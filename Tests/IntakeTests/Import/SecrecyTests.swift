@@ -1,6 +1,7 @@
 import AppStore
 import Foundation
 import Intake
+import JSONValues
 import Purchases
 import Testing
 

@@ -1,4 +1,5 @@
 import GRDB
+import JSONValues
 import Purchases
 
 @testable import Persistence

@@ -1,4 +1,5 @@
 import AppStore
+import JSONValues
 import Purchases
 import Testing
 
