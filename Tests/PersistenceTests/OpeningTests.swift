@@ -2,6 +2,7 @@ import CStore
 import Foundation
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -60,9 +61,9 @@ struct OpeningTests {
         for readOnly in [false, true] {
             let error = failure { _ = try Store.open(at: temporary.path, readOnly: readOnly) }
             #expect(error?.code == .configuration)
-            #expect(error?.what.contains("version \(version) of before the first release") == true)
-            #expect(error?.remedy.contains("makegood init") == true)
-            #expect(error?.remedy.contains("makegood demo") == true)
+            #expect(error.map { ErrorText.commandLine($0).what }?.contains("version \(version) of before the first release") == true)
+            #expect(error.map { ErrorText.commandLine($0).remedy }?.contains("makegood init") == true)
+            #expect(error.map { ErrorText.commandLine($0).remedy }?.contains("makegood demo") == true)
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: temporary.path)) == before)
     }
@@ -73,7 +74,7 @@ struct OpeningTests {
         try Raw.write(store, "PRAGMA user_version = 0")
         try store.close()
         let error = failure { _ = try Store.open(at: temporary.path, readOnly: true) }
-        #expect(error?.code == .configuration && error?.remedy.contains("without --read-only") == true)
+        #expect(error?.code == .configuration && error.map { ErrorText.commandLine($0).remedy }?.contains("without --read-only") == true)
     }
 
     @Test func aCutOffFileIsDamaged() throws {

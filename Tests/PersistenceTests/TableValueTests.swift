@@ -1,6 +1,7 @@
 import GRDB
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -17,8 +18,8 @@ struct TableValueTests {
         let byList = try damage(of: "SELECT 1, 0, '', 1, \(content) AS extent, 1, 1, 1, 1, 1, 1, 1") {
             _ = try RenewalInfo($0)
         }
-        #expect(byPlace?.code == .damaged && byPlace?.description.contains("state") == true)
-        #expect(byList?.code == .damaged && byList?.description.contains("extent") == true)
+        #expect(byPlace?.code == .damaged && byPlace.map { ErrorText.commandLine($0).line }?.contains("state") == true)
+        #expect(byList?.code == .damaged && byList.map { ErrorText.commandLine($0).line }?.contains("extent") == true)
     }
 
     @Test func aMissingNumberIsNotZero() throws {
@@ -74,7 +75,8 @@ struct TableValueTests {
         try Raw.write(
             store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain)')")
         let read = try store.database.writeWithoutTransaction { db in
-            _ = try TransactionTable.insert([transaction], of: chain, at: 1, db)
+            _ = try TransactionTable.insert(
+                [transaction], of: ChainID(chain, in: .production), at: 1, db)
             return try TransactionTable.all(ofChain: 1, db).map(\.transaction)
         }
         return (
@@ -93,7 +95,7 @@ struct TableValueTests {
         try Raw.write(
             store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
         _ = try store.database.writeWithoutTransaction { db in
-            try TransactionTable.insert([transaction], of: OriginalTransactionID("1"), at: 1, db)
+            try TransactionTable.insert([transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, db)
         }
         let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
         #expect(ids == [["1", "1"], ["2", "0"]])

@@ -199,7 +199,7 @@ struct MakeGoodTests {
         let page = try #require(try shop.store.customerPage("u_1", at: Shop.now))
         let verdict = try #require(page.verdicts.first { $0.entitlement == "premium" })
         #expect(verdict.owed.map(\.ticket) == ["1"] && verdict.because.first?.rule == .lossOfFunds)
-        #expect(try verdict.nextStep == shop.page().nextStep)
+        #expect(try verdict.nextStep == .ticket(shop.page().nextStep))
         #expect(page.chains.first?.coverage.pieces.map(\.kind) == [.lost])
         try shop.makeGood("1", .lost)
         let after = try #require(try shop.store.customerPage("u_1", at: Shop.now))

@@ -2,6 +2,7 @@ import AppStore
 import JSONValues
 import Purchases
 import Testing
+import Wording
 
 @testable import Persistence
 
@@ -44,7 +45,7 @@ struct TicketDeskTests {
         #expect(page.notes.map(\.text) == ["called twice", "speaks German"])
         #expect(page.notes.map(\.ticket) == ["2", nil])
         let told = page.events.filter { $0.kind == .note }
-        #expect(told.map(\.text) == ["ana on ticket 2: called twice", "ana: speaks German"])
+        #expect(told.map { Reader.program.words(of: $0.content) } == ["ana on ticket 2: called twice", "ana: speaks German"])
         #expect(told.map(\.reference) == ["2", nil])
         #expect(try shop.page("2").notes.map(\.ticket) == ["2"])
     }
