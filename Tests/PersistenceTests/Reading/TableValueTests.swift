@@ -67,7 +67,7 @@ struct TableValueTests {
             ids: ["31", "4", "20"].map { Transaction.KnownID(TransactionID($0), isAlone: $0 == "4") },
             told: told, knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
             knownRevocations: [.init(at: Instant(milliseconds: 4), knownAt: Instant(milliseconds: 6))])
-        let chain = OriginalTransactionID("20")
+        let chain = ChainID("20", in: .production)
         let (read, shown, others) = try kept(transaction, of: chain)
         #expect(read == [transaction])
         #expect(read.first?.ids.map(\.id.rawValue) == ["4", "20", "31"])
