@@ -62,7 +62,7 @@ struct Makegood: AsyncParsableCommand {
     private static func leave(with error: any Error, _ arguments: [String]) -> Never {
         let text = fullMessage(for: error)
         let isAnswer = exitCode(for: error) == .success && !text.isEmpty
-        let advice = isAnswer ? nil : CommandAdvice(on: arguments, problem: message(for: error))
+        let advice = isAnswer ? nil : CommandAdvice(on: arguments, problem: message(for: error), in: Makegood.self)
         do {
             try Failure.saying(isJSON: false) {
                 if let advice { throw advice.error }

@@ -3,8 +3,8 @@ import Testing
 
 /// Holds that the arrows between a room's folders point one way: no folder speaks of one that speaks of it.
 ///
-/// A folder speaks of another when a file of it names a type that the other declares, or a member that the other adds
-/// to a type and that nothing else in the room is called.
+/// A folder speaks of another when a file of it names a type that the other declares, or, as `Type.member`, a member
+/// that the other adds to a type.
 struct FolderTests {
     private let tree: SourceTree
 
@@ -27,7 +27,7 @@ struct FolderTests {
         }
         let files = [
             file("Room/A/One.swift", "struct One { let two: Two }"),
-            file("Room/B/Two.swift", "struct Two {}\nextension Int { var doubled: Int { self * 2 } }"),
+            file("Room/B/Two.swift", "struct Two {}\nextension Int { static let two = 2 }"),
             file("Room/A/Three.swift", "// One and Two\nstruct Three { let text = \"Four\" }"),
             file("Room/C/Four.swift", "struct Four { struct Two {}; let two: Two; let three = Three() }"),
         ]
@@ -36,11 +36,11 @@ struct FolderTests {
         #expect(
             FolderGraph(files + [back]).cycle?.description
                 == "A -> B: One.swift names Two\nB -> A: Five.swift names One")
-        let member = file("Room/A/Six.swift", "let six = 3.doubled")
+        let member = file("Room/A/Six.swift", "let six = Int.two")
         let added = file("Room/B/Seven.swift", "let seven = Three()")
         #expect(
             FolderGraph([files[1], files[2], member, added]).cycle?.description
-                == "A -> B: Six.swift names doubled\nB -> A: Seven.swift names Three")
+                == "A -> B: Six.swift names two\nB -> A: Seven.swift names Three")
     }
 }
 
@@ -74,9 +74,6 @@ struct FolderGraph {
         }
     }
 
-    /// Members of Foundation's types that a type of ours has, too: who says them of whom cannot be told.
-    private static let foreign: Set<Substring> = ["decode", "joined"]
-
     private var arrows: [String: [String: Set<Mention>]] = [:]
 
     /// The arrows between the folders of some files.
@@ -84,22 +81,18 @@ struct FolderGraph {
         let sources = files.map { (file: $0, code: SwiftCode($0.text)) }
         var homes: [Substring: Set<String>] = [:]
         var owners: [Substring: Set<Substring>] = [:]
-        var declared: [Substring: Int] = [:]
+        var members: [[Substring]: Set<String>] = [:]
         for (file, code) in sources {
             for type in code.types { homes[type, default: []].insert(file.folder) }
             for (owner, name) in code.nested { owners[name, default: []].insert(owner) }
-            for name in code.memberNames { declared[name, default: 0] += 1 }
-        }
-        var members: [Substring: String] = [:]
-        for (file, code) in sources {
-            for name in code.added.subtracting(Self.foreign) where declared[name] == 1 {
-                members[name] = file.folder
-            }
+            for (owner, name) in code.added { members[[owner, name], default: []].insert(file.folder) }
         }
         for (file, code) in sources {
             let (own, extended) = (code.ownNames, code.extended)
-            for word in code.words where !own.contains(word.text) {
-                let home = word.isMember ? members[word.text] : homes[word.text]?.only ?? members[word.text]
+            for (before, word) in zip([nil] + code.words, code.words) where !own.contains(word.text) {
+                let home =
+                    word.isMember
+                    ? before.flatMap { members[[$0.text, word.text]]?.only } : homes[word.text]?.only
                 // Inside a type its nested types come first.
                 let isNested = !extended.isDisjoint(with: owners[word.text] ?? [])
                 guard let home, home != file.folder, !isNested else { continue }

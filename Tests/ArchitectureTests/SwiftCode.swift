@@ -50,26 +50,17 @@ struct SwiftCode {
         }
     }
 
-    /// The members that it adds to types by extensions, and that other files can name.
-    var added: Set<Substring> {
-        var isExtension = false
-        var names: Set<Substring> = []
-        for declaration in declarations(of: Self.kinds.union(Self.members).union(["extension"])) {
+    /// The members that it adds to types by extensions, and that other files can name as `Type.member`.
+    var added: [(owner: Substring, name: Substring)] {
+        var owner: Substring?
+        return declarations(of: Self.kinds.union(Self.members).union(["extension"])).compactMap { declaration in
             if declaration.depth == 0 {
-                isExtension = declaration.kind == "extension"
-            } else if isExtension, declaration.depth == 1, !declaration.isHidden {
-                names.insert(declaration.name)
+                let isOpen = declaration.kind == "extension" && !declaration.isHidden
+                owner = isOpen ? declaration.name : nil
             }
+            guard let owner, declaration.depth == 1, !declaration.isHidden else { return nil }
+            return (owner, declaration.name)
         }
-        return names
-    }
-
-    /// The members that it declares anywhere, for the sake of names that mean several things.
-    var memberNames: Set<Substring> {
-        let cases = words.indices.filter { words[$0].text == "case" }.flatMap { index in
-            words[index...].prefix { $0.line == words[index].line }.map(\.text)
-        }
-        return Set(declarations(of: Self.members).map(\.name)).union(cases)
     }
 
     private var generics: [Substring] {

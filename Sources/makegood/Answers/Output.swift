@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Purchases
 import JSONValues
 import Persistence
 import Synchronization
