@@ -1,6 +1,5 @@
 import Console
 import Foundation
-import Purchases
 import JSONValues
 import Persistence
 import Synchronization
@@ -200,16 +199,4 @@ enum Printable {
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool { (0x7F...0x9F).contains(scalar.value) }
-}
-
-/// The system's clock; the only place that reads it.
-enum Clock {
-    /// The present.
-    static var now: Instant { Instant(Date()) }
-
-    /// The beginning of the present day in UTC.
-    static var today: Instant {
-        let day = TimeLength.days(1).count
-        return Instant(milliseconds: now.milliseconds / day * day)
-    }
 }

@@ -1,6 +1,4 @@
-import CTerminal
 import Console
-import Foundation
 import Purchases
 import TerminalCore
 import Wording
@@ -208,7 +206,7 @@ private struct TableLayout {
 
     private func cut(_ text: String, _ column: Int) -> DisplayText {
         DisplayText(text).truncated(
-            to: width(column), ellipsis: DisplayText(Glyphs.ofLocale.ellipsis))
+            to: width(column), ellipsis: DisplayText(ThemeFolder.glyphs.ellipsis))
     }
 
     private func padded(_ text: DisplayText, _ column: Int) -> String {
@@ -331,13 +329,5 @@ enum TextLines {
     private static func trimmed(_ graphemes: ArraySlice<Grapheme>) -> String {
         let text = graphemes.map(\.text).joined()
         return text.lastIndex { $0 != " " }.map { String(text[...$0]) } ?? ""
-    }
-}
-
-extension Glyphs {
-    /// Plain letters where MAKEGOOD_ASCII or a locale without UTF-8, as C, asks for them; else line drawing.
-    static var ofLocale: Glyphs {
-        let isAsked = ProcessInfo.processInfo.environment["MAKEGOOD_ASCII"]?.isEmpty == false
-        return isAsked || !ct_locale_asks_for_utf8() ? .ascii : .unicode
     }
 }

@@ -119,7 +119,7 @@ struct ConsoleSettings {
             store: store, agent: invocation.agent, role: role,
             options: ConsoleOptions(
                 storeName: name, isPractice: store.isPractice, isReadOnly: store.isReadOnly,
-                isPlain: options.plain, environments: environments, glyphs: Glyphs.ofLocale),
+                isPlain: options.plain, environments: environments, glyphs: ThemeFolder.glyphs),
             terminal: terminal, theme: theme,
             // A given present goes on from there: a clock that stands would never let a form be sent.
             now: { isPinned ? started + (Clock.now - opened) : Clock.now },

@@ -156,16 +156,3 @@ private struct CompletionLook {
         return home + bare.dropFirst()
     }
 }
-
-/// Where a person's own themes are.
-enum ThemeFolder {
-    /// The folder of a person's themes.
-    ///
-    /// Source: XDG Base Directory Specification, `XDG_CONFIG_HOME`.
-    static var path: String {
-        let environment = ProcessInfo.processInfo.environment
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        let asked = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (asked ?? home + "/.config") + "/makegood/themes"
-    }
-}
