@@ -4,19 +4,30 @@ public import Purchases
 public struct MadeUpChain: Sendable {
     /// One charge.
     public struct Charge: Sendable {
+        /// The transaction id.
         public let id: String
+        /// The line item; none of what is bought once.
         public let line: String?
+        /// The product.
         public let product: String
+        /// When it was made, in days from the start.
         public let day: Int64
+        /// How many days it paid for; nil for what does not end by itself.
         public let days: Int64?
+        /// Whether it was a free trial.
         public let isTrial: Bool
     }
 
+    /// A day, in milliseconds.
     public static let day: Int64 = 86_400_000
+    /// When made-up time starts, in milliseconds.
     public static let start: Int64 = 1_600_000_000_000
 
+    /// The original transaction id.
     public let id: String
+    /// Where it was bought.
     public let environment: String
+    /// The charges, oldest first.
     public let charges: [Charge]
 
     /// A subscription that renews every thirty days and changes its product at the end.
@@ -49,7 +60,9 @@ public struct MadeUpChain: Sendable {
 
 /// The customers whom made-up documents name, and the tokens that they and their purchases carry.
 public enum MadeUpCustomer {
+    /// Their names in the app.
     public static let ids = ["u_1", "u_2", "u_3"]
+    /// The tokens that purchases may carry.
     public static let tokens = [
         "0a0a0a0a-1111-4222-8333-444444444444", "0b0b0b0b-1111-4222-8333-444444444444",
         "0c0c0c0c-1111-4222-8333-444444444444",
@@ -60,8 +73,10 @@ public enum MadeUpCustomer {
 public struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
+    /// The numbers of a seed.
     public init(seed: UInt64) { state = seed &* 0xd134_2543_de82_ef95 &+ 1 }
 
+    /// The next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state

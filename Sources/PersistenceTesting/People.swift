@@ -4,11 +4,17 @@ public import Purchases
 
 /// The people and the present of these tests.
 public enum People {
+    /// A lead, who made the store.
     public static let lead = AgentName("lena")
+    /// An agent.
     public static let agent = AgentName("ada")
+    /// One who only looks.
     public static let viewer = AgentName("vic")
+    /// A program that brings documents.
     public static let service = AgentName("intake")
+    /// The customer, 山田 太郎.
     public static let customer = AppUserID("u_1042")
+    /// The present of these tests.
     public static let now = Instant(milliseconds: 1_700_000_000_000)
 
     /// Adds everybody to a fresh store.
@@ -23,6 +29,7 @@ public enum People {
             store, "INSERT INTO product_entitlements (product_id, entitlement) VALUES ('basic', 'premium')")
     }
 
+    /// A store in memory with everybody in it.
     public static func inMemory() throws -> Store {
         let store = try Store.inMemory(by: lead, at: now)
         try settle(store)
@@ -42,6 +49,7 @@ public enum People {
 
 /// A folder of its own for a store's files, gone when the test is.
 public final class StoreFolder {
+    /// The folder.
     public let folder: String
     /// The store's file.
     public let path: String
@@ -86,6 +94,7 @@ public final class StoreFolder {
 
 /// What an example counts on and is not there.
 public struct Absent: Error, CustomStringConvertible {
+    /// What is not there.
     public let description: String
 
     init(_ what: String) { description = "there is no \(what)" }

@@ -5,24 +5,29 @@ import Testing
 
 /// What a foreign program does to a store: SQL without lock, role or entry.
 public enum Raw {
+    /// Changes the store through its own connection.
     public static func write(_ store: Store, _ sql: String) throws {
         try store.database.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
+    /// Changes the store at a path through another connection.
     public static func write(_ path: String, _ sql: String) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }
 
+    /// What a query for one number answers, to a reader.
     public static func number(_ store: Store, _ sql: String) throws -> Int? {
         try store.read { try Int.fetchOne($0, sql: sql) }
     }
 
+    /// What a query for one number answers, to the writer's own connection.
     public static func writerNumber(_ store: Store, _ sql: String) throws -> Int? {
         try store.database.writeWithoutTransaction { try Int.fetchOne($0, sql: sql) }
     }
 
+    /// The rows of a query as texts.
     public static func texts(_ store: Store, _ sql: String) throws -> [[String?]] {
         try store.read { db in
             try Row.fetchAll(db, sql: sql).map { row in

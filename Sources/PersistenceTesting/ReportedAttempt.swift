@@ -4,16 +4,25 @@ public import Testing
 
 /// A purchase report for examples, in as few words as it needs; times are hours from the start of made-up chains.
 public struct ReportedAttempt: Hashable, Sendable, CustomTestStringConvertible {
+    /// The attempt's name.
     public var id: String
+    /// Who buys.
     public var customer: String?
+    /// What is bought.
     public var product: String?
+    /// The payment transaction, where the app knows it.
     public var transaction: String?
+    /// The chain, where the app knows it.
     public var chain: String?
+    /// The line item, where the app knows it.
     public var line: String?
     /// The price in euro.
     public var price: String?
+    /// Where it is bought; Production when left out.
     public var environment: String?
+    /// The app's version.
     public var appVersion: String?
+    /// What happened, in any order.
     public var events: [PurchaseEvent]
 
     /// A report of the first customer's attempt to buy a month of tea.

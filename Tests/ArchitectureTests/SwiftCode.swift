@@ -53,7 +53,8 @@ struct SwiftCode {
     /// The members that it adds to types by extensions, and that other files can name as `Type.member`.
     var added: [(owner: Substring, name: Substring)] {
         var owner: Substring?
-        return declarations(of: Self.kinds.union(Self.members).union(["extension"])).compactMap { declaration in
+        return declarations(of: Self.kinds.union(Self.members).union(["extension"])).compactMap {
+            declaration in
             if declaration.depth == 0 {
                 let isOpen = declaration.kind == "extension" && !declaration.isHidden
                 owner = isOpen ? declaration.name : nil

@@ -1,8 +1,8 @@
 import AppStoreTesting
 import Foundation
 import Intake
-import Purchases
 import Persistence
+import Purchases
 import Testing
 
 /// What would take far more memory than its bytes is refused before anything is made of it.
