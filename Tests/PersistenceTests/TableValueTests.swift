@@ -1,4 +1,5 @@
 import GRDB
+import PersistenceTesting
 import Purchases
 import Testing
 
