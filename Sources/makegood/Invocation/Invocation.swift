@@ -72,6 +72,7 @@ struct GlobalOptions: ParsableArguments {
     var now: Instant?
 }
 
+<<<<<<< HEAD
 /// Where the store is.
 enum StorePath {
     /// The path that was asked for, else MAKEGOOD_STORE, else the place where data of the user belongs.
@@ -113,4 +114,29 @@ enum Clock {
         let day = TimeLength.days(1).count
         return Instant(milliseconds: now.milliseconds / day * day)
     }
+=======
+/// A command that works on a store and says its failures in one line.
+protocol StoreCommand: AsyncParsableCommand {
+    /// The options that stand before or after every command.
+    var global: GlobalOptions { get }
+
+    /// What the agent must be allowed to, at the least.
+    static var permission: Permission { get }
+
+    /// What the work has done to the store, or beside it, when it returns: the beginning of a sentence.
+    ///
+    /// It is said when the answer cannot be written, so that nobody does it twice. Nil when nothing was changed.
+    var deed: String? { get }
+
+    /// Does the work; the answer is the exit code.
+    func run(in invocation: Invocation) throws -> ExitCode
+}
+
+extension StoreCommand {
+    /// Reading, unless a command says otherwise.
+    static var permission: Permission { .read }
+
+    /// Nothing, unless a command says otherwise.
+    var deed: String? { nil }
+>>>>>>> 64392d3eff6369b22886f79d518a2b179fe6b046
 }
