@@ -148,7 +148,7 @@ extension AuditSentence {
 
     private var imported: String {
         let counts = details["counts"] as? [String: Any] ?? details
-        let documents = number("documents", in: counts).map { "\($0) document\($0 == 1 ? "" : "s") in" }
+        let documents = number("documents", in: counts).map { "\(Counting.of($0, "document")) in" }
         let named = [
             ("rejected", "rejected"), ("opened_tickets", "tickets opened"), ("moved_tickets", "moved"),
             ("resolved_tickets", "resolved"),
@@ -161,7 +161,7 @@ extension AuditSentence {
     }
 
     private var products: String {
-        (details["products"] as? [Any]).map { " with \($0.count) product\($0.count == 1 ? "" : "s")" } ?? ""
+        (details["products"] as? [Any]).map { " with \(Counting.of($0.count, "product"))" } ?? ""
     }
 
     /// The value of a setting before and after.
@@ -215,7 +215,7 @@ extension AuditSentence {
         }
         guard let told = number("told", in: details) else { return "worked on the alarms" }
         if told == 0 { return "passed over alarms of tickets that were resolved" }
-        return "told of \(told) loss\(told == 1 ? "" : "es") of funds in a line, because no command was set"
+        return "told of \(Counting.of(told, "loss", "losses")) of funds in a line, because no command was set"
     }
 
     /// What was tried again: one document that the entry is about, or as many as its details list. Of many, some may be
@@ -225,16 +225,15 @@ extension AuditSentence {
             return "took document \(entry.subject) of quarantine in after all"
         }
         let count = (details["documents"] as? [Any])?.count
-        let which = count.map { "\($0) document\($0 == 1 ? "" : "s")" } ?? "documents"
+        let which = count.map { Counting.of($0, "document") } ?? "documents"
         return "tried \(which) of quarantine again: each came in, or is kept for another reason"
     }
 
     /// The fields of a customer that were written, behind a word.
     private func fields(_ before: String) -> String {
         let names = (details["fields"] as? [String] ?? []).map(AuditSentence.field)
-        guard let last = names.last else { return before.isEmpty ? " nothing" : "" }
-        let list = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(last)" : last
-        return "\(before) \(list)"
+        guard !names.isEmpty else { return before.isEmpty ? " nothing" : "" }
+        return "\(before) \(Counting.all(names))"
     }
 
     private static func field(_ name: String) -> String {

@@ -1,8 +1,15 @@
+public import Persistence
+
 /// Plurals and lists, the parts of grammar in which languages differ most: said here and nowhere else.
 public enum Counting {
     /// How many of something: `1 ticket`, `3 tickets`; the plural where it is not the singular with an s.
     public static func of(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
         "\(count) \(noun(count, one, many))"
+    }
+
+    /// How many of something where counting stops somewhere: `10000+ tickets`.
+    public static func of(_ count: CappedCount, _ one: String, _ many: String? = nil) -> String {
+        "\(count) \(noun(count.counted, one, many))"
     }
 
     /// The noun alone, for a number that stands elsewhere.

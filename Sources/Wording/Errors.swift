@@ -6,9 +6,6 @@ public import Purchases
 /// What happened is the same everywhere. What to do is said in the words of the front end: screens name keys and fields,
 /// the command line names commands and options.
 public struct ErrorText {
-    /// Where a person works.
-    public enum FrontEnd: Hashable, Sendable { case console, commandLine }
-
     /// What went wrong.
     public let error: StoreError
     private let frontEnd: FrontEnd
@@ -103,7 +100,7 @@ extension ErrorText {
         case .emptyNote: "the note is empty"
         case .unknownReason(let reason, _): "\(reason) is no reason for a grant"
         case .otherNeedsNote: "the reason other needs a note"
-        case .excessive(let excess): excess.description
+        case .excessive(let excess): reader.words(of: excess)
         case .nothingGained: "the customer has this access all that time already"
         case .endsInPast(let end): "the grant would end in the past, \(reader.moment(end))"
         case .endsBeforeStart: "the grant would end before it starts"

@@ -41,3 +41,32 @@ public enum Reader: Hashable, Sendable {
         }
     }
 }
+
+extension Reader {
+    /// An amount as a price: one of the catalogue is marked as such.
+    public func price(_ money: Money) -> String {
+        switch self {
+        case .person: money.shown
+        case .program: money.isListPrice ? "\(self.money(money)) (list)" : self.money(money)
+        }
+    }
+
+    /// A length: `7 d`, `2 d 3 h`, `5 min`.
+    public func length(_ length: TimeLength) -> String { spaced(TimeText.length(length)) }
+
+    /// A length in its greatest unit alone: `11 d`, `5 h`, `40 min`.
+    public func age(_ length: TimeLength) -> String { spaced(TimeText.age(length)) }
+
+    /// Blanks at which lines are not broken are for people.
+    private func spaced(_ text: String) -> String {
+        self == .program ? text.replacing("\u{A0}", with: " ") : text
+    }
+}
+
+/// Where a person works: what to do is said in the words of keys and fields, or of commands and options.
+public enum FrontEnd: Hashable, Sendable {
+    /// The screens.
+    case console
+    /// The commands.
+    case commandLine
+}

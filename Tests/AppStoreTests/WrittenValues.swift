@@ -1,4 +1,3 @@
-public import AppStore
 public import JSONValues
 public import Purchases
 

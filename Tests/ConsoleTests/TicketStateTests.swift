@@ -63,7 +63,9 @@ struct TicketStateTests {
             var screen = TicketsScreen()
             _ = screen.receive(
                 .tickets(TicketListPage(tickets: [ticket], next: nil)),
-                to: .read(.tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now), context)
+                to: .read(
+                    .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
+                context)
             let effects = screen.perform("ticket.claim", context)
             #expect(effects == [.ask(.write(work, at: Pages.now))])
         }

@@ -87,7 +87,8 @@ struct TicketWordTests {
         var screen = TicketsScreen()
         _ = screen.receive(
             .tickets(TicketListPage(tickets: [], next: nil)),
-            to: .read(.tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
+            to: .read(
+                .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
             context)
         var canvas = Canvas(size: context.body, glyphs: .unicode)
         screen.draw(in: &canvas, theme: Theme(name: "", entries: [:]), context)

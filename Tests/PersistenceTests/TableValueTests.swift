@@ -17,8 +17,8 @@ struct TableValueTests {
         let byList = try damage(of: "SELECT 1, 0, '', 1, \(content) AS extent, 1, 1, 1, 1, 1, 1, 1") {
             _ = try RenewalInfo($0)
         }
-        #expect(byPlace?.code == .damaged && byPlace?.description.contains("state") == true)
-        #expect(byList?.code == .damaged && byList?.description.contains("extent") == true)
+        #expect(byPlace == .damaged("the store in memory", .emptyColumn("state")))
+        #expect(byList == .damaged("the store in memory", .emptyColumn("extent")))
     }
 
     @Test func aMissingNumberIsNotZero() throws {
@@ -68,11 +68,11 @@ struct TableValueTests {
     }
 
     private func kept(
-        _ transaction: Transaction, of chain: OriginalTransactionID
+        _ transaction: Transaction, of chain: ChainID
     ) throws -> ([Transaction], shown: [[String?]], others: [[String?]]) {
         let store = try People.inMemory()
         try Raw.write(
-            store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain)')")
+            store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain.original)')")
         let read = try store.database.writeWithoutTransaction { db in
             _ = try TransactionTable.insert([transaction], of: chain, at: 1, db)
             return try TransactionTable.all(ofChain: 1, db).map(\.transaction)
@@ -93,7 +93,7 @@ struct TableValueTests {
         try Raw.write(
             store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
         _ = try store.database.writeWithoutTransaction { db in
-            try TransactionTable.insert([transaction], of: OriginalTransactionID("1"), at: 1, db)
+            try TransactionTable.insert([transaction], of: ChainID("1", in: .production), at: 1, db)
         }
         let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
         #expect(ids == [["1", "1"], ["2", "0"]])

@@ -1,4 +1,6 @@
+import Purchases
 import Testing
+import Wording
 
 @testable import makegood
 
@@ -26,10 +28,11 @@ struct PrintableTests {
         #expect(lines == ["id       名前  x", "long id  e\u{301}", "", "a"])
     }
 
-    @Test func peopleReadTimesInWordsAndProgramsAsTheyAre() {
-        let text = "paid until 2021-08-11T19:41:58.123Z"
-        #expect(Paper.pipe.words(text) == text)
-        #expect(Printable.line(Paper.terminal(columns: 80).words(text)) == "paid until 11 Aug 2021 19:41")
+    @Test func peopleReadTimesInWordsAndProgramsAsTheyAre() throws {
+        let (text, terminal) = ("2021-08-11T19:41:58.123Z", Paper.terminal(columns: 80))
+        let moment = try #require(Instant(text))
+        #expect(Paper.pipe.reader.moment(moment) == text)
+        #expect(Printable.line(terminal.reader.moment(moment)) == "11 Aug 2021 19:41")
         #expect(
             Paper.terminal(columns: 12).lines(of: "  one two three four") == [
                 "  one two", "    three", "    four",

@@ -20,7 +20,7 @@ struct TicketAnswerTests {
         #expect(lines[1].hasSuffix("blocks buying the product again"))
         #expect(lines[2] == "cause not_verified, never verified")
         #expect(lines.contains { $0.hasPrefix("  charged") && $0.contains("yes") })
-        #expect(lines.contains { $0.hasSuffix("ana: wrote twice") })
+        #expect(lines.contains { $0.hasSuffix("note: wrote twice") })
         #expect(lines.last?.hasPrefix("next: ") == true)
         #expect(Answers.ticket(page, isMasked: false)[0].contains("Zoë Müller"))
     }
@@ -44,7 +44,7 @@ struct TicketAnswerTests {
 
     @Test(
         arguments: [
-            (-5, "0 min"), (0, "0 min"), (59, "0 min"), (3599, "59 min"), (3600, "1 h"), (172_799, "47 h"),
+            (-5, "0 min"), (0, "0 min"), (59, "0 min"), (3599, "59 min"), (3600, "1 h"), (172_799, "1 d"),
             (172_800, "2 d"), (8_640_000, "100 d"),
         ] as [(Int64, String)])
     func ages(_ seconds: Int64, _ words: String) { #expect(Answers.age(.seconds(seconds)) == words) }

@@ -91,7 +91,7 @@ struct ConsoleFrame {
     private func waitingAlarms(_ glyphs: Glyphs) -> StyledLine? {
         guard let alarms = context.ticketCounts?.alarms, alarms.worst != nil else { return nil }
         let waiting = alarms.waiting
-        let words = waiting.counted == 1 ? "1 alarm waits" : "\(waiting) alarms wait"
+        let words = Counting.of(waiting, "alarm waits", "alarms wait")
         return StyledLine([TextSpan("  \(glyphs.alert) \(words)", .warning)])
     }
 

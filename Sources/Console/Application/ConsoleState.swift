@@ -263,7 +263,7 @@ extension ConsoleState {
         case .say(let message): self.message = message
         case .offerCopies(let items): overlay = .copy(CopyMenu(items))
         case .remember(let search): remember(search)
-        case .open(let destination): return open(destination, in: tab)
+        case .open(let route): return open(route, in: tab)
         case .close: return close(layer, in: tab)
         case .closeSaying(let message, let levels):
             let effects = close(layer, in: tab, levels: levels)
@@ -273,19 +273,19 @@ extension ConsoleState {
         return []
     }
 
-    private mutating func open(_ destination: Route, in tab: ConsoleTab) -> [AppEffect] {
+    private mutating func open(_ route: Route, in tab: ConsoleTab) -> [AppEffect] {
         // To and fro between two screens is no longer way than there and back.
-        if stacks[tab]?.dropLast().last?.destination == destination {
+        if stacks[tab]?.dropLast().last?.route == route {
             stacks[tab]?.removeLast()
             return load()
         }
-        return push(destination, in: tab)
+        return push(route, in: tab)
     }
 
-    private mutating func push(_ destination: Route, in tab: ConsoleTab) -> [AppEffect] {
+    private mutating func push(_ route: Route, in tab: ConsoleTab) -> [AppEffect] {
         lastLayer += 1
-        let screen = destination.screen(context, newID: newID)
-        stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: screen, destination: destination))
+        let screen = route.screen(context, newID: newID)
+        stacks[tab]?.append(ScreenLayer(id: lastLayer, screen: screen, route: route))
         return load()
     }
 

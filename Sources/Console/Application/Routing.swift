@@ -76,5 +76,5 @@ struct ScreenLayer: Sendable {
     /// The screen.
     var screen: any Screen
     /// What was opened here; nil at the bottom of a tab.
-    var destination: Route?
+    var route: Route?
 }

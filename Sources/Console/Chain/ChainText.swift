@@ -37,7 +37,7 @@ struct ChainText {
             parts.append(TextSpan(page.chain.id.environment.rawValue, .warning))
         }
         let renewals = page.chain.transactions.count - 1
-        if renewals > 0 { parts.append(TextSpan("\(renewals) renewal\(renewals == 1 ? "" : "s")", .dim)) }
+        if renewals > 0 { parts.append(TextSpan(Counting.of(renewals, "renewal"), .dim)) }
         if let lapse = page.lapses.last, page.chain.isHistoryComplete {
             parts.append(TextSpan("lapse \(TimeText.length(lapse.to - lapse.from))", .dim))
         }
@@ -72,7 +72,7 @@ struct ChainText {
         guard let percent = page.commission.percent else { return "Commission: none, it is shared by family" }
         let left = CommissionClock.daysToLowerRate - days
         let next = percent == 30 && left > 0 ? ", \(left) more to 15 %" : ""
-        return "Commission: \(percent) % after \(days) day\(days == 1 ? "" : "s") of paid service\(next)"
+        return "Commission: \(percent) % after \(Counting.of(days, "day")) of paid service\(next)"
     }
 
     /// The gaps in service; where the history is not known whole, no gap is said to be one.
@@ -108,7 +108,9 @@ struct ChainText {
     }
 
     private func reason(_ renewal: RenewalState) -> String? {
-        renewal.expirationIntent.map { ExpirationReason(rawValue: $0).map(time.reader.words) ?? "reason \($0)" }
+        renewal.expirationIntent.map {
+            ExpirationReason(rawValue: $0).map(time.reader.words) ?? "reason \($0)"
+        }
     }
 }
 

@@ -91,17 +91,20 @@ struct ChainView {
         if !page.isServed { status = status + [TextSpan("  gives no access here", .warning)] }
         var lines = [status]
         let strip = CoverageStrip(page.coverage, at: page.at)
-        if let strip, !context.isPlain { lines += stripLines(strip, columns, size.rows, glyphs) }
+        if let strip, !context.isPlain {
+            lines += stripLines(strip, columns: columns, rows: size.rows, glyphs)
+        }
         guard size.rows >= 12 else { return lines }
         for warning in page.warnings {
-            lines += StyledLine("\(glyphs.alert) \(time.reader.words(of: warning))", .warning).wrapped(to: columns, indent: 2)
+            lines += StyledLine("\(glyphs.alert) \(time.reader.words(of: warning))", .warning).wrapped(
+                to: columns, indent: 2)
         }
         lines += StyledLine(text.renewal).wrapped(to: columns, indent: 2)
         if size.rows >= 30 { lines += facts.flatMap { $0.wrapped(to: columns, indent: 2) } }
         return lines
     }
 
-    private func stripLines(_ strip: CoverageStrip, _ columns: Int, _ rows: Int, _ glyphs: Glyphs)
+    private func stripLines(_ strip: CoverageStrip, columns: Int, rows: Int, _ glyphs: Glyphs)
         -> [StyledLine]
     {
         let line = strip.line(columns: columns, glyphs)

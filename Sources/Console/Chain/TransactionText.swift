@@ -19,13 +19,13 @@ struct TransactionText {
     func lines(rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let end = transaction.expiresAt.map { "to \(time.moment($0))" } ?? "no expiry"
         let dates: StyledLine = [
-            TextSpan(padded(time.moment(transaction.purchasedAt), columns.moment)),
-            TextSpan("  \(padded(end, columns.moment + 3))  "),
+            TextSpan(padded(time.moment(transaction.purchasedAt), to: columns.moment)),
+            TextSpan("  \(padded(end, to: columns.moment + 3))  "),
         ]
         let isGone = transaction.isUpgraded || transaction.revocation != nil
         let product = TextSpan(
-            padded(transaction.productID.rawValue, columns.product), isGone ? .disabled : .strong)
-        let price = TextSpan("  \(padded(transaction.values.price?.shown ?? "", columns.price))", .money)
+            padded(transaction.productID.rawValue, to: columns.product), isGone ? .disabled : .strong)
+        let price = TextSpan("  \(padded(transaction.values.price?.shown ?? "", to: columns.price))", .money)
         let marks = marks(glyphs)
         guard rows > 1 else { return [dates + [product, price] + marks] }
         return [dates + marks, StyledLine("  ") + [product, price, TextSpan("  \(shownID)", .dim)]]
@@ -87,7 +87,7 @@ struct TransactionText {
         return marks
     }
 
-    private func padded(_ text: String, _ width: Int) -> String {
+    private func padded(_ text: String, to width: Int) -> String {
         CellText.fitted(text, to: width).text
     }
 }

@@ -1,5 +1,6 @@
 import Persistence
 import Purchases
+import Wording
 
 /// A customer, an ownerless chain or a ticket in a list.
 struct CustomerRow: Hashable, Sendable, Identifiable {
@@ -22,7 +23,7 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
         }
 
         /// The screen that a row leads to.
-        var destination: Route {
+        var route: Route {
             switch self {
             case .customer(let id): .customer(id, asOf: nil)
             case .chain(let id): .chain(id, nil, asOf: nil)
@@ -61,7 +62,8 @@ extension CustomerRow {
     /// A chain that is nobody's.
     init(_ line: ChainListPage.Line) {
         self.init(
-            subject: .chain(line.chain.original), values: CustomerValues(), hasAccess: nil, status: line.status,
+            subject: .chain(line.chain.original), values: CustomerValues(), hasAccess: nil,
+            status: line.status,
             product: line.product)
     }
 
@@ -74,7 +76,7 @@ extension CustomerRow {
         self.init(
             subject: subject, values: match.customer?.values ?? CustomerValues(),
             hasAccess: match.customer == nil ? nil : match.hasAccess,
-            matchedOn: SearchFindings.words(match.matchedOn), matchedText: match.matchedText)
+            matchedOn: SearchText.field(match.matchedOn), matchedText: match.matchedText)
     }
 }
 
@@ -102,7 +104,7 @@ extension CustomersPage {
             rows: page.lines.map { CustomerRow($0) }, next: page.next, total: page.count.description)
         guard let ofNobody, ofNobody.counted > 0 else { return }
         self.ofNobody =
-            ofNobody.counted == 1 ? "1 chain is nobody's: n" : "\(ofNobody) chains are nobody's: n"
+            "\(Counting.of(ofNobody, "chain is", "chains are")) nobody's: n"
     }
 
     /// A page of the chains that are nobody's.
@@ -137,13 +139,7 @@ struct SearchFindings: Equatable, Sendable {
                     + "ticket, or paste the whole e-mail"
             ]
         }
-        return [
-            "Nothing is recorded for order id \(unknownOrder).",
-            "Order ids stand in the e-mail receipt that Apple sends. Here one is known once it was recorded, or once "
-                + "Apple's answer for it was imported.",
-            "Ask the customer for the e-mail address or the user id of the account in the app, or for a transaction "
-                + "id. When the chain is found, F4 records the order id on it.",
-        ]
+        return SearchText.unknown(unknownOrder, in: .console)
     }
 
     /// What stands below an empty box over a screen: what it takes, and the last searches.
@@ -159,27 +155,8 @@ extension SearchFindings {
     /// What the store found.
     init(_ results: SearchResults) {
         self.init(
-            rows: results.matches.compactMap { CustomerRow($0) }, reading: SearchFindings.reading(results),
+            rows: results.matches.compactMap { CustomerRow($0) }, reading: SearchText(results).reading,
             isTruncated: results.isTruncated, unknownOrder: results.unknownOrder)
     }
 
-    /// What a text was taken for; of one that was read, what was found in it.
-    private static func reading(_ results: SearchResults) -> String {
-        guard results.isRead, !results.matches.isEmpty else { return words(results.kind.rawValue) }
-        var fields: [String] = []
-        for field in results.matches.map(\.matchedOn) where !fields.contains(field) { fields.append(field) }
-        return "a text with \(fields.map(words).joined(separator: ", "))"
-    }
-
-    /// What a field is called where people read it.
-    static func words(_ field: String) -> String {
-        switch field {
-        case "app_user_id": "customer id"
-        case "app_account_token", "uuid": "account token"
-        case "email": "e-mail"
-        case "original_transaction_id": "chain"
-        case "web_order_line_item_id": "line item"
-        default: field.split(separator: "_").joined(separator: " ")
-        }
-    }
 }

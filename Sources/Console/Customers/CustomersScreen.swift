@@ -178,7 +178,7 @@ extension CustomersScreen {
             isTyping = true
             box.willBeReplaced()
         }
-        return effects + [.open(selected.destination)]
+        return effects + [.open(selected.route)]
     }
 }
 

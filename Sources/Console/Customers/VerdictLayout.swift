@@ -27,7 +27,7 @@ struct VerdictLayout {
         let above = view.warnings(columns: columns, glyphs)
         let verdicts = view.page.verdicts
         guard !verdicts.isEmpty else {
-            (lines, owedLine) = (above + view.unknown(in: size, isAdvised: !above.isEmpty, glyphs), nil)
+            (lines, owedLine) = (above + view.withoutVerdict(in: size, isAdvised: !above.isEmpty, glyphs), nil)
             return
         }
         let texts = verdicts.map(view.verdictText)
@@ -82,7 +82,9 @@ extension CustomerView {
     /// Where others claim a chain or carry the token too, and what is owed that no verdict tells because its product unlocks nothing.
     func warnings(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let others = page.warnings.count > 1 ? "; \(page.warnings.count - 1) more like it" : ""
-        let disputes = page.warnings.prefix(1).map { StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))\(others)", .warning) }
+        let disputes = page.warnings.prefix(1).map {
+            StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))\(others)", .warning)
+        }
         let untold = page.owed.filter(\.entitlements.isEmpty)
         guard let first = untold.first, let ticket = page.tickets.first(where: { $0.id == first.ticket })
         else { return disputes }
@@ -96,7 +98,7 @@ extension CustomerView {
     }
 
     /// What is said of a customer of whom no purchase and no grant is known.
-    func unknown(in size: Size, isAdvised: Bool, _ glyphs: Glyphs) -> [StyledLine] {
+    func withoutVerdict(in size: Size, isAdvised: Bool, _ glyphs: Glyphs) -> [StyledLine] {
         let columns = size.columns - 2
         let next = LabelledText.lines(
             "next", StyledLine(time.reader.words(of: NextStep.access(.noRecord))), columns: columns)

@@ -61,17 +61,17 @@ struct MakeGoodText {
             return [[TextSpan("Limits  ", .dim), TextSpan("none for a lead")]]
         }
         if let excess = outcome.excess {
-            let text = ExcessText(excess: excess, length: outcome.grant.span?.length)
+            let refusal = "Needs a lead: \(context.reader.words(of: excess))"
             return [
-                [TextSpan("Limits  ", .dim), TextSpan("\(glyphs.alert) \(text.refusal)", .warning)],
-                [TextSpan("        "), TextSpan(text.wayOut)],
+                [TextSpan("Limits  ", .dim), TextSpan("\(glyphs.alert) \(refusal)", .warning)],
+                [TextSpan("        "), TextSpan(context.reader.wayOut(of: excess, length: outcome.grant.span?.length))],
             ]
         }
         if outcome.grant.isRestitution {
             return [[TextSpan("Limits  ", .dim), TextSpan("none: it gives back what was lost")]]
         }
         let left = outcome.allowance
-        let today = "\(left.grants) grant\(left.grants == 1 ? "" : "s") today"
+        let today = "\(Counting.of(left.grants, "grant")) today"
         return [
             [
                 TextSpan("Leaves  ", .dim),
@@ -136,39 +136,4 @@ struct MakeGoodText {
         let done = outcome.grant.ticket.map { "Ticket \($0) is made good" } ?? "Granted"
         return "\(done): \(form.subject.name) has \(outcome.after.entitlement) \(end)\(replayed)"
     }
-}
-
-/// Says why policy refuses a grant, and the way out.
-struct ExcessText {
-    /// Why it is refused.
-    let excess: GrantPolicy.Excess
-    /// How long the grant would be; nil without end.
-    let length: TimeLength?
-
-    /// Why.
-    var refusal: String { "Needs a lead: \(excess)" }
-
-    /// What to do instead.
-    var wayOut: String {
-        switch excess {
-        case .lifetime: "Choose a length, or ask a lead to give it"
-        case .tooLong(_, let limit): "Choose at most \(days(limit)), or ask a lead to give it"
-        case .customerHasEnough(let total, let limit):
-            if let left = left(total: total, limit: limit) {
-                "Choose at most \(days(left)), or ask a lead to give it"
-            } else {
-                "Nothing is left for this customer: ask a lead to give it"
-            }
-        case .tooMany: "Wait until your grants of yesterday no longer count, or ask a lead to give it"
-        }
-    }
-
-    /// How many whole days the customer may still be given; nil for none.
-    private func left(total: Int, limit: Int) -> Int? {
-        guard let length else { return nil }
-        let left = limit - (total - length.wholeDays)
-        return left > 0 ? left : nil
-    }
-
-    private func days(_ count: Int) -> String { "\(count) day\(count == 1 ? "" : "s")" }
 }

@@ -150,6 +150,16 @@ struct FactText {
         case neither
     }
 
+    /// A fact with its name and what it means.
+    struct Weighed: Hashable, Sendable {
+        /// What it is called.
+        let name: String
+        /// The fact.
+        let fact: TicketFact
+        /// What it means.
+        let weight: Weight
+    }
+
     /// The facts.
     let facts: TicketFacts
     /// How moments are said.
@@ -162,40 +172,43 @@ struct FactText {
         let longest = weighed.compactMap { $0.fact.at.map { time.moment($0).count } }.max() ?? 0
         let moment = isNarrow ? 0 : max(12, longest)
         return weighed.flatMap { entry in
-            line(entry.name, entry.fact, entry.weight, width, moment, glyphs)
+            line(entry, label: width, moment: moment, glyphs)
                 .wrapped(to: columns, indent: isNarrow ? 2 : width + moment + 9)
         }
     }
 
     /// Every fact with its name and its weight.
-    var weighed: [(name: String, fact: TicketFact, weight: Weight)] {
+    var weighed: [Weighed] {
         let isOwed = facts.charged.value && !facts.extended.value
         let isServed = facts.charged.value && facts.extended.value
         return [
-            ("charged", facts.charged, isServed ? .good : .neither),
-            ("delivered", facts.extended, facts.extended.value ? .good : isOwed ? .bad : .neither),
-            (
-                "closed", facts.finished,
-                !facts.finished.value ? .neither : isOwed ? .bad : isServed ? .good : .neither
-            ),
-            ("tries gone", facts.exhausted, facts.exhausted.value && isOwed ? .bad : .neither),
+            Weighed(name: "charged", fact: facts.charged, weight: isServed ? .good : .neither),
+            Weighed(
+                name: "delivered", fact: facts.extended,
+                weight: facts.extended.value ? .good : isOwed ? .bad : .neither),
+            Weighed(
+                name: "closed", fact: facts.finished,
+                weight: !facts.finished.value ? .neither : isOwed ? .bad : isServed ? .good : .neither),
+            Weighed(
+                name: "tries gone", fact: facts.exhausted,
+                weight: facts.exhausted.value && isOwed ? .bad : .neither),
         ]
     }
 
-    private func line(
-        _ name: String, _ fact: TicketFact, _ weight: Weight, _ width: Int, _ moment: Int, _ glyphs: Glyphs
-    ) -> StyledLine {
+    private func line(_ entry: Weighed, label width: Int, moment: Int, _ glyphs: Glyphs) -> StyledLine {
+        let (fact, weight) = (entry.fact, entry.weight)
         let (sign, scope): (String, StyleName?) =
             switch weight {
             case .good: (glyphs.good, .success)
             case .bad: (glyphs.bad, .error)
             case .neither: (glyphs.bullet, .dim)
             }
-        let label = TextSpan(name.padded(to: width), weight == .bad ? .error : .strong)
+        let label = TextSpan(entry.name.padded(to: width), weight == .bad ? .error : .strong)
         let word = TextSpan(fact.value ? " yes  " : " no   ", weight == .neither ? nil : scope)
         let when = TextSpan((fact.at.map(time.moment) ?? "").padded(to: moment), .dim)
         return [
-            TextSpan("\(sign) ", scope), label, word, when, TextSpan(" \(time.reader.words(of: fact.evidence))"),
+            TextSpan("\(sign) ", scope), label, word, when,
+            TextSpan(" \(time.reader.words(of: fact.evidence))"),
         ]
     }
 }

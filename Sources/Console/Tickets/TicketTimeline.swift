@@ -37,16 +37,7 @@ struct TicketEventText {
     }
 
     /// Who tells it.
-    var source: String {
-        switch event.content {
-        case .reported(let event, _): event.agent?.rawValue ?? "app"
-        case .charged, .periodEnded, .refunded, .notification: "App Store"
-        case .known, .alarmed: "Makegood"
-        case .moved(let move): move.agent?.rawValue ?? "Makegood"
-        case .noted(_, let agent): agent.rawValue
-        case .granted(let grant): grant.grantedBy.rawValue
-        }
-    }
+    var source: String { time.reader.teller(of: event.content) }
 
     /// What happened, with the few words that its code deserves.
     var said: StyledLine {
@@ -58,30 +49,10 @@ struct TicketEventText {
     }
 
     /// The code that it tells; nil when there is none.
-    var code: CodeText? {
-        switch event.content {
-        case .reported(let reported, _): CodeText(of: reported)
-        case .notification(let type): Codes.meanings(of: type).first.map { CodeText(meaning: $0) }
-        default: nil
-        }
-    }
+    var code: CodeText? { CodeText(of: event.content) }
 
     /// What happened, without any code.
-    var sentence: String {
-        switch event.content {
-        case .reported(let reported, _): TicketEventText.sentence(reported)
-        case .charged(let id): "charged for transaction \(id)"
-        case .known(let id): "learned of transaction \(id)"
-        case .periodEnded: "the period that was paid for ended"
-        case .refunded(let id): "gave the money of \(id) back"
-        case .notification: "notified"
-        case .moved(let move): MoveText(move: move, time: time).sentence
-        case .noted(let text, _): "note: \(text)"
-        case .granted(let grant):
-            "granted \(grant.entitlement) \(grant.endsAt.map { "until \(time.moment($0))" } ?? "without end")"
-        case .alarmed: "an alarm was raised"
-        }
-    }
+    var sentence: String { time.reader.words(of: event.content) }
 
     /// When it was learned, unless that was within a minute of its happening.
     private var learned: String? {
@@ -98,41 +69,6 @@ struct TicketEventText {
         case .reported(let reported, _) where reported.isFailure || reported.step == .failed: .warning
         case .alarmed: .warning
         default: nil
-        }
-    }
-
-    private static func sentence(_ event: PurchaseEvent) -> String {
-        switch event.step {
-        case .purchasing: "the payment is under way"
-        case .deferred: "the payment waits for somebody's approval"
-        case .failed: "the payment failed"
-        case .purchased: "the customer was charged"
-        case .restored: "an earlier purchase was restored"
-        case .verify: event.isFailure ? "verify failed" : "verified"
-        case .deliver: event.isFailure ? "delivery failed" : "delivered"
-        case .finished: "the payment transaction was closed"
-        case .other(let name): name
-        }
-    }
-}
-
-/// Says a ticket's move between groups, or into and out of its end.
-struct MoveText {
-    /// The move.
-    let move: TicketMove
-    /// How moments are said.
-    let time: TimeText
-
-    /// From where to where, how it ended, and because of what.
-    var sentence: String { "\(way): \(time.reader.words(of: move.because))" }
-
-    /// From where to where, or how it ended.
-    var way: String {
-        switch (move.from, move.to) {
-        case (_, nil): "resolved, \(move.resolution?.title ?? "done")"
-        case (nil, .some(let group)): "into the queue “\(group.title)”"
-        case (.some(let from), .some(let to)) where from == to: "stays in “\(to.title)”"
-        case (.some(let from), .some(let to)): "from “\(from.title)” to “\(to.title)”"
         }
     }
 }
@@ -153,7 +89,7 @@ struct AttemptText {
             values.transactionID.map { "transaction \($0)" },
         ]
         let count = attempt.events.count
-        let told = "\(count) event\(count == 1 ? "" : "s"), received \(time.moment(attempt.receivedAt))"
+        let told = "\(Counting.of(count, "event")), received \(time.moment(attempt.receivedAt))"
         let about = (parts.compactMap { $0 } + [told]).joined(separator: " \(glyphs.bullet) ")
         return [StyledLine(attempt.id.rawValue, .strong), StyledLine("  \(about)", .dim)]
     }

@@ -89,10 +89,10 @@ struct TicketView {
     func textLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         switch screen.pane {
         case .timeline: []
-        case .attempts: wrapped(attemptLines(glyphs), columns)
+        case .attempts: wrapped(attemptLines(glyphs), to: columns)
         case .notes:
-            wrapped(NoteText(notes: page.notes, time: time, standingOn: page.ticket.id).lines, columns)
-        case .moves: wrapped(moveLines, columns)
+            wrapped(NoteText(notes: page.notes, time: time, standingOn: page.ticket.id).lines, to: columns)
+        case .moves: wrapped(moveLines, to: columns)
         case .why: summary.whole(columns: columns, glyphs)
         }
     }
@@ -109,12 +109,12 @@ struct TicketView {
             let agent = move.agent.map { " by \($0)" } ?? ""
             return [
                 TextSpan("\(time.moment(move.at))  ", .dim),
-                TextSpan("\(MoveText(move: move, time: time).sentence)\(agent)"), TextSpan(late, .dim),
+                TextSpan("\(time.reader.words(ofWay: move)): \(time.reader.words(of: move.because))\(agent)"), TextSpan(late, .dim),
             ]
         }
     }
 
-    private func wrapped(_ lines: [StyledLine], _ columns: Int) -> [StyledLine] {
+    private func wrapped(_ lines: [StyledLine], to columns: Int) -> [StyledLine] {
         lines.flatMap { $0.wrapped(to: columns, indent: 2) }
     }
 }

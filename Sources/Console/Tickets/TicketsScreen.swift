@@ -48,7 +48,7 @@ struct TicketsScreen: Screen {
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
         guard !query.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
-        return show(TicketQuery(), queue, context)
+        return show(TicketQuery(), in: queue, context)
     }
 
     mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
@@ -80,7 +80,7 @@ struct TicketsScreen: Screen {
     }
 
     /// Shows other tickets from their first on.
-    mutating func show(_ query: TicketQuery, _ queue: ErrorGroup, _ context: ConsoleContext) -> [Effect] {
+    mutating func show(_ query: TicketQuery, in queue: ErrorGroup, _ context: ConsoleContext) -> [Effect] {
         if queue != self.queue { incident = nil }
         (self.query, self.queue) = (query, queue)
         list.clear()
@@ -129,10 +129,10 @@ extension TicketsScreen {
                 return [.ask(.write(isMine ? .release(ticket.id) : .claim(ticket.id), at: context.now))]
             },
             Binding("pane.next", "Next queue", keys: [.tab, "l"], label: "queue", footer: 4) {
-                $0.show($0.query, $0.queue.next(1), $1)
+                $0.show($0.query, in: $0.queue.next(1), $1)
             },
             Binding("pane.previous", "Queue before", keys: [.backtab, "h"]) {
-                $0.show($0.query, $0.queue.next(2), $1)
+                $0.show($0.query, in: $0.queue.next(2), $1)
             },
             Binding(
                 "ticket.incident", "Only the tickets of the incident: the most within 6 hours", keys: ["i"],
@@ -146,7 +146,7 @@ extension TicketsScreen {
                 "ticket.similar", "Only tickets with the cause of the selected one", keys: ["s"],
                 label: "cause", footer: 6
             ) { screen, ticket, context in
-                screen.show(TicketQuery(cause: ticket.cause), screen.queue, context)
+                screen.show(TicketQuery(cause: ticket.cause), in: screen.queue, context)
             },
             Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 7) {
                 screen, _ in
@@ -201,7 +201,7 @@ extension TicketsScreen {
         guard case .answered(let text) = outcome else { return [] }
         do {
             let query = try TicketQuery(text, at: context.now)
-            return show(query, query.filter.group ?? queue, context)
+            return show(query, in: query.filter.group ?? queue, context)
         } catch {
             asked.problem = error.description
             prompt = asked
@@ -212,7 +212,7 @@ extension TicketsScreen {
     /// Shows the tickets of the incident.
     private mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
         guard let incident, let query = try? TicketQuery(incident, at: context.now) else { return [] }
-        return show(query, queue, context)
+        return show(query, in: queue, context)
     }
 }
 

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Draws a queue of tickets below the names of all three.
 struct TicketsView {
@@ -123,7 +124,7 @@ struct TicketsView {
     /// The losses that nobody reported; nil when there are none.
     private func silentLosses(_ size: Size) -> String? {
         guard let losses = context.silentLosses?.count, losses.counted > 0 else { return nil }
-        let charges = "\(losses) charge\(losses.counted == 1 ? "" : "s")"
+        let charges = Counting.of(losses, "charge")
         return size.columns < 60
             ? "Silent losses: \(charges); S"
             : "Silent losses: \(charges) that no app reported as delivered; S lists them"

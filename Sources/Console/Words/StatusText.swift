@@ -1,31 +1,36 @@
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Says what chains and grants are with a sign, a word and a scope, so that no colour is needed to read it.
 enum StatusText {
     /// A chain's status.
     static func span(_ status: ChainStatus, _ glyphs: Glyphs) -> TextSpan {
-        switch status {
-        case .active: TextSpan("\(glyphs.good) active", "status.active")
-        case .gracePeriod: TextSpan("~ grace period", "status.grace")
-        case .billingRetry: TextSpan("! billing retry", "status.retry")
-        case .expired: TextSpan("\(glyphs.bad) expired", "status.expired")
-        case .revoked: TextSpan("\(glyphs.bad) revoked", "status.revoked")
-        case .upcoming: TextSpan("\(glyphs.crumb) upcoming", "status.upcoming")
-        case .none: TextSpan("? unknown", "status")
-        }
+        let (sign, scope): (String, StyleName) =
+            switch status {
+            case .active: (glyphs.good, "status.active")
+            case .gracePeriod: ("~", "status.grace")
+            case .billingRetry: ("!", "status.retry")
+            case .expired: (glyphs.bad, "status.expired")
+            case .revoked: (glyphs.bad, "status.revoked")
+            case .upcoming: (glyphs.crumb, "status.upcoming")
+            case .none: ("?", "status")
+            }
+        return TextSpan("\(sign) \(Reader.words(of: status))", scope)
     }
 
     /// A grant's state.
     static func span(_ state: Grant.State, _ glyphs: Glyphs) -> TextSpan {
-        switch state {
-        case .active: TextSpan("\(glyphs.good) active", "status.active")
-        case .upcoming: TextSpan("\(glyphs.crumb) upcoming", "status.upcoming")
-        // A grant that ran out did what it was given for: nothing is wrong.
-        case .ended: TextSpan("\(glyphs.bullet) ran out", "status.expired")
-        case .revoked: TextSpan("\(glyphs.bad) taken back", "status.revoked")
-        }
+        let (sign, scope): (String, StyleName) =
+            switch state {
+            case .active: (glyphs.good, "status.active")
+            case .upcoming: (glyphs.crumb, "status.upcoming")
+            // Nothing is wrong with a grant that ran out.
+            case .ended: (glyphs.bullet, "status.expired")
+            case .revoked: (glyphs.bad, "status.revoked")
+            }
+        return TextSpan("\(sign) \(Reader.words(of: state))", scope)
     }
 
     /// Whether a customer has access, for lists.

@@ -14,35 +14,27 @@ struct VerdictText {
 
     /// The answer in one line.
     func headline(_ glyphs: Glyphs) -> StyledLine {
-        let name = verdict.entitlement.rawValue
-        if verdict.isEntitled {
-            let end = verdict.until.map { "until \(time.moment($0))" } ?? "without end"
-            return [TextSpan("\(glyphs.good) ACCESS to \(name) \(end)", "verdict.yes")] + doubt
-        }
-        let since = verdict.since.map { " since \(time.moment($0))" } ?? ""
-        return [TextSpan("\(glyphs.bad) NO ACCESS to \(name)\(since)", "verdict.no")] + doubt
+        let text = time.reader.headline(of: verdict)
+        return verdict.isEntitled
+            ? [TextSpan("\(glyphs.good) \(text)", "verdict.yes")] + doubt
+            : [TextSpan("\(glyphs.bad) \(text)", "verdict.no")] + doubt
     }
 
     /// The answer in a line of that width, without the time of day where there is no room for it.
     func headline(_ glyphs: Glyphs, columns: Int) -> StyledLine {
         let whole = headline(glyphs)
         guard whole.columns > columns else { return whole }
-        let name = verdict.entitlement.rawValue
-        let end = verdict.until.map { "until \(time.day($0))" } ?? "without end"
-        let since = verdict.since.map { " since \(time.day($0))" } ?? ""
+        let text = time.reader.shortHeadline(of: verdict)
         let answer =
             verdict.isEntitled
-            ? TextSpan("\(glyphs.good) ACCESS to \(name) \(end)", "verdict.yes")
-            : TextSpan("\(glyphs.bad) NO ACCESS to \(name)\(since)", "verdict.no")
+            ? TextSpan("\(glyphs.good) \(text)", "verdict.yes")
+            : TextSpan("\(glyphs.bad) \(text)", "verdict.no")
         return StyledLine([answer] + (isUnchecked ? [TextSpan(" ?", .dim)] : []))
     }
 
     /// The verdict for somebody who was not there: the answer, why, and what to do next.
     var sentence: String {
-        let name = verdict.entitlement.rawValue
-        let end = verdict.until.map { "until \($0)" } ?? "without end"
-        let since = verdict.since.map { " since \($0)" } ?? ""
-        let answer = verdict.isEntitled ? "ACCESS to \(name) \(end)" : "NO ACCESS to \(name)\(since)"
+        let answer = Reader.program.headline(of: verdict)
         let because = verdict.because.first.map { ", because \(Reader.program.words(of: $0.fact))" } ?? ""
         return "\(answer)\(because)\(isUnchecked ? " (unchecked)" : ""). \(nextStep)"
     }
@@ -55,7 +47,7 @@ struct VerdictText {
     /// The answer, every step of the walk and the next step, no wider than `columns`.
     func lines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
         let reservation = StyledLine(
-            "unchecked: notifications told a part of this, and no shared secret vouches for them", .dim)
+            Reader.doubt, .dim)
         let steps = verdict.because.enumerated().flatMap { index, reason in
             labelled(index == 0 ? "because" : "", step(reason, glyphs), columns)
         }
@@ -87,7 +79,7 @@ struct VerdictText {
                 let end = span.until.map { "to \(time.moment($0))" } ?? "without end"
                 return "\(time.moment(span.from)) \(end)"
             }
-            let status = source.status.split(separator: "_").joined(separator: " ")
+            let status = CodeText.words(source.status)
             let parts = [
                 "\(sign) \(source.origin.kind) \(source.origin.id)", status, span,
                 source.environment?.rawValue,
@@ -102,9 +94,11 @@ struct VerdictText {
         if reason.rule == .lossOfFunds || reason.rule == .undelivered {
             return [TextSpan("\(glyphs.alert) \(time.reader.words(of: reason.fact))", .warning)]
         }
-        let rule = reason.rule.rawValue.split(separator: "_").joined(separator: " ")
+        let rule = CodeText.words(reason.rule.rawValue)
         let at = reason.at.map { " \(glyphs.bullet)\u{A0}\(time.moment($0))" } ?? ""
-        return [TextSpan("\(rule): ", .strong), TextSpan(time.reader.words(of: reason.fact)), TextSpan(at, .dim)]
+        return [
+            TextSpan("\(rule): ", .strong), TextSpan(time.reader.words(of: reason.fact)), TextSpan(at, .dim),
+        ]
     }
 
     private func labelled(_ label: String, _ line: StyledLine, _ columns: Int) -> [StyledLine] {

@@ -122,7 +122,8 @@ struct ChainPageQuery {
 
     /// The page of a chain that was read, among what its customer has.
     func page(
-        of stored: StoredChain, _ timeline: ChainTimeline, lost: Set<Transaction>, among access: CustomerAccess
+        of stored: StoredChain, _ timeline: ChainTimeline, lost: Set<Transaction>,
+        among access: CustomerAccess
     ) throws -> ChainPage {
         let customer = access.facts.customer
         let notifications = try notifications(ofChain: stored.rowID)

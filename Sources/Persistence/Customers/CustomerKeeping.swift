@@ -15,7 +15,10 @@ extension Store {
                 throw StoreError.knownCustomer(id)
             }
             try CustomerKeeping.apply(values, to: id, writing)
-            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: values)]))
+            return .done(
+                (),
+                try AuditDraft(
+                    id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: values)]))
         }
     }
 
@@ -28,7 +31,10 @@ extension Store {
         try write(.customerSet, by: agent, at: now) { writing in
             _ = try CustomerKeeping.row(id, writing.db)
             try CustomerKeeping.apply(change, to: id, writing)
-            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: change)]))
+            return .done(
+                (),
+                try AuditDraft(
+                    id.rawValue, about: [.customer(id)], ["fields": CustomerKeeping.fields(of: change)]))
         }
     }
 

@@ -47,7 +47,8 @@ enum NameSuggestions {
             "SELECT DISTINCT product_id FROM chains WHERE product_id IS NOT NULL LIMIT 500")
         let unlisted = products.filter { catalog.products[ProductID($0)] == nil }
         let names = Set(known.map(\.rawValue) + unlisted)
-        throw StoreError.unknownEntitlement(entitlement, near: EditDistance.nearest(to: entitlement.rawValue, among: names.sorted()))
+        throw StoreError.unknownEntitlement(
+            entitlement, near: EditDistance.nearest(to: entitlement.rawValue, among: names.sorted()))
     }
 
     /// A product that the catalogue lacks unlocks an entitlement named like itself.

@@ -190,7 +190,8 @@ extension StoreTransaction {
 
     /// Keeps a move that a person made.
     func move(
-        ticket row: Int64, from: ErrorGroup?, to: ErrorGroup?, because: MoveCause, resolution: TicketResolution? = nil
+        ticket row: Int64, from: ErrorGroup?, to: ErrorGroup?, because: MoveCause,
+        resolution: TicketResolution? = nil
     ) throws {
         try TicketMoveTable.keep(
             TicketMove(

@@ -38,7 +38,8 @@ struct GrantTicket {
         guard !owed.entitlements.isEmpty else {
             throw StoreError.unlocksNothing(ticket: number, product)
         }
-        throw StoreError.unlocksOthers(ticket: number, product, unlocks: owed.entitlements, asked: entitlement)
+        throw StoreError.unlocksOthers(
+            ticket: number, product, unlocks: owed.entitlements, asked: entitlement)
     }
 
     /// Resolves the ticket as made good.
@@ -47,7 +48,8 @@ struct GrantTicket {
         resolved.end(.madeGood, at: writing.now, by: writing.agent)
         resolved.isMadeGood = true
         try TicketTable.update(resolved, writing.db)
-        try writing.move(ticket: number, from: ticket.queue, to: nil, because: .madeGood, resolution: .madeGood)
+        try writing.move(
+            ticket: number, from: ticket.queue, to: nil, because: .madeGood, resolution: .madeGood)
         try writing.changed(TicketChanges(touched: [number]))
     }
 
@@ -63,7 +65,8 @@ struct GrantTicket {
             if ticket.group == .lossOfFunds {
                 try AlarmTable.raiseAgain(number, at: writing.now, writing.db)
             }
-            try writing.move(ticket: number, from: nil, to: ticket.group, because: .grantRevoked(grant: grant.id))
+            try writing.move(
+                ticket: number, from: nil, to: ticket.group, because: .grantRevoked(grant: grant.id))
         }
         try TicketTable.update(ticket, writing.db)
         try settle(number, writing)

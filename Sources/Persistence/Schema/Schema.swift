@@ -8,7 +8,8 @@
 enum Schema {
     /// Everything that a new store has, in an order in which it can be made.
     static let all = [
-        state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions, periods,
+        state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
+        periods,
         grants, attempts, tickets, requests, entitlementViews,
     ]
 

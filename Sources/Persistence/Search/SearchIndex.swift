@@ -56,7 +56,8 @@ struct SearchIndex: Sendable {
             """, takesPrefixes: false, text: { $0.ticket })
 
     private static let orders = chains(
-        "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false) { $0.order }
+        "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false
+    ) { $0.order }
 
     private static func chainIDs(
         _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?

@@ -44,7 +44,8 @@ struct SearchNeedle: Hashable, Sendable {
     private static func unwrapped(_ folded: String) -> String {
         let bytes = folded.utf8
         guard let start = bytes.firstIndex(where: { !wrapping.contains($0) }),
-            let end = bytes.lastIndex(where: { !wrapping.contains($0) && !closing.contains($0) }), start <= end
+            let end = bytes.lastIndex(where: { !wrapping.contains($0) && !closing.contains($0) }),
+            start <= end
         else { return folded }
         if start == bytes.startIndex, bytes.index(after: end) == bytes.endIndex { return folded }
         return String(folded[start..<bytes.index(after: end)])

@@ -47,7 +47,7 @@ public struct GrantPolicy: Hashable, Sendable {
     }
 
     /// Why a grant needs a lead.
-    public enum Excess: Hashable, Sendable, CustomStringConvertible {
+    public enum Excess: Hashable, Sendable {
         /// It never ends.
         case lifetime
         /// It is longer than an agent's longest.
@@ -56,18 +56,6 @@ public struct GrantPolicy: Hashable, Sendable {
         case customerHasEnough(days: Int, limit: Int)
         /// The agent gave too many.
         case tooMany(limit: Int)
-
-        /// The excess in words.
-        public var description: String {
-            switch self {
-            case .lifetime: "a grant for life is a lead's to give"
-            case .tooLong(let days, let limit):
-                "\(days) days are more than an agent's longest grant, \(limit)"
-            case .customerHasEnough(let days, let limit):
-                "the customer would have \(days) days in 365, agents may give \(limit)"
-            case .tooMany(let limit): "an agent may give \(limit) grants in 24 hours"
-            }
-        }
     }
 
     /// Why an agent may not give a grant of that length; nil when it is within the limits.

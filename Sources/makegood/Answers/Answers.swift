@@ -27,15 +27,11 @@ extension Answers {
 extension Answers {
     /// An amount, marked where it is the catalogue's.
     static func money(_ money: Money?) -> String {
-        money.map { "\($0.amount) \($0.currency)\($0.isListPrice ? " (list price)" : "")" } ?? ""
+        money.map(reader.price) ?? ""
     }
 
     /// A length of time in its largest unit.
-    static func age(_ time: TimeLength) -> String {
-        let minutes = max(0, time.wholeSeconds / 60)
-        if minutes < 60 { return "\(minutes) min" }
-        return minutes < 48 * 60 ? "\(minutes / 60) h" : "\(time.wholeDays) d"
-    }
+    static func age(_ time: TimeLength) -> String { reader.age(time) }
 }
 
 extension Answers {

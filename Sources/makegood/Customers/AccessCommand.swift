@@ -52,7 +52,7 @@ extension Answers {
         return verdicts.flatMap { verdict in
             let isUnchecked = page.restsOnUnchecked(verdict)
             let doubt =
-                "  unchecked: notifications told a part of this, and no shared secret vouches for them"
+                "  \(Reader.doubt)"
             return self.verdict(verdict) + (isUnchecked ? [doubt] : [])
         }
     }
@@ -66,14 +66,7 @@ extension Answers {
     }
 
     /// The verdict in one line.
-    static func headline(_ verdict: EntitlementAccess) -> String {
-        if verdict.isEntitled {
-            let until = verdict.until.map { "until \(moment($0))" } ?? "without end"
-            return "ACCESS to \(verdict.entitlement) \(until)"
-        }
-        let since = verdict.since.map { " since \(moment($0))" } ?? ""
-        return "NO ACCESS to \(verdict.entitlement)\(since)"
-    }
+    static func headline(_ verdict: EntitlementAccess) -> String { reader.headline(of: verdict) }
 }
 
 extension JSONValue {

@@ -81,13 +81,7 @@ extension Answers {
             let shown = results.query.prefix(100)
             return ["nothing fits “\(shown)\(shown.endIndex < results.query.endIndex ? "…" : "")”"]
         }
-        return [
-            "nothing is recorded for order id \(order)",
-            "order ids stand in the e-mail receipt that Apple sends; here one is known once it was recorded, or "
-                + "once Apple's answer for it (Look Up Order ID) was imported",
-            "ask the customer for the e-mail address or the user id of the account in the app, or for a transaction id",
-            "when the chain is found, record the order id: `makegood chain order \(order) CHAIN`",
-        ]
+        return SearchText.unknown(order, in: .commandLine)
     }
 }
 

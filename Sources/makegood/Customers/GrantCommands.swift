@@ -110,17 +110,19 @@ extension Answers {
     static func grant(_ outcome: GrantOutcome, isDryRun: Bool) -> [String] {
         let grant = outcome.grant
         let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted already, with this key:" : "granted"
-        let end = grant.endsAt.map { "until \(moment($0))" } ?? "without end"
-        let gained = outcome.gained.map { "gains \(length($0))" } ?? "gains time without end"
+        let end = reader.term(until: grant.endsAt)
+        let gained = outcome.gained.map { "gains \(reader.length($0))" } ?? "gains time without end"
         let lost = outcome.owed?.lost.map { lost in
             let missing = outcome.missing.flatMap {
-                $0 == .zero ? nil : ", \(length($0)) of it not given back"
+                $0 == .zero ? nil : ", \(reader.length($0)) of it not given back"
             }
-            return "  lost:   \(lost.length.map(length) ?? "time without end")\(missing ?? "")"
+            return "  lost:   \(lost.length.map(reader.length) ?? "time without end")\(missing ?? "")"
         }
         let number = isDryRun && !outcome.isReplay ? "" : ", grant \(grant.id)"
         let left = outcome.allowance
-        let refusal = outcome.excess.map { "  would be refused: \($0); ask a lead to give it" }
+        let refusal = outcome.excess.map {
+            "  would be refused: \(reader.words(of: $0)); ask a lead to give it"
+        }
         return [
             "\(verb) \(grant.entitlement) to \(grant.customer) from \(moment(grant.startsAt)) \(end) (\(grant.reason))\(number)",
             "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after)), \(gained)",
@@ -132,21 +134,12 @@ extension Answers {
         ].compactMap { $0 }
     }
 
-    /// What an agent should know about a grant that is allowed.
-    static func warning(_ warning: GrantWarning) -> String {
-        switch warning {
-        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(Reader.program.words(of: owed))"
-        case .recentGrant(let grant):
-            "\(grant.grantedBy) granted this at \(grant.grantedAt), grant \(grant.id)"
-                + (grant.revokedAt.map { ", and it was taken back at \($0)" } ?? "")
-        }
-    }
-
     /// A warning with what to do about it from here.
     static func note(on warning: GrantWarning) -> String {
         switch warning {
-        case .openTicket(let owed): "\(self.warning(warning)): give it with --ticket \(owed.ticket)"
-        case .recentGrant: "\(self.warning(warning)): look before giving it twice"
+        case .openTicket(let owed):
+            "\(Reader.program.words(of: warning)): give it with --ticket \(owed.ticket)"
+        case .recentGrant: "\(Reader.program.words(of: warning)): look before giving it twice"
         }
     }
 
@@ -156,15 +149,6 @@ extension Answers {
             "ended grant \(outcome.grant.id) of \(outcome.grant.entitlement) to \(outcome.grant.customer)",
             "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after))",
         ]
-    }
-
-    /// A length of time in days and hours, or in minutes below an hour.
-    private static func length(_ time: TimeLength) -> String {
-        let (days, hours) = (time.wholeDays, time.wholeSeconds / 3600 % 24)
-        let parts = [(days, "day"), (hours, "hour")].filter { $0.0 > 0 }.map { count, unit in
-            "\(count) \(unit)\(count == 1 ? "" : "s")"
-        }
-        return parts.isEmpty ? "\(time.wholeSeconds / 60) minutes" : parts.joined(separator: " ")
     }
 }
 
@@ -177,7 +161,7 @@ extension JSONValue {
             "lost": lost(outcome.owed?.lost), "missing_seconds": .number(outcome.missing?.wholeSeconds),
             "restitution": .bool(outcome.grant.isRestitution),
             "warnings": .list(outcome.warnings) { warning in
-                .object(["code": .string(warning.code), "text": .string(Answers.warning(warning))])
+                .object(["code": .string(warning.code), "text": .string(Reader.program.words(of: warning))])
             },
             "replayed": .bool(outcome.isReplay), "dry_run": .bool(isDryRun),
             "remaining": .object([
@@ -186,7 +170,7 @@ extension JSONValue {
                 "grants": .number(outcome.allowance.grants),
             ]),
         ]
-        if isDryRun { members["refused_because"] = .text(outcome.excess?.description) }
+        if isDryRun { members["refused_because"] = .text(outcome.excess.map(Reader.program.words)) }
         return .object(members)
     }
 

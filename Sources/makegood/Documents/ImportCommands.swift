@@ -6,6 +6,7 @@ import Intake
 import JSONValues
 import Persistence
 public import Purchases
+import Wording
 
 /// Takes documents in.
 struct ImportCommand: StoreCommand {
@@ -50,7 +51,7 @@ extension Answers {
     static func importReport(_ report: ImportReport) -> [String] {
         let known = report.duplicates > 0 ? ", \(report.duplicates) of them known" : ""
         return [
-            "\(report.documents) \(report.documents == 1 ? "document" : "documents"), \(report.accepted) accepted\(known), \(report.rejected.count) rejected",
+            "\(Counting.of(report.documents, "document")), \(report.accepted) accepted\(known), \(report.rejected.count) rejected",
             "transactions: \(report.newTransactions) new, \(report.updatedTransactions) updated",
             "chains: \(report.newChains) new, \(report.updatedChains) updated",
             "tickets: \(report.openedTickets) opened, \(report.movedTickets) moved, \(report.resolvedTickets) resolved",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Persistence
 import Purchases
+import Wording
 
 /// What to say when the arguments name a command that does not exist: the one that was meant.
 struct CommandAdvice {
@@ -47,7 +48,7 @@ struct CommandAdvice {
 
     /// Whether one of some commands was meant, asked in a sentence.
     static func question(_ commands: [String]) -> String {
-        "did you mean \(commands.map { "`\($0)`" }.joined(separator: " or "))?"
+        "did you mean \(Counting.any(commands.map { "`\($0)`" }))?"
     }
 
     /// The first word that stands where a command should and is none.

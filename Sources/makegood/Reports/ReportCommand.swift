@@ -2,6 +2,7 @@ import ArgumentParser
 import JSONValues
 import Persistence
 import Purchases
+import Wording
 
 /// Counts what the store holds, or what it received of the App Store's notifications.
 struct ReportCommand: StoreCommand {
@@ -66,13 +67,13 @@ extension Answers {
     static func report(_ report: StoreReport) -> [String] {
         let environments = report.environments.map(\.rawValue).joined(separator: ", ")
         let chains = ChainStatus.allCases.map {
-            [String(report.chains[$0] ?? 0), $0.rawValue.replacing("_", with: " ")]
+            [String(report.chains[$0] ?? 0), Reader.words(of: $0)]
         }
         let running = [[String(report.trials), "of the active in a trial"]]
         let refunds = [
             [String(report.refunds.count), "in all"], [String(report.refunds.recent), "in the last 30 days"],
         ]
-        return ["\(report.at) · \(environments)"] + headed("chains", numbers(chains + running))
+        return ["\(moment(report.at)) · \(environments)"] + headed("chains", numbers(chains + running))
             + headed("refunds", numbers(refunds)) + headed("grants", numbers(grants(report)))
             + headed("unresolved tickets", tickets(report)) + byWord(report)
     }
@@ -154,7 +155,7 @@ extension Answers {
     private static func gaps(_ report: NotificationReport) -> [String] {
         let rows = report.gaps.prefix(mostRows).map { gap in
             let named = gap.first.map(\.transaction.rawValue).joined(separator: ", ")
-            let charges = gap.count == 1 ? "1 charge" : "\(gap.count) charges"
+            let charges = Counting.of(gap.count, "charge")
             return [
                 gap.day.dayText, gap.environment.rawValue, charges,
                 gap.count > gap.first.count ? "\(named), …" : named,

@@ -8,7 +8,7 @@ extension Answers {
     static func ticket(_ page: TicketPage, isMasked: Bool) -> [String] {
         head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
             + headed("attempts", page.attempts.map(attempt))
-            + headed("timeline (happened, learned)", timeline(page.events))
+            + headed("timeline (happened, learned, told by)", timeline(page.events))
             + [similar(page.similar)].compactMap { $0 } + outcome(page) + [
                 "next: \(reader.words(of: page.nextStep))"
             ]
@@ -76,7 +76,7 @@ extension Answers {
                 let isAtOnce = event.learnedAt == event.happenedAt
                 return [
                     moment(event.happenedAt), isAtOnce ? "at once" : moment(event.learnedAt),
-                    text(of: event, for: reader),
+                    reader.teller(of: event.content), text(of: event),
                 ]
             })
     }
@@ -160,50 +160,10 @@ extension JSONValue {
 }
 
 extension Answers {
-    /// What an entry of a ticket's timeline tells, in words.
-    static func text(of event: TicketEvent, for reader: Reader) -> String {
-        switch event.content {
-        case .reported(let event, _): text(of: event)
-        case .charged(let id): "the App Store charged transaction \(id)"
-        case .known(let id): "the store learned of transaction \(id)"
-        case .periodEnded(let id): "the period that transaction \(id) paid for ended"
-        case .refunded(let id): "Apple gave the money of transaction \(id) back"
-        case .notification(let name): "notification \(name)"
-        case .moved(let move): text(of: move, for: reader)
-        case .noted(let text, let agent): "\(agent): \(text)"
-        case .granted(let grant):
-            "grant \(grant.id) of \(grant.entitlement) \(grant.endsAt.map { "until \(reader.moment($0))" } ?? "without end") by \(grant.grantedBy) (\(grant.reason))"
-        case .alarmed: "the alarm was raised"
-        }
-    }
-
-    /// A ticket's move in words.
-    private static func text(of move: TicketMove, for reader: Reader) -> String {
-        let by = move.agent.map { " by \($0)" } ?? ""
-        return "\(way(of: move))\(by): \(reader.words(of: move.because))"
-    }
-
-    private static func way(of move: TicketMove) -> String {
-        switch (move.from, move.to) {
-        case (nil, let to?): "into group \(to.rawValue), \(to.title)"
-        case (let from?, let to?): "from group \(from.rawValue) to group \(to.rawValue), \(to.title)"
-        case (_, nil): "resolved" + (move.resolution.map { " as \($0.title)" } ?? "")
-        }
-    }
-
-    private static func text(of event: PurchaseEvent) -> String {
-        let failure = event.meaning.map { ": \($0.code), \($0.name)" } ?? ""
-        switch event.step {
-        case .purchasing: return "payment begun"
-        case .deferred: return "payment waits for approval (Ask to Buy)"
-        case .failed: return "payment failed\(failure)"
-        case .purchased: return "payment made: the customer was charged"
-        case .restored: return "restored from an earlier charge"
-        case .verify: return event.isFailure ? "verification failed\(failure)" : "verified"
-        case .deliver: return event.isFailure ? "delivery failed\(failure)" : "delivered"
-        case .finished: return "the app closed the payment transaction"
-        case .other(let name): return "the app reported \(name)"
-        }
+    /// What an entry of a ticket's timeline tells, and the code that it tells.
+    private static func text(of event: TicketEvent) -> String {
+        let said = reader.words(of: event.content)
+        return CodeText(of: event.content).map { "\(said): \($0.brief)" } ?? said
     }
 }
 
@@ -217,7 +177,7 @@ extension JSONValue {
     static func event(_ event: TicketEvent) -> JSONValue {
         let told: [String: JSONValue] = [
             "at": .time(event.happenedAt), "learned_at": .time(event.learnedAt),
-            "kind": .string(kind(of: event)), "text": .string(Answers.text(of: event, for: .program)),
+            "kind": .string(kind(of: event)), "text": .string(Reader.program.sentence(of: event.content)),
         ]
         return .object(told.merging(details(of: event)) { $1 })
     }

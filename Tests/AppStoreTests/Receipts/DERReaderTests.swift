@@ -1,4 +1,5 @@
 import AppStoreTesting
+import JSONValues
 import Testing
 
 @testable import AppStore

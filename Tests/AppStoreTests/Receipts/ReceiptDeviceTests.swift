@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreTesting
 import Foundation
+import JSONValues
 import Testing
 
 @Suite struct ReceiptDeviceTests {

@@ -1,6 +1,7 @@
 import AppStoreTesting
 import CustomDump
 import Foundation
+import JSONValues
 import Purchases
 import Testing
 

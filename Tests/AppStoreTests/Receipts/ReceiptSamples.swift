@@ -1,5 +1,6 @@
 import AppStoreTesting
 import Foundation
+import JSONValues
 import Purchases
 
 @testable import AppStore

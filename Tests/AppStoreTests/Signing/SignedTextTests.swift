@@ -1,5 +1,6 @@
 import AppStoreTesting
 import Foundation
+import JSONValues
 import Testing
 
 @testable import AppStore

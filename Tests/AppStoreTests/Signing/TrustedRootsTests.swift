@@ -1,6 +1,7 @@
 import AppStoreTesting
 import Crypto
 import Foundation
+import JSONValues
 import Purchases
 import Testing
 

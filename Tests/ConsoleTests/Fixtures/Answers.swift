@@ -137,7 +137,8 @@ enum Answers {
             id: id, kind: kind, source: source, sha256: String(repeating: "a1b2c3d4", count: 8),
             documentTime: Pages.moment(told), receivedAt: received.map { Pages.moment($0) },
             importedAt: Pages.moment("2021-08-02T08:00:00Z"), check: check, environment: "Production",
-            chains: [Chains.zoe.id.original], notifications: carries, body: body, payload: payload, answerCode: code)
+            chains: [Chains.zoe.id.original], notifications: carries, body: body, payload: payload,
+            answerCode: code)
     }
 
     static let counts = TicketCounts(

@@ -76,7 +76,7 @@ extension Commands {
             let place = try await DemoStore.copy()
             let unknown = try await place.makegood("lookup", "MK4X8ABC12")
             #expect(
-                unknown.status == 3 && unknown.errors.contains("nothing is recorded for order id MK4X8ABC12"))
+                unknown.status == 3 && unknown.errors.contains("Nothing is recorded for order id MK4X8ABC12"))
             #expect(unknown.errors.contains("makegood chain order MK4X8ABC12 CHAIN"))
             let mail =
                 "Hello,\n\nmy id is u_1006, and my ticket is #1.\n"

@@ -1,0 +1,46 @@
+public import Persistence
+public import Purchases
+
+extension Reader {
+    /// Why policy refuses a grant, the beginning of a line in small letters.
+    public func words(of excess: GrantPolicy.Excess) -> String {
+        switch excess {
+        case .lifetime: "a grant for life is a lead's to give"
+        case .tooLong(let days, let limit):
+            "\(Counting.of(days, "day")) are more than an agent's longest grant, \(limit)"
+        case .customerHasEnough(let days, let limit):
+            "the customer would have \(Counting.of(days, "day")) in 365, agents may give \(limit)"
+        case .tooMany(let limit): "an agent may give \(Counting.of(limit, "grant")) in 24 hours"
+        }
+    }
+
+    /// What to do about a grant of that length that policy refuses; nil is a grant without end.
+    public func wayOut(of excess: GrantPolicy.Excess, length: TimeLength?) -> String {
+        switch excess {
+        case .lifetime: return "Choose a length, or ask a lead to give it"
+        case .tooLong(_, let limit):
+            return "Choose at most \(Counting.of(limit, "day")), or ask a lead to give it"
+        case .customerHasEnough(let total, let limit):
+            let left = length.map { limit - (total - $0.wholeDays) } ?? 0
+            return left > 0
+                ? "Choose at most \(Counting.of(left, "day")), or ask a lead to give it"
+                : "Nothing is left for this customer: ask a lead to give it"
+        case .tooMany:
+            return "Wait until your grants of yesterday no longer count, or ask a lead to give it"
+        }
+    }
+
+    /// What should be known of a grant that is allowed, the beginning of a line in small letters.
+    public func words(of warning: GrantWarning) -> String {
+        switch warning {
+        case .openTicket(let owed): "ticket \(owed.ticket) waits for this: \(words(of: owed))"
+        case .recentGrant(let grant):
+            grant.revokedAt.map {
+                "\(grant.grantedBy) granted this at \(moment(grant.grantedAt)), grant \(grant.id), and it was taken back at \(moment($0))"
+            } ?? "\(grant.grantedBy) granted this at \(moment(grant.grantedAt)), grant \(grant.id)"
+        }
+    }
+
+    /// How long a grant lasts: `until 11 Aug 19:41`, or `without end`.
+    public func term(until end: Instant?) -> String { end.map { "until \(moment($0))" } ?? "without end" }
+}

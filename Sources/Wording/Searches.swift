@@ -1,0 +1,50 @@
+public import Persistence
+public import Purchases
+
+/// Says what a search took a text for, and what to do when it found nothing.
+public struct SearchText {
+    /// What was found.
+    public let results: SearchResults
+
+    /// Words for what was found.
+    public init(_ results: SearchResults) { self.results = results }
+
+    /// What the text was taken for; of one that was read, what was found in it.
+    public var reading: String {
+        guard results.isRead, !results.matches.isEmpty else {
+            return SearchText.field(results.kind.rawValue)
+        }
+        var fields: [String] = []
+        for field in results.matches.map(\.matchedOn) where !fields.contains(field) { fields.append(field) }
+        return "a text with \(Counting.all(fields.map(SearchText.field)))"
+    }
+
+    /// What a field is called where people read it.
+    public static func field(_ name: String) -> String {
+        switch name {
+        case "app_user_id": "customer id"
+        case "app_account_token", "uuid": "account token"
+        case "email": "e-mail"
+        case "original_transaction_id": "chain"
+        case "web_order_line_item_id": "line item"
+        default: CodeText.words(name)
+        }
+    }
+
+    /// What to do about an order id that nothing is recorded for: most are not known before somebody records them.
+    public static func unknown(_ order: OrderID, in frontEnd: FrontEnd) -> [String] {
+        let recording =
+            switch frontEnd {
+            case .console: "When the chain is found, F4 records the order id on it."
+            case .commandLine:
+                "When the chain is found, record the order id: `makegood chain order \(order) CHAIN`"
+            }
+        return [
+            "Nothing is recorded for order id \(order).",
+            "Order ids stand in the e-mail receipt that Apple sends. Here one is known once it was recorded, or once "
+                + "Apple's answer for it (Look Up Order ID) was imported.",
+            "Ask the customer for the e-mail address or the user id of the account in the app, or for a transaction "
+                + "id. \(recording)",
+        ]
+    }
+}

@@ -1,0 +1,117 @@
+public import Persistence
+public import Purchases
+
+extension Reader {
+    /// What an entry of a ticket's timeline tells, without any code; who tells it is said beside it.
+    public func words(of content: TicketEvent.Content) -> String {
+        switch content {
+        case .reported(let reported, _): words(of: reported)
+        case .charged(let id): "charged for transaction \(id)"
+        case .known(let id): "learned of transaction \(id)"
+        case .periodEnded: "the period that was paid for ended"
+        case .refunded(let id): "gave the money of \(id) back"
+        case .notification: "notified"
+        case .moved(let move): "\(words(ofWay: move)): \(words(of: move.because))"
+        case .noted(let text, _): "note: \(text)"
+        case .granted(let grant): "granted \(grant.entitlement) \(term(until: grant.endsAt))"
+        case .alarmed: "an alarm was raised"
+        }
+    }
+
+    /// From which queue to which a ticket moved, or how it ended.
+    public func words(ofWay move: TicketMove) -> String {
+        switch (move.from, move.to) {
+        case (_, nil): move.resolution.map { "resolved, \($0.title)" } ?? "resolved"
+        case (nil, let group?): "into the queue “\(group.title)”"
+        case (let from?, let to?):
+            from == to ? "stays in “\(to.title)”" : "from “\(from.title)” to “\(to.title)”"
+        }
+    }
+
+    /// What the app reported, without any code.
+    public func words(of event: PurchaseEvent) -> String {
+        switch event.step {
+        case .purchasing: "the payment is under way"
+        case .deferred: "the payment waits for somebody's approval"
+        case .failed: "the payment failed"
+        case .purchased: "the customer was charged"
+        case .restored: "an earlier purchase was restored"
+        case .verify: event.isFailure ? "verify failed" : "verified"
+        case .deliver: event.isFailure ? "delivery failed" : "delivered"
+        case .finished: "the payment transaction was closed"
+        case .other(let name): name
+        }
+    }
+
+    /// Who tells an entry of a ticket's timeline.
+    public func teller(of content: TicketEvent.Content) -> String {
+        switch content {
+        case .reported(let event, _): event.agent?.rawValue ?? "app"
+        case .charged, .periodEnded, .refunded, .notification: "App Store"
+        case .known, .alarmed: "Makegood"
+        case .moved(let move): move.agent?.rawValue ?? "Makegood"
+        case .noted(_, let agent): agent.rawValue
+        case .granted(let grant): grant.grantedBy.rawValue
+        }
+    }
+}
+
+extension Reader {
+    /// What an entry of a ticket's timeline tells where it stands alone, as in JSON: with who tells it and its code.
+    public func sentence(of content: TicketEvent.Content) -> String {
+        switch content {
+        case .reported(let reported, _): sentence(of: reported)
+        case .charged(let id): "the App Store charged transaction \(id)"
+        case .known(let id): "the store learned of transaction \(id)"
+        case .periodEnded(let id): "the period that transaction \(id) paid for ended"
+        case .refunded(let id): "Apple gave the money of transaction \(id) back"
+        case .notification(let name): "notification \(name)"
+        case .moved(let move): sentence(of: move)
+        case .noted(let text, let agent): "\(agent): \(text)"
+        case .granted(let grant):
+            "grant \(grant.id) of \(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason))"
+        case .alarmed: "the alarm was raised"
+        }
+    }
+
+    private func sentence(of event: PurchaseEvent) -> String {
+        let code = event.cause.map { Codes.meaning(ofCause: $0.rawValue) }.map { "\($0.code), \($0.name)" }
+        return switch event.step {
+        case .purchasing: "payment begun"
+        case .deferred: "payment waits for approval (Ask to Buy)"
+        case .failed: code.map { "payment failed: \($0)" } ?? "payment failed"
+        case .purchased: "payment made: the customer was charged"
+        case .restored: "restored from an earlier charge"
+        case .verify where !event.isFailure: "verified"
+        case .verify: code.map { "verification failed: \($0)" } ?? "verification failed"
+        case .deliver where !event.isFailure: "delivered"
+        case .deliver: code.map { "delivery failed: \($0)" } ?? "delivery failed"
+        case .finished: "the app closed the payment transaction"
+        case .other(let name): "the app reported \(name)"
+        }
+    }
+
+    private func sentence(of move: TicketMove) -> String {
+        let because = words(of: move.because)
+        let way =
+            switch (move.from, move.to) {
+            case (nil, let to?): "into group \(to.rawValue), \(to.title)"
+            case (let from?, let to?): "from group \(from.rawValue) to group \(to.rawValue), \(to.title)"
+            case (_, nil): move.resolution.map { "resolved as \($0.title)" } ?? "resolved"
+            }
+        return move.agent.map { "\(way) by \($0): \(because)" } ?? "\(way): \(because)"
+    }
+}
+
+extension CodeText {
+    /// The code that an entry of a ticket's timeline tells; nil when there is none.
+    public init?(of content: TicketEvent.Content) {
+        switch content {
+        case .reported(let reported, _): self.init(of: reported)
+        case .notification(let type):
+            guard let meaning = Codes.meanings(of: type).first else { return nil }
+            self.init(meaning: meaning)
+        default: return nil
+        }
+    }
+}
