@@ -1,4 +1,10 @@
 /// A window onto a grid: positions count from the region's corner, and nothing is drawn outside it.
+///
+/// A view draws into it and never looks at the size of the terminal:
+///
+/// ```swift
+/// canvas.draw("3 tickets", at: Position(column: 0, row: 0), style: theme.style(.text))
+/// ```
 public struct Canvas: Sendable {
     /// What was drawn so far.
     public private(set) var grid: CellGrid

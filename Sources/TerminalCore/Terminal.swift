@@ -1,4 +1,4 @@
-/// A place to draw cells and read events from.
+/// A place to draw cells and read events from: a real terminal, or one in memory for tests.
 @MainActor
 public protocol Terminal: AnyObject {
     /// Columns and rows now.

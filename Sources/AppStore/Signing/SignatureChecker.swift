@@ -7,6 +7,11 @@ import Synchronization
 import X509
 
 /// Checks that documents were signed for the App Store; keeps the chains that it found good.
+///
+/// ```swift
+/// let checker = SignatureChecker(now: now)
+/// try checker.check(signed)  // throws what is wrong with it
+/// ```
 public final class SignatureChecker: Sendable {
     /// The most chains that are kept; Apple signs with very few at a time.
     private static let chainLimit = 64

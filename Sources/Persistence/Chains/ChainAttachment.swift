@@ -27,14 +27,14 @@ public struct AttachRequest: Hashable, Sendable {
 extension Store {
     /// What attaching a chain to a customer would do; nothing is changed.
     ///
-    /// Errors: not found for an unknown chain; usage for what cannot be a customer's name.
+    /// - Throws: `StoreError`: not found for an unknown chain; usage for what cannot be a customer's name.
     public func previewAttach(_ request: AttachRequest, at now: Instant) throws -> Attachment {
         try read { try ChainMove(request, $0).attachment(at: now) }
     }
 
     /// Attaches a chain to a customer, who is created when unknown; undone by attaching it back.
     ///
-    /// Errors: not found for an unknown chain; refused by role; usage without a reason or for no customer's name.
+    /// - Throws: `StoreError`: not found for an unknown chain; refused by role; usage without a reason or for no customer's name.
     public func attach(
         _ request: AttachRequest, by agent: AgentName, at now: Instant
     ) throws -> Attachment {

@@ -4,7 +4,7 @@ public import Purchases
 extension Store {
     /// Records that an order id from an invoice is a chain's; recording it again changes nothing.
     ///
-    /// Errors: usage for what is no order id; not found for an unknown chain.
+    /// - Throws: `StoreError`: usage for what is no order id; not found for an unknown chain.
     public func recordOrder(
         _ order: OrderID, of chain: OriginalTransactionID, by agent: AgentName, at now: Instant
     ) throws {

@@ -5,7 +5,7 @@ public import Purchases
 extension Store {
     /// Adds a customer.
     ///
-    /// Errors: conflict when there is one of that name; usage for a malformed field.
+    /// - Throws: `StoreError`: conflict when there is one of that name; usage for a malformed field.
     public func addCustomer(
         _ id: AppUserID, _ values: CustomerValues = CustomerValues(), by agent: AgentName, at now: Instant
     ) throws {
@@ -24,7 +24,7 @@ extension Store {
 
     /// Changes those fields of a customer that are given.
     ///
-    /// Errors: not found, with the nearest names; usage for a malformed field.
+    /// - Throws: `StoreError`: not found, with the nearest names; usage for a malformed field.
     public func setCustomer(
         _ id: AppUserID, _ change: CustomerValues, by agent: AgentName, at now: Instant
     ) throws {
@@ -40,7 +40,7 @@ extension Store {
 
     /// Says whether a customer's Sandbox purchases give access.
     ///
-    /// Errors: not found, with the nearest names.
+    /// - Throws: `StoreError`: not found, with the nearest names.
     public func setTester(_ id: AppUserID, to isTester: Bool, by lead: AgentName, at now: Instant) throws {
         try write(.customerTester, by: lead, at: now) { writing in
             let row = try CustomerKeeping.row(id, writing.db)
@@ -52,7 +52,7 @@ extension Store {
 
     /// Writes a note on a customer.
     ///
-    /// Errors: not found, with the nearest names; usage when it is empty.
+    /// - Throws: `StoreError`: not found, with the nearest names; usage when it is empty.
     public func addNote(
         _ text: String, reference: String? = nil, to id: AppUserID, by agent: AgentName, at now: Instant
     ) throws {
@@ -86,7 +86,7 @@ public struct RevealRequest: Hashable, Sendable {
 extension Store {
     /// Notes in the audit log that an agent takes personal data of a customer out, before that is done.
     ///
-    /// Errors: not found, with the nearest names; refused by role, and for a store opened for reading only.
+    /// - Throws: `StoreError`: not found, with the nearest names; refused by role, and for a store opened for reading only.
     public func note(_ request: RevealRequest, by agent: AgentName, at now: Instant) throws {
         try write(.reveal, by: agent, at: now) { writing in
             _ = try CustomerKeeping.row(request.customer, writing.db)

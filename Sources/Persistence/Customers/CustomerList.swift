@@ -46,7 +46,7 @@ public struct CustomerFilter: Hashable, Sendable {
 extension Store {
     /// A page of the customers that pass a filter, in the order in which they came to the store.
     ///
-    /// Errors: usage for an `after` that no page gave.
+    /// - Throws: `StoreError`: usage for an `after` that no page gave.
     public func customers(
         _ filter: CustomerFilter = CustomerFilter(), after: String? = nil, limit: Int = 50, at now: Instant
     ) throws -> CustomerListPage {

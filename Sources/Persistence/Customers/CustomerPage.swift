@@ -48,6 +48,13 @@ public struct CustomerPage: Sendable {
 
 extension Store {
     /// The page of a customer at a moment; nil when there is none of that name.
+    ///
+    /// ```swift
+    /// guard let page = try store.customerPage("u_1042", at: now) else { return }
+    /// for verdict in page.verdicts where !verdict.isEntitled { print(verdict.entitlement) }
+    /// ```
+    ///
+    /// - Throws: `StoreError`: damaged, busy.
     public func customerPage(_ id: AppUserID, at instant: Instant) throws -> CustomerPage? {
         try read { db in
             try CustomerPageQuery(db: db, rules: SettingTable.accessRules(db), at: instant).page(id)

@@ -6,7 +6,7 @@ extension Store {
     ///
     /// Those that carry notifications of a name stand in the order in which the store learned of the notifications.
     ///
-    /// Errors: the document before is not in the list.
+    /// - Throws: `StoreError`: the document before is not in the list.
     public func documents(
         _ filter: DocumentFilter = DocumentFilter(), after: Int64? = nil, limit: Int = 50
     ) throws -> [DocumentRecord] {
@@ -118,7 +118,7 @@ struct DocumentQuery {
 
     /// Those after a document, the newest taken in first.
     ///
-    /// Errors: the document before is not among those that the filter asks for.
+    /// - Throws: `StoreError`: the document before is not among those that the filter asks for.
     func page(after document: Int64?, limit: Int) throws -> [DocumentRecord] {
         try ids(after: document, limit: limit).compactMap { id in
             try db.first("SELECT \(DocumentRow.columns) FROM documents d WHERE d.id = ?", [id]) {

@@ -4,7 +4,12 @@ public import Purchases
 extension Store {
     /// Takes in what a feed brings, each document whole, and audits the run as one entry.
     ///
-    /// Errors: refused by role; busy. What was refused itself is in the report and in quarantine.
+    /// ```swift
+    /// let report = try store.importDocuments(ImportFeed(items), by: agent, at: now)
+    /// for rejection in report.rejected { print(rejection.source, rejection.detail) }
+    /// ```
+    ///
+    /// - Throws: `StoreError`: refused by role; busy. What was refused itself is in the report and in quarantine.
     public func importDocuments(
         _ feed: ImportFeed, by agent: AgentName, at now: Instant
     ) throws -> ImportReport {
@@ -14,7 +19,7 @@ extension Store {
 
     /// Puts a product catalogue in place of the one kept.
     ///
-    /// Errors: refused for anybody but leads; busy.
+    /// - Throws: `StoreError`: refused for anybody but leads; busy.
     public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
         try write(.catalogImport, by: agent, at: now) { writing in
             try TicketUpdate.look(at: CatalogUpdate.replace(with: catalog, writing.db), writing)

@@ -24,7 +24,7 @@ struct NotificationDocuments {
 
     /// The numbers of so many documents after one.
     ///
-    /// Errors: the document before carries no notification of the name.
+    /// - Throws: `StoreError`: the document before carries no notification of the name.
     func ids(after document: Int64?, _ limit: Int) throws -> [Int64] {
         let start = try document.map(place) ?? Place(notification: .max, document: .max)
         // The index has the notifications of a type and a subtype in order; there are few subtypes of a type.

@@ -42,21 +42,21 @@ extension Store {
 
     /// Drops a document from quarantine; its row stays, marked.
     ///
-    /// Errors: not found; refused for anybody but leads.
+    /// - Throws: `StoreError`: not found; refused for anybody but leads.
     public func dropQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
         try settle(id, .quarantineDrop, "dropped_ms = ?1, dropped_by = ?2", by: agent, at: now)
     }
 
     /// Notes that a document in quarantine was taken in after all.
     ///
-    /// Errors: not found; refused by role.
+    /// - Throws: `StoreError`: not found; refused by role.
     public func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
         try settle(id, .quarantineRetry, "retried_ms = ?1, dropped_by = ?2", by: agent, at: now)
     }
 
     /// Notes that documents in quarantine were taken in after all, as one act for every thousand.
     ///
-    /// Errors: refused by role; busy. Those that are no longer there are passed over.
+    /// - Throws: `StoreError`: refused by role; busy. Those that are no longer there are passed over.
     public func releaseQuarantined(_ ids: [Int64], by agent: AgentName, at now: Instant) throws {
         for start in stride(from: 0, to: ids.count, by: 1000) {
             try release(ids[start..<min(start + 1000, ids.count)], by: agent, at: now)

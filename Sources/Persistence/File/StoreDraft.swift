@@ -14,7 +14,7 @@ struct StoreDraft: ~Copyable {
 
     /// Begins a draft of the file at a path, empty and for its owner's eyes only, and removes what killed makers left.
     ///
-    /// Errors: unavailable when no file can be made there.
+    /// - Throws: `StoreError`: unavailable when no file can be made there.
     init(of place: String) throws {
         DraftFolder(of: place).sweep()
         self.place = place
@@ -29,7 +29,7 @@ struct StoreDraft: ~Copyable {
 
     /// Puts the finished file in its place: on the disk, with its name, before anybody is told of it.
     ///
-    /// Errors: conflict when the place is taken; unavailable when it cannot be written out.
+    /// - Throws: `StoreError`: conflict when the place is taken; unavailable when it cannot be written out.
     func publish() throws {
         try DraftFolder.flush(path)
         guard link(path, place) == 0 else { throw StoreError.exists(place) }
@@ -41,7 +41,7 @@ struct StoreDraft: ~Copyable {
 
     /// Puts the finished file in the place of the one that is there.
     ///
-    /// Errors: unavailable when it cannot be written out or the other cannot be replaced.
+    /// - Throws: `StoreError`: unavailable when it cannot be written out or the other cannot be replaced.
     func replace() throws {
         try DraftFolder.flush(path)
         guard rename(path, place) == 0 else {

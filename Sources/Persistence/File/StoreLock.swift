@@ -31,7 +31,7 @@ struct StoreLock: Sendable {
 
     /// Holds the lock for the time of some work.
     ///
-    /// Errors: busy; unavailable when the store was renamed, for whoever opens it there holds another lock.
+    /// - Throws: `StoreError`: busy; unavailable when the store was renamed, for whoever opens it there holds another lock.
     func hold<Value>(_ body: () throws -> Value) throws -> Value {
         let descriptor = try acquire()
         defer { cstore_unlock(descriptor) }

@@ -17,7 +17,7 @@ public final class StoreWatcher: Sendable {
 
     /// Watches from now on and delivers what changed after a sequence.
     ///
-    /// Errors: the store cannot be read.
+    /// - Throws: `StoreError`: the store cannot be read.
     public init(
         _ store: Store, since sequence: Int64, deliver: @escaping @Sendable ([Change]) -> Void
     ) throws {

@@ -74,7 +74,13 @@ public struct GrantRequest: Hashable, Codable, Sendable {
 extension Store {
     /// Gives an entitlement by hand; the same key with the same request gives the answer of the first time.
     ///
-    /// Errors: not found (customer, ticket, entitlement, with the nearest names), usage (an end in the past, an unknown
+    /// ```swift
+    /// let week = GrantRequest(
+    ///     customer: customer, entitlement: premium, term: .until(now + .days(7)), reason: "outage")
+    /// let outcome = try store.grant(week, key: "call-4711", by: agent, at: now)
+    /// ```
+    ///
+    /// - Throws: `StoreError`: not found (customer, ticket, entitlement, with the nearest names), usage (an end in the past, an unknown
     /// reason, a missing note, nothing gained), refused (policy), conflict (the key or the ticket was used).
     public func grant(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
@@ -89,7 +95,7 @@ extension Store {
 
     /// What a grant would change; nothing is written, and limits are told rather than enforced.
     ///
-    /// Errors: as ``grant(_:key:by:at:)``, but for policy and for nothing gained.
+    /// - Throws: `StoreError`: as ``grant(_:key:by:at:)``, but for policy and for nothing gained.
     public func previewGrant(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> GrantOutcome {
@@ -104,7 +110,7 @@ extension Store {
 
     /// Ends a grant now; it stays in the store.
     ///
-    /// Errors: not found; usage (no reason, `other` without a note); conflict when it has ended already.
+    /// - Throws: `StoreError`: not found; usage (no reason, `other` without a note); conflict when it has ended already.
     public func revoke(
         _ id: GrantID, reason: String, note: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> RevocationOutcome {

@@ -5,7 +5,7 @@ public import Purchases
 extension Store {
     /// Makes an empty store, whose first lead is who makes it, and opens it.
     ///
-    /// Errors: the path is taken, on a network file system, or cannot be written.
+    /// - Throws: `StoreError`: the path is taken, on a network file system, or cannot be written.
     public static func create(
         at path: String, practice: Bool = false, serves: [AppStoreEnvironment] = [.production],
         bundleIDs: [BundleID] = [], appAppleIDs: [Int64] = [], by agent: AgentName, at now: Instant

@@ -4,7 +4,12 @@ public import Purchases
 extension Store {
     /// Opens the store at a path.
     ///
-    /// Errors: missing, foreign, damaged, made by a newer program or before the first release, on a network file system, busy.
+    /// ```swift
+    /// let store = try Store.open(at: "/var/lib/makegood/store.sqlite")
+    /// defer { try? store.close() }
+    /// ```
+    ///
+    /// - Throws: `StoreError`: missing, foreign, damaged, made by a newer program or before the first release, on a network file system, busy.
     public static func open(
         at path: String, readOnly: Bool = false, lockTimeout: TimeLength = .seconds(5)
     ) throws -> Store {

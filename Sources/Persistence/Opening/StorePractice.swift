@@ -10,7 +10,7 @@ extension Store {
 
     /// Makes a practice store, lets it be filled and puts it at a path where nothing is.
     ///
-    /// Errors: conflict when the path is taken; what filling throws, and then nothing is left.
+    /// - Throws: `StoreError`: conflict when the path is taken; what filling throws, and then nothing is left.
     public static func makePractice(
         at path: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
         fill: (Store) throws -> Void
@@ -26,7 +26,7 @@ extension Store {
 
     /// Makes a practice store anew, in the place of one that a lead no longer needs and nobody has open.
     ///
-    /// Errors: refused for a real store and for anybody but its leads; conflict when a process has it open, or wrote to
+    /// - Throws: `StoreError`: refused for a real store and for anybody but its leads; conflict when a process has it open, or wrote to
     /// it meanwhile; what filling throws, and then the old store stays as it is.
     public static func remakePractice(
         at link: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,

@@ -5,6 +5,13 @@ extension Store {
     /// Finds customers and chains by anything that names them: ids, orders, tokens, addresses, names, parts of these.
     ///
     /// An empty query finds nothing.
+    ///
+    /// ```swift
+    /// let found = try store.search("lee ann", at: now)
+    /// for match in found.matches { print(match) }
+    /// ```
+    ///
+    /// - Throws: `StoreError`: damaged, busy.
     public func search(_ query: String, limit: Int = 50, at now: Instant) throws -> SearchResults {
         try read { db in
             var search = Search(query, limit: limit, at: now, db)

@@ -13,7 +13,7 @@ extension Store {
 
     /// The role of a login.
     ///
-    /// Errors: refused when it is unknown, with the command that a lead must run.
+    /// - Throws: `StoreError`: refused when it is unknown, with the command that a lead must run.
     public func role(of agent: AgentName) throws -> Role { try read { try AgentRules.role(of: agent, $0) } }
 
     /// Refuses an agent whose role does not allow something.
@@ -24,7 +24,7 @@ extension Store {
 
     /// Adds an agent, or gives one another role.
     ///
-    /// Errors: refused for the last lead's own role; usage for what is no login.
+    /// - Throws: `StoreError`: refused for the last lead's own role; usage for what is no login.
     public func addAgent(_ login: AgentName, role: Role, by lead: AgentName, at now: Instant) throws {
         try AgentRules.checkLogin(login)
         try write(.agentAdd, by: lead, at: now) { writing in
@@ -44,7 +44,7 @@ extension Store {
 
     /// Removes an agent; old entries keep the name.
     ///
-    /// Errors: not found; refused for the last lead.
+    /// - Throws: `StoreError`: not found; refused for the last lead.
     public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws {
         try write(.agentRemove, by: lead, at: now) { writing in
             guard (try? AgentRules.role(of: login, writing.db)) != nil else {

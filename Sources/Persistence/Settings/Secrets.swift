@@ -31,7 +31,7 @@ extension Store {
 
     /// Keeps the salted hash of a shared secret beside those already known; answers its number.
     ///
-    /// Errors: usage when it is empty; conflict when it is known.
+    /// - Throws: `StoreError`: usage when it is empty; conflict when it is known.
     public func addSecret(_ secret: String, by lead: AgentName, at now: Instant) throws -> Int64 {
         guard !secret.isEmpty else {
             throw StoreError.emptySecret
@@ -52,7 +52,7 @@ extension Store {
 
     /// Forgets a shared secret.
     ///
-    /// Errors: not found when it is none of those known.
+    /// - Throws: `StoreError`: not found when it is none of those known.
     public func removeSecret(_ secret: String, by lead: AgentName, at now: Instant) throws {
         try write(.secretRemove, by: lead, at: now) { writing in
             guard let id = try SecretHash.find(secret, writing.db) else {

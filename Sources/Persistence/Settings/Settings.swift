@@ -12,7 +12,7 @@ extension Store {
 
     /// Changes a setting.
     ///
-    /// Errors: usage for a value that makes no sense.
+    /// - Throws: `StoreError`: usage for a value that makes no sense.
     public func set(_ setting: Setting, to text: String, by lead: AgentName, at now: Instant) throws {
         let value = try SettingRules.normalized(text, for: setting, isPractice: isPractice)
         try write(.settingsSet, by: lead, at: now) { writing in
@@ -22,7 +22,7 @@ extension Store {
 
     /// Adds values to a setting that is a list; those that it holds already stay as they are.
     ///
-    /// Errors: usage for a setting that holds one value, and for a value that makes no sense.
+    /// - Throws: `StoreError`: usage for a setting that holds one value, and for a value that makes no sense.
     public func add(_ text: String, to setting: Setting, by lead: AgentName, at now: Instant) throws {
         let added = try SettingRules.items(text, of: setting)
         try changeList(setting, by: lead, at: now) { present in
@@ -32,7 +32,7 @@ extension Store {
 
     /// Takes values out of a setting that is a list.
     ///
-    /// Errors: not found for a value that it does not hold; usage for a setting that holds one value, and where
+    /// - Throws: `StoreError`: not found for a value that it does not hold; usage for a setting that holds one value, and where
     /// nothing would be left that makes sense.
     public func remove(_ text: String, from setting: Setting, by lead: AgentName, at now: Instant) throws {
         let removed = try SettingRules.items(text, of: setting)

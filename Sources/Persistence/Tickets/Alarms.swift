@@ -12,7 +12,7 @@ extension Store {
 
     /// Takes the next alarm that is due, so that nobody else delivers it while the lease lasts; nil when none is due.
     ///
-    /// Errors: refused by role; busy.
+    /// - Throws: `StoreError`: refused by role; busy.
     public func takeAlarm(by agent: AgentName, at now: Instant) throws -> Alarm? {
         guard try hasDueAlarm(at: now) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
@@ -27,7 +27,7 @@ extension Store {
 
     /// Notes what became of an alarm that was taken.
     ///
-    /// Errors: refused by role; busy.
+    /// - Throws: `StoreError`: refused by role; busy.
     public func settleAlarm(_ alarm: Alarm, _ end: Alarm.End, by agent: AgentName, at now: Instant) throws {
         try write(.alarm, by: agent, at: now) { writing in
             guard try AlarmTable.settle(alarm, end, at: now, writing.db) else { return .nothing(()) }
@@ -47,7 +47,7 @@ extension Store {
 
     /// Takes everything that waits, to be told as one, because no command is there to be called.
     ///
-    /// Errors: refused by role; busy.
+    /// - Throws: `StoreError`: refused by role; busy.
     public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws -> UnheardAlarms {
         guard try alarmStanding() != .clear else { return UnheardAlarms(count: 0, first: nil) }
         return try write(.alarm, by: agent, at: now) { writing in
@@ -59,7 +59,7 @@ extension Store {
 
     /// Lets nobody be called for the alarms that wait.
     ///
-    /// Errors: refused by role; busy.
+    /// - Throws: `StoreError`: refused by role; busy.
     public func passAlarmsOver(by agent: AgentName, at now: Instant) throws {
         guard try alarmStanding() != .clear else { return }
         try write(.alarm, by: agent, at: now) { writing in

@@ -4,7 +4,7 @@ public import Purchases
 extension Store {
     /// Opens a ticket for a purchase that the app did not report.
     ///
-    /// Errors: not found for an unknown customer; conflict when the charge has a ticket or was delivered; refused by role.
+    /// - Throws: `StoreError`: not found for an unknown customer; conflict when the charge has a ticket or was delivered; refused by role.
     public func openTicket(_ opening: OpenTicketRequest, by agent: AgentName, at now: Instant) throws
         -> TicketPage
     {
@@ -13,7 +13,7 @@ extension Store {
 
     /// Writes a note on a ticket.
     ///
-    /// Errors: not found; usage for an empty note; refused by role.
+    /// - Throws: `StoreError`: not found; usage for an empty note; refused by role.
     public func noteTicket(
         _ id: TicketID, _ text: String, reference: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
@@ -22,21 +22,21 @@ extension Store {
 
     /// Claims a ticket, so that nobody else works on it.
     ///
-    /// Errors: not found; conflict when somebody else holds it or it is resolved; refused by role.
+    /// - Throws: `StoreError`: not found; conflict when somebody else holds it or it is resolved; refused by role.
     public func claimTicket(_ id: TicketID, by agent: AgentName, at now: Instant) throws -> TicketPage {
         try write(.ticket, by: agent, at: now) { try TicketActions($0).claim(id) }
     }
 
     /// Gives a claimed ticket back to its queue.
     ///
-    /// Errors: not found; conflict when somebody else holds it or nobody does; refused by role.
+    /// - Throws: `StoreError`: not found; conflict when somebody else holds it or nobody does; refused by role.
     public func releaseTicket(_ id: TicketID, by agent: AgentName, at now: Instant) throws -> TicketPage {
         try write(.ticket, by: agent, at: now) { try TicketActions($0).release(id) }
     }
 
     /// Claims the first unclaimed ticket in queue order of groups 3 and 2; nil when there is none.
     ///
-    /// Errors: refused by role.
+    /// - Throws: `StoreError`: refused by role.
     public func claimNextTicket(by agent: AgentName, at now: Instant) throws -> TicketPage? {
         try write(.ticket, by: agent, at: now) { try TicketActions($0).claimNext() }
     }
@@ -56,7 +56,7 @@ extension Store {
 
     /// Takes a resolved ticket up again.
     ///
-    /// Errors: not found; conflict when it is not resolved or is a duplicate; usage without a note; refused by role.
+    /// - Throws: `StoreError`: not found; conflict when it is not resolved or is a duplicate; usage without a note; refused by role.
     public func reopenTicket(
         _ id: TicketID, note: String, reference: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {

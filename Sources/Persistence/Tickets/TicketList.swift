@@ -5,7 +5,7 @@ extension Store {
     /// A page of tickets: those in queues first, in queue order, then those resolved, newest first.
     ///
     /// Queue order: the worse group first, not made good before made good, who waits longest first, id.
-    /// Errors: usage for an `after` that no page gave.
+    /// - Throws: `StoreError`: usage for an `after` that no page gave.
     public func tickets(
         _ filter: TicketFilter = TicketFilter(), after: String? = nil, limit: Int = 50, at now: Instant
     ) throws -> TicketListPage {

@@ -32,7 +32,7 @@ public struct WordDeliveryPage: Hashable, Sendable {
 extension Store {
     /// Purchases that the app reported as delivered and of which the App Store's record has not come for a day.
     ///
-    /// Errors: usage for an `after` that no page gave.
+    /// - Throws: `StoreError`: usage for an `after` that no page gave.
     public func wordDeliveries(
         after: String? = nil, limit: Int = 50, at now: Instant
     ) throws -> WordDeliveryPage {

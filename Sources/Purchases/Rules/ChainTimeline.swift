@@ -1,4 +1,9 @@
 /// A chain through time: what it was at every moment, and which product ruled.
+///
+/// ```swift
+/// let status = timeline.status(at: now)
+/// let end = timeline.accessUntil(at: now)
+/// ```
 public struct ChainTimeline: Hashable, Sendable {
     /// A stretch of time of one status and one ruling transaction.
     public struct Segment: Hashable, Sendable {

@@ -1,6 +1,12 @@
 /// The one answer to "has this customer access, and because of what?".
 ///
 /// An entitlement holds while any served chain or unrevoked grant gives it.
+///
+/// ```swift
+/// let access = CustomerAccess(facts: facts, rules: rules)
+/// let verdict = access.verdict(for: premium, at: now)
+/// print(verdict.isEntitled, verdict.because)
+/// ```
 public struct CustomerAccess: Sendable {
     /// What is known.
     public let facts: CustomerFacts
