@@ -1,4 +1,5 @@
 import GRDB
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -8,7 +9,13 @@ import Testing
 struct TableValueTests {
     private func damage(of sql: String, _ read: (StoredRow) throws -> Void) throws -> StoreError? {
         let store = try People.inMemory()
-        return #expect(throws: StoreError.self) { try store.read { try $0.step(sql) { row in try read(row); return true } } }
+        return #expect(throws: StoreError.self) {
+            try store.read {
+                try $0.step(sql) { row in
+                    try read(row); return true
+                }
+            }
+        }
     }
 
     @Test(arguments: ["NULL", "'a state that nobody knows'"])
@@ -60,7 +67,7 @@ struct TableValueTests {
             ids: ["31", "4", "20"].map { Transaction.KnownID(TransactionID($0), isAlone: $0 == "4") },
             told: told, knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
             knownRevocations: [.init(at: Instant(milliseconds: 4), knownAt: Instant(milliseconds: 6))])
-        let chain = OriginalTransactionID("20")
+        let chain = ChainID(OriginalTransactionID("20"), in: .production)
         let (read, shown, others) = try kept(transaction, of: chain)
         #expect(read == [transaction])
         #expect(read.first?.ids.map(\.id.rawValue) == ["4", "20", "31"])
@@ -72,7 +79,9 @@ struct TableValueTests {
     ) throws -> ([Transaction], shown: [[String?]], others: [[String?]]) {
         let store = try People.inMemory()
         try Raw.write(
-            store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain.original)')")
+            store,
+            "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain.original)')"
+        )
         let read = try store.database.writeWithoutTransaction { db in
             _ = try TransactionTable.insert([transaction], of: chain, at: 1, db)
             return try TransactionTable.all(ofChain: 1, db).map(\.transaction)
@@ -91,7 +100,8 @@ struct TableValueTests {
             knownAt: .earliest, earliestExpiresAt: nil, knownRevocations: [])
         let store = try People.inMemory()
         try Raw.write(
-            store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
+            store,
+            "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
         _ = try store.database.writeWithoutTransaction { db in
             try TransactionTable.insert([transaction], of: ChainID("1", in: .production), at: 1, db)
         }
