@@ -103,7 +103,7 @@ struct TableValueTests {
             store,
             "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
         _ = try store.database.writeWithoutTransaction { db in
-            try TransactionTable.insert([transaction], of: ChainID("1", in: .production), at: 1, db)
+            try TransactionTable.insert([transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, db)
         }
         let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
         #expect(ids == [["1", "1"], ["2", "0"]])
