@@ -107,7 +107,9 @@ private struct ObjectText<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encodeNil(forKey key: Key) { text.append(.plain("null"), at: key.stringValue) }
     mutating func encode(_ value: Bool, forKey key: Key) { plain(value, key) }
-    mutating func encode(_ value: String, forKey key: Key) { text.append(.quoted(value), at: key.stringValue) }
+    mutating func encode(_ value: String, forKey key: Key) {
+        text.append(.quoted(value), at: key.stringValue)
+    }
     mutating func encode(_ value: Double, forKey key: Key) { plain(value, key) }
     mutating func encode(_ value: Float, forKey key: Key) { plain(value, key) }
     mutating func encode(_ value: Int, forKey key: Key) { plain(value, key) }

@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -50,7 +51,8 @@ struct JSONTextTests {
         #expect(try JSONText.of(request) == foundation(request))
         let access = CustomerAccess(
             facts: CustomerFacts(customer: Customer(id: AppUserID("c")), chains: [], grants: []),
-            rules: AccessRules(catalog: Catalog([]), servedEnvironments: [.production], isSmallBusiness: false)
+            rules: AccessRules(
+                catalog: Catalog([]), servedEnvironments: [.production], isSmallBusiness: false)
         ).verdict(for: EntitlementID("e"), at: .earliest)
         #expect(try JSONText.of(access) == foundation(access))
     }
