@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceTesting
 import Purchases
 import Testing
 
