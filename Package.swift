@@ -109,7 +109,7 @@ let package = Package(
                 "AppStore", "AppStoreTesting", "JSONValues", "Wording", "Purchases", "Persistence",
                 "PersistenceTesting",
             ] + customDump),
-        tests(of: "Wording", ["Purchases", "Persistence"]),
+        tests(of: "Wording", ["PersistenceTesting", "Purchases", "Persistence"]),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(
             of: "Console",

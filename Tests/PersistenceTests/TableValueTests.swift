@@ -1,4 +1,5 @@
 import GRDB
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -60,7 +61,7 @@ struct TableValueTests {
             ids: ["31", "4", "20"].map { Transaction.KnownID(TransactionID($0), isAlone: $0 == "4") },
             told: told, knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
             knownRevocations: [.init(at: Instant(milliseconds: 4), knownAt: Instant(milliseconds: 6))])
-        let chain = OriginalTransactionID("20")
+        let chain = ChainID(OriginalTransactionID("20"), in: .production)
         let (read, shown, others) = try kept(transaction, of: chain)
         #expect(read == [transaction])
         #expect(read.first?.ids.map(\.id.rawValue) == ["4", "20", "31"])
@@ -93,7 +94,7 @@ struct TableValueTests {
         try Raw.write(
             store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
         _ = try store.database.writeWithoutTransaction { db in
-            try TransactionTable.insert([transaction], of: ChainID("1", in: .production), at: 1, db)
+            try TransactionTable.insert([transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, db)
         }
         let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
         #expect(ids == [["1", "1"], ["2", "0"]])

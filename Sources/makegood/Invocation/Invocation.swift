@@ -72,45 +72,27 @@ struct GlobalOptions: ParsableArguments {
     var now: Instant?
 }
 
-/// Where the store is.
-enum StorePath {
-    /// The path that was asked for, else MAKEGOOD_STORE, else the place where data of the user belongs.
+/// A command that works on a store and says its failures in one line.
+protocol StoreCommand: AsyncParsableCommand {
+    /// The options that stand before or after every command.
+    var global: GlobalOptions { get }
+
+    /// What the agent must be allowed to, at the least.
+    static var permission: Permission { get }
+
+    /// What the work has done to the store, or beside it, when it returns: the beginning of a sentence.
     ///
-    /// Source: XDG Base Directory Specification, `XDG_DATA_HOME`.
-    static func of(_ asked: String?) -> String {
-        let environment = ProcessInfo.processInfo.environment
-        if let asked { return asked }
-        if let path = environment["MAKEGOOD_STORE"], !path.isEmpty { return path }
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
-        return data + "/makegood/store.sqlite"
-    }
+    /// It is said when the answer cannot be written, so that nobody does it twice. Nil when nothing was changed.
+    var deed: String? { get }
 
-    /// Makes the folder that a new store goes into.
-    static func prepareFolder(of path: String) throws {
-        let folder = URL(filePath: path).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    /// Does the work; the answer is the exit code.
+    func run(in invocation: Invocation) throws -> ExitCode
 }
 
-/// Who runs the program.
-enum Login {
-    /// The login of the real user id, which no environment variable can change.
-    static var current: AgentName {
-        guard let entry = getpwuid(getuid()) else { return AgentName("uid-\(getuid())") }
-        return AgentName(String(cString: entry.pointee.pw_name))
-    }
-}
+extension StoreCommand {
+    /// Reading, unless a command says otherwise.
+    static var permission: Permission { .read }
 
-/// The system's clock; the only place that reads it.
-enum Clock {
-    /// The present.
-    static var now: Instant { Instant(Date()) }
-
-    /// The beginning of the present day in UTC.
-    static var today: Instant {
-        let day = TimeLength.days(1).count
-        return Instant(milliseconds: now.milliseconds / day * day)
-    }
+    /// Nothing, unless a command says otherwise.
+    var deed: String? { nil }
 }
