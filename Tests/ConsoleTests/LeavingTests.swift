@@ -15,7 +15,7 @@ struct LeavingTests {
         (["N"], "called twice", "called twice"),
         (["m"], "<Down><Down><Down><Down>an outage", "an outage"),
         (["O"], "premium", "premium"),
-        (["<Enter>", "a"], "u_10", "u_10"),
+        (["<Enter>", "a"], "u_10", "u_10"), (["<Enter>", "O"], "MK4X8", "MK4X8"),
     ]
 
     /// A console that shows a customer.

@@ -120,6 +120,28 @@ struct TicketStateTests {
         #expect(form.problems.isEmpty)
     }
 
+    @Test func everyReasonIsThePolicysToSay() {
+        let attach = AttachForm(ChainID(OriginalTransactionID("2000000900000001"), in: .production))
+        offers(FormScreen(attach))
+        offers(FormScreen(RevokeForm(Answers.grants[0])))
+        offers(FormScreen(MakeGoodForm(subject, key: "key", context)))
+    }
+
+    /// A form that asks for a reason reads the policy, and offers what that allows.
+    private func offers(_ form: FormScreen<some FormContent>) {
+        var form = form
+        let policy = StoreRequest.read(.grantPolicy, at: context.now)
+        #expect(form.load(context).contains(.ask(policy)))
+        let allowed = GrantPolicy(reasons: ["apology", "other"])
+        _ = form.receive(.grantPolicy(allowed), to: policy, context)
+        #expect(form.content.offeredReasons == ["apology", "other"])
+    }
+
+    private var subject: MakeGoodSubject {
+        MakeGoodSubject(
+            customer: People.zoe.id, name: "Zoë", losses: [.init(owed: Answers.owed(), reason: "late")])
+    }
+
     @Test func aDoubtfulReceiptIsLookedAtBeforeItIsMadeGood() {
         let owed = Answers.owed(isAuthentic: false)
         var form = MakeGoodForm(
