@@ -25,8 +25,10 @@ let customDump: [Target.Dependency] = [
 ]
 
 /// A Swift room of the house, held to the same strict settings as every other.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 /// The tests of one room.
@@ -64,12 +66,14 @@ let package = Package(
         room("TerminalCore"),
         room("TerminalCurses", ["TerminalCore", "CNcurses", "CTerminal"]),
         room("TerminalTesting", ["TerminalCore"]),
-        room("Widgets", ["TerminalCore", yams]),
+        // `Themes` leads to the package's folder of that name, whose files become a part of the program.
+        room("Widgets", ["TerminalCore", yams], resources: [.embedInCode("Themes")]),
         room("Purchases"),
         room("JSONValues"),
         room("AppStore", ["Purchases", "JSONValues", crypto] + certificates),
         room("AppStoreTesting", ["AppStore", "JSONValues", "Purchases", crypto] + certificates),
         room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
+        room("PersistenceTesting", ["Persistence", "Purchases", grdb, crypto]),
         room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
@@ -98,11 +102,14 @@ let package = Package(
         tests(of: "Purchases", customDump),
         tests(of: "JSONValues", customDump),
         tests(of: "AppStore", ["AppStoreTesting", "JSONValues", "Purchases"] + customDump),
-        tests(of: "Persistence", ["Wording", "Purchases"] + customDump),
+        tests(of: "Persistence", ["PersistenceTesting", "Wording", "Purchases", grdb, sqlite] + customDump),
         tests(
             of: "Intake",
-            ["AppStore", "AppStoreTesting", "JSONValues", "Wording", "Purchases", "Persistence"] + customDump),
-        tests(of: "Wording", ["Purchases", "Persistence"]),
+            [
+                "AppStore", "AppStoreTesting", "JSONValues", "Wording", "Purchases", "Persistence",
+                "PersistenceTesting",
+            ] + customDump),
+        tests(of: "Wording", ["PersistenceTesting", "Purchases", "Persistence"]),
         tests(of: "Practice", ["Intake", "Purchases", "Persistence"]),
         tests(
             of: "Console",

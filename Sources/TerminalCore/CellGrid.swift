@@ -69,3 +69,49 @@ public struct CellGrid: Hashable, Sendable {
 
     private func index(_ position: Position) -> Int { position.row * size.columns + position.column }
 }
+
+/// One place on the screen.
+public struct Cell: Hashable, Sendable {
+    /// What stands here; in a continuation, the wide grapheme whose right half this is.
+    public let grapheme: Grapheme
+    /// How it looks.
+    public var style: Style
+    /// Whether this is the right half of a wide grapheme.
+    public let isContinuation: Bool
+
+    /// A cell with a grapheme, or the right half of one.
+    init(grapheme: Grapheme, style: Style, isContinuation: Bool = false) {
+        self.grapheme = grapheme
+        self.style = style
+        self.isContinuation = isContinuation
+    }
+
+    /// An empty cell in a style.
+    public static func blank(_ style: Style = .plain) -> Cell {
+        Cell(grapheme: .blank, style: style)
+    }
+
+    /// Whether this is the left half of a wide grapheme.
+    public var isWide: Bool { grapheme.columns == 2 && !isContinuation }
+}
+
+/// One drawable unit of text: a base and at most a few marks, one or two columns wide.
+///
+/// Only `DisplayText` makes graphemes, so a cell can never hold a control byte or a bidi override.
+public struct Grapheme: Hashable, Sendable {
+    /// The scalars to send to the terminal.
+    public let text: String
+    /// Its width, 1 or 2.
+    public let columns: Int
+
+    /// A grapheme that `DisplayText` found harmless.
+    init(text: String, columns: Int) {
+        self.text = text
+        self.columns = columns
+    }
+
+    /// A blank.
+    public static let blank = Grapheme(text: " ", columns: 1)
+    /// What stands for everything that cannot be drawn.
+    public static let replacement = Grapheme(text: "\u{FFFD}", columns: 1)
+}

@@ -62,3 +62,106 @@ public struct DisplayText: Hashable, Sendable, ExpressibleByStringLiteral {
         DisplayText(graphemes: left.graphemes + right.graphemes)
     }
 }
+
+/// Turns scalars into graphemes, one after the other.
+struct DisplayTextBuilder {
+    /// How many marks a base keeps: curses stores five scalars in a cell, and nobody needs more.
+    static let maximumMarks = 3
+
+    private var graphemes: [Grapheme] = []
+    private var base: Unicode.Scalar?
+    private var marks: [Unicode.Scalar] = []
+    private var followsJoiner = false
+
+    /// Takes the next scalar.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        if Self.isPlain(scalar) { return add(base: scalar) }
+        if let picture = Self.picture(of: scalar) { return add(base: picture) }
+        if scalar.value == 0x200D {
+            followsJoiner = base?.isPictograph == true
+            return
+        }
+        if Self.isInvisible(scalar) { return }
+        if isContinuation(scalar) { return }
+        followsJoiner = false
+        if let letter = Self.flagLetter(scalar) { return add(base: letter) }
+        switch ScalarWidth.columns(of: scalar) {
+        case nil: add(base: "\u{FFFD}")
+        case 0: add(mark: scalar)
+        default: add(base: scalar)
+        }
+    }
+
+    /// Everything taken so far.
+    mutating func finished() -> [Grapheme] {
+        close()
+        return graphemes
+    }
+
+    /// Whether the scalar only decorates an emoji that is drawn already.
+    private mutating func isContinuation(_ scalar: Unicode.Scalar) -> Bool {
+        if followsJoiner, scalar.isPictograph {
+            followsJoiner = false
+            return true
+        }
+        return scalar.properties.isEmojiModifier && base?.isPictograph == true
+    }
+
+    private mutating func add(base scalar: Unicode.Scalar) {
+        close()
+        base = scalar
+        followsJoiner = false
+    }
+
+    private mutating func add(mark: Unicode.Scalar) {
+        // A mark without a letter is shown on a dotted circle, as character charts do.
+        if base == nil { base = "\u{25CC}" }
+        if marks.count < Self.maximumMarks { marks.append(mark) }
+    }
+
+    private mutating func close() {
+        guard let base else { return }
+        var text = String(base)
+        if !marks.isEmpty {
+            text.unicodeScalars.append(contentsOf: marks)
+            marks.removeAll()
+        }
+        graphemes.append(Grapheme(text: text, columns: ScalarWidth.columns(of: base) ?? 1))
+        self.base = nil
+    }
+
+    /// Whether it is a letter or sign that needs no closer look, as nearly all text does not.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20..<0x7F, 0xC0..<0x2B0, 0x2500..<0x25A0, 0x4E00..<0x9FFD: true
+        default: false
+        }
+    }
+
+    private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
+        case 0x7F: "\u{2421}"
+        // It keeps words together where lines are broken, and looks like any other blank.
+        case 0xA0: " "
+        case 0x85, 0x2028, 0x2029: "\u{2424}"
+        case 0x80..<0xA0: "\u{FFFD}"
+        default: nil
+        }
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0xA0
+            && (scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format)
+    }
+
+    private static func flagLetter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        guard (0x1F1E6...0x1F1FF).contains(scalar.value) else { return nil }
+        return Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is an emoji that may stand in a joined sequence, which digits are not.
+    fileprivate var isPictograph: Bool { value > 0xFF && properties.isEmoji }
+}

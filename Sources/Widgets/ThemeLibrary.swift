@@ -1,7 +1,7 @@
 import Foundation
 public import TerminalCore
 
-/// Finds themes: those of a folder first, then the five that are compiled in.
+/// Finds themes: those of a folder first, then the five whose files in `themes/` are compiled in.
 public struct ThemeLibrary: Sendable {
     /// The folder with a person's own `<name>.yaml` files, if there is one.
     public let folder: String?
@@ -12,7 +12,7 @@ public struct ThemeLibrary: Sendable {
     }
 
     /// The names of the compiled-in themes.
-    public static let builtInNames = BuiltInThemes.all.map(\.name)
+    public static let builtInNames = ["default", "light", "high-contrast", "sixteen", "mono"]
 
     /// The theme that is right when nobody chose one.
     public static func defaultName(for depth: ColorDepth) -> String {
@@ -37,6 +37,13 @@ public struct ThemeLibrary: Sendable {
         }
     }
 
+    /// The built-in themes' files, as the build put them into the program.
+    private static let builtIn: [String: [UInt8]] = [
+        "default": PackageResources.default_yaml, "light": PackageResources.light_yaml,
+        "high-contrast": PackageResources.high_contrast_yaml, "sixteen": PackageResources.sixteen_yaml,
+        "mono": PackageResources.mono_yaml,
+    ]
+
     private func theme(_ name: String, from seen: [String]) throws(ThemeError) -> Theme {
         let source = try source(name)
         guard !seen.contains(name) else {
@@ -59,8 +66,8 @@ public struct ThemeLibrary: Sendable {
             }
             return (yaml, path)
         }
-        if let builtIn = BuiltInThemes.all.first(where: { $0.name == name }) {
-            return (builtIn.yaml, "\(name) (compiled in)")
+        if let bytes = ThemeLibrary.builtIn[name] {
+            return (String(decoding: bytes, as: UTF8.self), "\(name) (compiled in)")
         }
         throw ThemeError(
             file: paths(name).first ?? name, problem: "there is no theme “\(name)”",

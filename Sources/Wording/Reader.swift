@@ -2,15 +2,15 @@ public import Purchases
 
 /// Who reads a sentence, and so how the values in it are said.
 ///
-/// This room says everything once, for the console and the command line alike: a chapter a subject (times, money, codes,
-/// customers, evidence, access, tickets, chains, the audit log, errors). A chapter takes values, such as
-/// `StoreError.Reason`, and gives whole sentences back; no other room puts a sentence together, and no sentence is parsed
-/// again. What a front end draws around a sentence, such as colours and signs, is its own.
+/// This room says what is the matter once, for the console and the command line alike: a chapter a subject (values,
+/// codes, customers, access, grants, tickets, timelines, searches, the audit log, errors). A chapter takes values, such as
+/// a `StoreError` or a `MoveCause`, and gives whole sentences back, and none is parsed again. What a front end draws
+/// around a sentence, such as colours and signs, is its own, and so are the labels of its fields and the help of its
+/// commands, which stand where the field or the command stands.
 ///
-/// A second language would stand here. Every word that people read is in a literal of this room, a whole sentence with
-/// its values in it, so that a translator may order them otherwise; `Counting` alone says plurals and lists. A reader
-/// would then have a language beside the moment, and a chapter a `switch` over it, or a chapter of the same name in a
-/// folder for each language.
+/// A second language would stand here: a reader would have a language beside the moment, and a chapter a `switch` over
+/// it, or a chapter of the same name in a folder for each language. A sentence is one literal with its values in it, so
+/// that a translator may order them otherwise; `Counting` alone says plurals and lists.
 public enum Reader: Hashable, Sendable {
     /// A person at a moment: times in words to the minute, thousands apart.
     case person(at: Instant)

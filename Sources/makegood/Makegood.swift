@@ -62,7 +62,8 @@ struct Makegood: AsyncParsableCommand {
     private static func leave(with error: any Error, _ arguments: [String]) -> Never {
         let text = fullMessage(for: error)
         let isAnswer = exitCode(for: error) == .success && !text.isEmpty
-        let advice = isAnswer ? nil : CommandAdvice(on: arguments, problem: message(for: error))
+        let advice =
+            isAnswer ? nil : CommandAdvice(on: arguments, problem: message(for: error), in: Makegood.self)
         do {
             try Failure.saying(isJSON: false) {
                 if let advice { throw advice.error }
@@ -74,6 +75,20 @@ struct Makegood: AsyncParsableCommand {
             exit(withError: error)
         }
         exit(withError: isAnswer ? ExitCode.success : error)
+    }
+}
+
+extension StoreCommand {
+    /// Opens the store, does the work, and rings for the losses that it brought to light.
+    func run() async throws {
+        let isJSON = global.json
+        let invocation = try Failure.saying(isJSON: isJSON) {
+            try Invocation(global, needing: Self.permission)
+        }
+        // What was grown by writing is written back before the process ends.
+        defer { try? invocation.store.close() }
+        try await AlarmDispatcher(invocation)
+            .ringing(during: { try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) } })
     }
 }
 

@@ -11,6 +11,15 @@ struct SourceTree {
         /// Its text.
         let text: String
 
+        /// The file's name.
+        var name: String { String(path.split(separator: "/").last ?? "") }
+
+        /// The folder that it stands in, below its room; the room itself for a file of none.
+        var folder: String {
+            let folders = path.split(separator: "/").dropFirst().dropLast()
+            return folders.isEmpty ? room : folders.joined(separator: "/")
+        }
+
         /// The modules that it imports.
         var imports: [String] {
             text.split(separator: "\n").compactMap { line in

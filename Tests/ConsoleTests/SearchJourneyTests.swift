@@ -91,7 +91,7 @@ struct SearchJourneyTests {
         desk.terminal.paste(mail + String(repeating: "> quoted\n", count: 100))
         await desk.application.idle()
         #expect(desk.shows("[a pasted text of") && desk.shows("Zoë Müller") && desk.shows("nobody's chain"))
-        #expect(desk.shows("read as a text with e-mail, chain: 2 found"))
+        #expect(desk.shows("read as a text with e-mail and chain: 2 found"))
         // What is typed takes the place of the whole text, and nothing of it was kept.
         await desk.type("<Esc>/")
         #expect(!desk.shows("Last searches"))

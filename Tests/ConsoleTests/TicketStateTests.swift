@@ -104,7 +104,7 @@ struct TicketStateTests {
     }
 
     @Test func noEndIsProposedWhereTheAdviceNamesNone() {
-        var form = resolving(nil)
+        var form = resolving(nil, of: .undelivered)
         #expect(
             form.resolution == nil && form.request == nil && form.problems.keys.sorted() == ["resolution"])
         _ = form.handle(.right)
@@ -191,10 +191,12 @@ struct TicketStateTests {
     }
 
     private func resolving(
-        _ end: TicketResolution?, _ role: Role = .agent, makingGood subject: MakeGoodSubject? = nil
+        _ end: TicketResolution?, _ role: Role = .agent, of group: ErrorGroup = .lossOfFunds,
+        makingGood subject: MakeGoodSubject? = nil
     ) -> ResolveForm {
-        ResolveForm(
-            ResolveSubject(ticket: Answers.ticket, expectedEnd: end, makeGood: subject), role: role)
+        var ticket = Answers.ticket
+        ticket.group = group
+        return ResolveForm(ResolveSubject(ticket: ticket, expectedEnd: end, makeGood: subject), role: role)
     }
 
     private func form(_ role: Role, losing lost: Span?) -> MakeGoodForm {

@@ -1,4 +1,5 @@
 import GRDB
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -17,8 +18,8 @@ struct TableValueTests {
         let byList = try damage(of: "SELECT 1, 0, '', 1, \(content) AS extent, 1, 1, 1, 1, 1, 1, 1") {
             _ = try RenewalInfo($0)
         }
-        #expect(byPlace?.code == .damaged && byPlace?.description.contains("state") == true)
-        #expect(byList?.code == .damaged && byList?.description.contains("extent") == true)
+        #expect(byPlace == .damaged("the store in memory", .emptyColumn("state")))
+        #expect(byList == .damaged("the store in memory", .emptyColumn("extent")))
     }
 
     @Test func aMissingNumberIsNotZero() throws {
@@ -60,7 +61,7 @@ struct TableValueTests {
             ids: ["31", "4", "20"].map { Transaction.KnownID(TransactionID($0), isAlone: $0 == "4") },
             told: told, knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
             knownRevocations: [.init(at: Instant(milliseconds: 4), knownAt: Instant(milliseconds: 6))])
-        let chain = OriginalTransactionID("20")
+        let chain = ChainID(OriginalTransactionID("20"), in: .production)
         let (read, shown, others) = try kept(transaction, of: chain)
         #expect(read == [transaction])
         #expect(read.first?.ids.map(\.id.rawValue) == ["4", "20", "31"])
@@ -68,11 +69,11 @@ struct TableValueTests {
     }
 
     private func kept(
-        _ transaction: Transaction, of chain: OriginalTransactionID
+        _ transaction: Transaction, of chain: ChainID
     ) throws -> ([Transaction], shown: [[String?]], others: [[String?]]) {
         let store = try People.inMemory()
         try Raw.write(
-            store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain)')")
+            store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain.original)')")
         let read = try store.database.writeWithoutTransaction { db in
             _ = try TransactionTable.insert([transaction], of: chain, at: 1, db)
             return try TransactionTable.all(ofChain: 1, db).map(\.transaction)
@@ -93,7 +94,7 @@ struct TableValueTests {
         try Raw.write(
             store, "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
         _ = try store.database.writeWithoutTransaction { db in
-            try TransactionTable.insert([transaction], of: OriginalTransactionID("1"), at: 1, db)
+            try TransactionTable.insert([transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, db)
         }
         let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
         #expect(ids == [["1", "1"], ["2", "0"]])

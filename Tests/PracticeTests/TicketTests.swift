@@ -56,7 +56,7 @@ struct TicketTests {
                 #expect(verdict.owed.contains { $0.ticket == ticket.id })
                 #expect(verdict.because.first?.rule == .lossOfFunds)
                 let first = try #require(verdict.owed.first)
-                #expect(verdict.nextStep == first.nextStep)
+                #expect(verdict.nextStep == .ticket(first.nextStep))
             }
             let request = GrantRequest(
                 customer: customer, entitlement: entitlement, term: .lost, reason: "outage",

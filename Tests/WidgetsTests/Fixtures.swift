@@ -40,11 +40,14 @@ enum Fixtures {
     static func draw(
         _ list: PagedList<Person, Int>, in canvas: inout Canvas, theme: Theme, isFocused: Bool = true
     ) {
+        let width = canvas.size.columns - 3
+        var least = [10, 8, 10, 12, 8]
+        while ColumnFit.room(for: least) > width { least.removeLast() }
         let cells = people.map(cells)
-        let needs = [10, 8, 10, 12, 8].enumerated().map { column, least in
+        let needs = least.enumerated().map { column, least in
             ColumnFit.Need(least: least, texts: cells.map { $0[column] }, atMost: 30)
         }
-        let columns = ColumnFit(needs, in: canvas.size.columns - 3)
+        let columns = ColumnFit(needs, in: width)
         let heads = ["Customer", "Status", "E-mail", "Product", "Paid"].map { StyledLine($0, .columnHeader) }
         let room = Rectangle(column: 0, row: 1, columns: canvas.size.columns, rows: canvas.size.rows - 2)
         list.draw(

@@ -73,7 +73,7 @@ import Widgets
     @Test func listInASCII() {
         let size = Size(columns: 60, rows: 8)
         check("list-ascii", size, glyphs: .ascii) { canvas in
-            canvas.drawBox(title: "Customers", trailing: "2 of 128", theme: theme)
+            canvas.drawBox(title: "Customers", trailing: "6 read", theme: theme)
             canvas.within(canvas.bounds.inset()) { Fixtures.draw(Fixtures.list, in: &$0, theme: theme) }
         }
     }

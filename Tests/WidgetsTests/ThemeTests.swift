@@ -6,11 +6,16 @@ import Testing
 
 /// Themes are read, inherited, and refused with a reason.
 @Suite struct ThemeTests {
-    @Test(arguments: ThemeLibrary.builtInNames) func theCompiledInThemeEqualsItsFile(_ name: String) throws {
+    @Test func everyFileOfThePackageIsBuiltIn() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let file = try String(contentsOf: root.appendingPathComponent("themes/\(name).yaml"), encoding: .utf8)
-        #expect(BuiltInThemes.all.first { $0.name == name }?.yaml == file)
+        let files = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "themes").path)
+        #expect(files.sorted() == ThemeLibrary.builtInNames.map { "\($0).yaml" }.sorted())
+    }
+
+    @Test(arguments: ThemeLibrary.builtInNames) func theBuiltInThemeIsWholeAndNamesOnlyScopes(
+        _ name: String
+    ) throws {
         let theme = try ThemeLibrary().theme(name)
         #expect(theme.name == name)
         #expect(theme.scopes.isSubset(of: StyleName.themable))

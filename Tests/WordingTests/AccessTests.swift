@@ -1,3 +1,4 @@
+import PersistenceTesting
 import Testing
 import Wording
 

@@ -1,4 +1,5 @@
 import Persistence
+import PersistenceTesting
 import Purchases
 import Testing
 import Wording
@@ -11,16 +12,20 @@ struct ErrorTests {
 
     /// One of every kind that a form or a list of the console can run into.
     private static let ofScreens: [StoreError] = [
-        .unknownCustomer(AppUserID("u_1")), .unknownChain(OriginalTransactionID("7000")), .attachingNeedsReason, .emptyNote,
+        .unknownCustomer(AppUserID("u_1")), .unknownChain(OriginalTransactionID("7000")),
+        .attachingNeedsReason, .emptyNote,
         .unknownReason("luck", known: ["outage", "other"]), .otherNeedsNote,
         .excessive(.tooMany(limit: 20)), .nothingGained, .endsInPast(now), .endsBeforeStart,
         .noEndToStartAfter(hasTicket: false), .lostNeedsTicket, .unknownLength(ticket: 4),
-        .ticketOfAnother(ticket, owner: AppUserID("u_2")), .unknownEntitlement(EntitlementID("premum"), near: []), .revokingNeedsReason,
+        .ticketOfAnother(ticket, owner: AppUserID("u_2")),
+        .unknownEntitlement(EntitlementID("premum"), near: []), .revokingNeedsReason,
         .unknownGrant(grant), .revokedBefore(grant, at: now), .ranOut(grant, at: now), .unknownTicket(ticket),
         .held(ticket, by: ana), .notHeldByAnyone(ticket), .resolved(ticket, as: .delivered, by: ana, at: now),
         .notResolved(ticket), .duplicate(ticket), .reopeningNeedsNote, .notChosen(.madeGood),
-        .endNeedsNote(.credited), .creditNeedsQuantity, .quantityWithoutCredit, .noSilentLoss(TransactionID("t1")),
-        .chargedInFuture(now), .delivered, .hasTicket(ticket), .badOrder(OrderID("x")), .documentsHidden, .readOnly,
+        .endNeedsNote(.credited), .creditNeedsQuantity, .quantityWithoutCredit,
+        .noSilentLoss(TransactionID("t1")),
+        .chargedInFuture(now), .delivered, .hasTicket(ticket), .badOrder(OrderID("x")), .documentsHidden,
+        .readOnly,
     ]
 
     @Test(arguments: ofScreens)

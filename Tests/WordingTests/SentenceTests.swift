@@ -1,4 +1,5 @@
 import Persistence
+import PersistenceTesting
 import Purchases
 import Testing
 import Wording

@@ -44,7 +44,7 @@ struct CommandAdviceTests {
 
     private func advice(_ line: String) -> CommandAdvice? {
         let arguments = line.split(separator: " ").map(String.init)
-        return message(arguments).flatMap { CommandAdvice(on: arguments, problem: $0) }
+        return message(arguments).flatMap { CommandAdvice(on: arguments, problem: $0, in: Makegood.self) }
     }
 
     private func message(_ arguments: [String]) -> String? {

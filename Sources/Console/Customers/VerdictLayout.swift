@@ -27,7 +27,9 @@ struct VerdictLayout {
         let above = view.warnings(columns: columns, glyphs)
         let verdicts = view.page.verdicts
         guard !verdicts.isEmpty else {
-            (lines, owedLine) = (above + view.withoutVerdict(in: size, isAdvised: !above.isEmpty, glyphs), nil)
+            (lines, owedLine) = (
+                above + view.withoutVerdict(in: size, isAdvised: !above.isEmpty, glyphs), nil
+            )
             return
         }
         let texts = verdicts.map(view.verdictText)

@@ -37,7 +37,8 @@ struct MakeGoodForm: FormContent {
     let stopped = "nothing was granted"
 
     func refusal(_ context: ConsoleContext) -> String? {
-        context.refusal ?? problem ?? outcome?.excess.map { "\(context.reader.words(of: $0)); ask a lead to give it" }
+        context.refusal ?? problem
+            ?? outcome?.excess.map { "\(context.reader.words(of: $0)); ask a lead to give it" }
     }
 
     var preview: StoreRequest.Read? { request.map { .grantPreview($0) } }

@@ -64,7 +64,10 @@ struct MakeGoodText {
             let refusal = "Needs a lead: \(context.reader.words(of: excess))"
             return [
                 [TextSpan("Limits  ", .dim), TextSpan("\(glyphs.alert) \(refusal)", .warning)],
-                [TextSpan("        "), TextSpan(context.reader.wayOut(of: excess, length: outcome.grant.span?.length))],
+                [
+                    TextSpan("        "),
+                    TextSpan(context.reader.wayOut(of: excess, length: outcome.grant.span?.length)),
+                ],
             ]
         }
         if outcome.grant.isRestitution {

@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The form that ends a ticket; what its advice says is chosen already.
 struct ResolveForm: FormContent {

@@ -10,8 +10,19 @@ struct TicketColumns {
         case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since
     }
 
-    /// How wide a column grows at most, however long its texts.
-    private static let enough: [Kind: Int] = [.who: 24, .ticket: 26, .product: 26, .cause: 40]
+    /// What is said in a column, and how wide that may be.
+    private struct Column {
+        /// The head.
+        let head: String
+        /// Below this it says nothing any more.
+        let least: Int
+        /// As wide as this it grows, however long its texts; nil where its head is as wide as they are.
+        var most: Int?
+        /// Whether its texts end where the column ends, as amounts do.
+        var isTrailing = false
+        /// A ticket's text, in so many columns.
+        let text: (TicketText, Int, Glyphs) -> StyledLine
+    }
 
     private let kinds: [Kind]
     private let fit: ColumnFit
@@ -30,7 +41,9 @@ struct TicketColumns {
     /// Columns for a width; the last ones are dropped first where there is no room.
     private init(_ first: Kind, _ tickets: [Ticket], width: Int, _ context: ConsoleContext) {
         var kinds: [Kind] = [first, .age, .money, .cause, .product, .tries, .state, .blocks, .holder]
-        while kinds.count > 1, ColumnFit.room(for: kinds.map(Self.least)) > width { kinds.removeLast() }
+        while kinds.count > 1, ColumnFit.room(for: kinds.map { Self.column($0).least }) > width {
+            kinds.removeLast()
+        }
         let sample = tickets.prefix(ColumnFit.sample).map { TicketText(ticket: $0, context: context) }
         var needs = kinds.map { Self.need($0, in: sample, context.options.glyphs) }
         // What only helps to look a ticket up stands where everything else is whole.
@@ -52,85 +65,68 @@ struct TicketColumns {
     }
 
     private static func need(_ kind: Kind, in sample: [TicketText], _ glyphs: Glyphs) -> ColumnFit.Need {
+        let column = column(kind)
         // What is as wide as its head, or nearly, is not measured: a frame has no time to lose.
-        guard ![.age, .tries, .blocks].contains(kind) else {
-            return ColumnFit.Need(least: least(kind), texts: [], atMost: least(kind))
+        guard let most = column.most else {
+            return ColumnFit.Need(least: column.least, texts: [], atMost: column.least)
         }
         return ColumnFit.Need(
-            least: least(kind), texts: sample.lazy.map { cell(kind, of: $0, columns: .max, glyphs) },
-            atMost: enough[kind] ?? 20)
+            least: column.least, texts: sample.lazy.map { column.text($0, .max, glyphs) }, atMost: most)
     }
 
     /// The heads of the columns.
-    var heads: StyledLine {
-        fit.row(
-            zip(kinds, fit.widths).map { placed(StyledLine(Self.head($0), .columnHeader), of: $0, in: $1) })
-    }
+    var heads: StyledLine { row { column, _ in StyledLine(column.head, .columnHeader) } }
 
     /// A ticket's text.
     func line(_ ticket: Ticket, _ glyphs: Glyphs) -> StyledLine {
         let text = TicketText(ticket: ticket, context: context)
-        return fit.row(
+        return row { column, width in column.text(text, width, glyphs) }
+    }
+
+    private func row(_ cell: (Column, Int) -> StyledLine) -> StyledLine {
+        fit.row(
             zip(kinds, fit.widths).map { kind, width in
-                placed(Self.cell(kind, of: text, columns: width, glyphs), of: kind, in: width)
+                let column = Self.column(kind)
+                let line = cell(column, width)
+                guard column.isTrailing else { return line }
+                return StyledLine(String(repeating: " ", count: max(0, width - line.columns))) + line
             })
     }
 
-    private static func cell(_ kind: Kind, of text: TicketText, columns: Int, _ glyphs: Glyphs) -> StyledLine
-    {
-        let ticket = text.ticket
-        return switch kind {
-        case .who: [text.who]
-        case .ticket: [TextSpan("\(ticket.id) ", .strong), TextSpan(ticket.title)]
-        case .age: StyledLine(text.age)
-        case .money: [text.money]
-        case .cause: text.cause(columns: columns)
-        case .product: StyledLine(ticket.product?.rawValue ?? "unknown", .dim)
-        case .tries: StyledLine(text.tries)
-        case .state: [text.state]
-        case .blocks: StyledLine(ticket.blocksRepurchase ? "\(glyphs.alert) blocks" : "", .warning)
-        case .holder: StyledLine(ticket.claimedBy?.rawValue ?? "", .strong)
-        case .customer: StyledLine(ticket.customer?.rawValue ?? "", .dim)
-        case .since: StyledLine(text.context.time.moment(ticket.waitingSince), .dim)
-        }
-    }
-
-    /// Amounts end where their column ends.
-    private func placed(_ line: StyledLine, of kind: Kind, in width: Int) -> StyledLine {
-        guard kind == .money || kind == .age else { return line }
-        return StyledLine(String(repeating: " ", count: max(0, width - line.columns))) + line
-    }
-
-    private static func head(_ kind: Kind) -> String {
+    private static func column(_ kind: Kind) -> Column {
         switch kind {
-        case .who: "Customer"
-        case .ticket: "Ticket"
-        case .age: "Waits"
-        case .money: "Money"
-        case .cause: "Cause"
-        case .product: "Product"
-        case .tries: "Tries"
-        case .state: "State"
-        case .blocks: "Buying"
-        case .holder: "Held by"
-        case .customer: "Customer id"
-        case .since: "Since"
-        }
-    }
-
-    private static func least(_ kind: Kind) -> Int {
-        switch kind {
-        case .who, .ticket: 10
-        case .age: 6
-        case .money: 9
-        case .cause: 6
-        case .product: 13
-        case .tries: 5
-        case .state: 9
-        case .blocks: 8
-        case .holder: 7
-        case .customer: 11
-        case .since: 12
+        case .who: Column(head: "Customer", least: 10, most: 24) { text, _, _ in [text.who] }
+        case .ticket:
+            Column(head: "Ticket", least: 10, most: 26) { text, _, _ in
+                [TextSpan("\(text.ticket.id) ", .strong), TextSpan(text.ticket.title)]
+            }
+        case .age: Column(head: "Waits", least: 6, isTrailing: true) { text, _, _ in StyledLine(text.age) }
+        case .money:
+            Column(head: "Money", least: 9, most: 20, isTrailing: true) { text, _, _ in [text.money] }
+        case .cause:
+            Column(head: "Cause", least: 6, most: 40) { text, columns, _ in text.cause(columns: columns) }
+        case .product:
+            Column(head: "Product", least: 13, most: 26) { text, _, _ in
+                StyledLine(text.ticket.product?.rawValue ?? "unknown", .dim)
+            }
+        case .tries: Column(head: "Tries", least: 5) { text, _, _ in StyledLine(text.tries) }
+        case .state: Column(head: "State", least: 9, most: 20) { text, _, _ in [text.state] }
+        case .blocks:
+            Column(head: "Buying", least: 8) { text, _, glyphs in
+                StyledLine(text.ticket.blocksRepurchase ? "\(glyphs.alert) blocks" : "", .warning)
+            }
+        case .holder:
+            Column(head: "Held by", least: 7, most: 20) { text, _, _ in
+                StyledLine(text.ticket.claimedBy?.rawValue ?? "", .strong)
+            }
+        case .customer:
+            Column(head: "Customer id", least: 11, most: 20) { text, _, _ in
+                StyledLine(text.ticket.customer?.rawValue ?? "", .dim)
+            }
+        case .since:
+            Column(head: "Since", least: 12, most: 20) { text, _, _ in
+                StyledLine(text.context.time.moment(text.ticket.waitingSince), .dim)
+            }
         }
     }
 }

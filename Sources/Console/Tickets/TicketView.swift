@@ -109,7 +109,8 @@ struct TicketView {
             let agent = move.agent.map { " by \($0)" } ?? ""
             return [
                 TextSpan("\(time.moment(move.at))  ", .dim),
-                TextSpan("\(time.reader.words(ofWay: move)): \(time.reader.words(of: move.because))\(agent)"), TextSpan(late, .dim),
+                TextSpan("\(time.reader.words(ofWay: move)): \(time.reader.words(of: move.because))\(agent)"),
+                TextSpan(late, .dim),
             ]
         }
     }

@@ -14,9 +14,6 @@ public struct Evidence: Hashable, Sendable {
     public init(document: Int64, kind: String, check: StoreNotification.Check) {
         (self.document, self.kind, self.check) = (document, kind, check)
     }
-
-    /// The document in short words: `document 71, notification V1`.
-    public var name: String { "document \(document), \(DocumentKind.title(of: kind))" }
 }
 
 /// Reads which documents told a chain's facts: one look-up for all of them, not one for each.

@@ -36,6 +36,8 @@ enum NameSuggestions {
         _ entitlement: EntitlementID, of access: CustomerAccess, orOf product: ProductID?, _ db: Database
     ) throws {
         let catalog = access.rules.catalog
+        // Nearly always: the rest is worked out only for whoever mistyped.
+        if catalog.products.values.contains(where: { $0.entitlements.contains(entitlement) }) { return }
         let ofProduct = product.map { catalog.entitlements(of: $0) } ?? []
         let known = Set(catalog.products.values.flatMap(\.entitlements)).union(access.entitlements())
         guard !known.contains(entitlement), !ofProduct.contains(entitlement),

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import GRDB
+package import GRDB
 
 /// The store that all consoles and commands of a host share.
 ///
@@ -13,7 +13,8 @@ public final class Store: Sendable {
     /// Whether it is a store to practise on, which lets people act as others and at other times.
     public let isPractice: Bool
 
-    let database: any DatabaseWriter
+    /// What tests look at behind its back.
+    package let database: any DatabaseWriter
     let lock: StoreLock?
     let wal: WALCounter
     let faults: FaultPlan
@@ -43,7 +44,7 @@ public final class Store: Sendable {
     }
 
     /// Reads in one transaction: everything read inside is of one moment.
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try StoreError.translating(name) {
             guard let pool = database as? DatabasePool else { return try database.read(body) }
             return try pool.unsafeRead { db in try db.inOneMoment { try body(db) } }

@@ -21,19 +21,25 @@ enum ColumnText {
     }
 
     /// A value as compact JSON with sorted keys.
-    static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
+    static func json(_ value: some Encodable) throws -> String { try JSONText.of(value) }
 
     /// A text as a JSON string: escaped is only what JSON demands.
     static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = [0x22]
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 2)
-        for byte in text.utf8 { append(byte, to: &bytes) }
-        bytes.append(0x22)
+        append(quoted: text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds a text as a JSON string.
+    static func append(quoted text: String, to bytes: inout [UInt8]) {
+        bytes.append(0x22)
+        if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+            for byte in text.utf8 { append(byte, to: &bytes) }
+        } else {
+            bytes += text.utf8
+        }
+        bytes.append(0x22)
     }
 
     private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {

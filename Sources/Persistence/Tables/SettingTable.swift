@@ -54,10 +54,15 @@ enum SettingTable {
 
     /// How much agents may give.
     static func grantPolicy(_ db: Database) throws -> GrantPolicy {
-        let number: (Setting) throws -> Int = { try Int(text($0, db)) ?? 0 }
+        let kept = Dictionary(
+            uniqueKeysWithValues: try db.map("SELECT key, value FROM settings") { row in
+                (try row[0] as String, try row[1] as String)
+            })
+        let text: (Setting) -> String = { kept[$0.rawValue] ?? $0.defaultText }
+        let number: (Setting) -> Int = { Int(text($0)) ?? 0 }
         return GrantPolicy(
-            longestDays: try number(.longestGrantDays), daysPerCustomer: try number(.daysPerCustomer),
-            grantsPerDay: try number(.grantsPerDay), reasons: SettingRules.parts(try text(.reasons, db)))
+            longestDays: number(.longestGrantDays), daysPerCustomer: number(.daysPerCustomer),
+            grantsPerDay: number(.grantsPerDay), reasons: SettingRules.parts(text(.reasons)))
     }
 
     private static func serve(_ text: String, _ db: Database) throws {

@@ -85,12 +85,6 @@ public struct Ticket: Hashable, Codable, Sendable {
 
     /// Whether it is still in a queue.
     public var isUnresolved: Bool { state != .resolved }
-
-    /// What happened, in a few words: its group's, but what cost nothing is never called a loss of money.
-    public var title: String {
-        guard group > .notCharged, money?.milliunits == 0 else { return group.title }
-        return isTrial ? "Trial not delivered" : "Free, not delivered"
-    }
 }
 
 extension Ticket {

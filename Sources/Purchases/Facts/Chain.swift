@@ -44,16 +44,7 @@ public struct Chain: Hashable, Sendable {
     }
 
     private func place(of transaction: Transaction) -> Int {
-        var (low, high) = (0, transactions.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Transaction.precedes(transaction, transactions[middle]) {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
-        return low
+        transactions.partitioningIndex { Transaction.precedes(transaction, $0) }
     }
 
     /// Adds a document's renewal information; the same document's counts once, known since the earlier time.

@@ -186,25 +186,4 @@ public enum DocumentKind: String, Hashable, Codable, Sendable, CaseIterable {
     case purchaseReport = "purchase_report"
     /// One of the app's own customers.
     case customers
-
-    /// The kind in short words.
-    public var title: String {
-        switch self {
-        case .verifyReceipt: "verifyReceipt answer"
-        case .verifyReceiptRequest: "verifyReceipt request"
-        case .notificationV1: "notification V1"
-        case .notificationV2: "notification V2"
-        case .signedTransaction: "signed transaction"
-        case .signedRenewalInfo: "signed renewal info"
-        case .serverAPI: "Server API answer"
-        case .receipt: "receipt"
-        case .purchaseReport: "purchase report"
-        case .customers: "customer"
-        }
-    }
-
-    /// The title of a kind by its name in the store; one that is not known is shown as it is written.
-    public static func title(of name: String) -> String {
-        DocumentKind(rawValue: name)?.title ?? name.split(separator: "_").joined(separator: " ")
-    }
 }

@@ -9,15 +9,6 @@ public enum ErrorGroup: Int, Hashable, Codable, Comparable, Sendable, CaseIterab
     /// Loss of funds: the money is taken and nothing will be delivered by itself.
     case lossOfFunds = 3
 
-    /// The group in words.
-    public var title: String {
-        switch self {
-        case .notCharged: "No payment"
-        case .undelivered: "Paid, not delivered yet"
-        case .lossOfFunds: "Loss of funds"
-        }
-    }
-
     /// The state of a ticket of this group that nobody works on.
     public var initialState: TicketState {
         switch self {
@@ -65,20 +56,6 @@ public enum TicketResolution: String, Hashable, Codable, Sendable, CaseIterable 
     case notCharged = "not_charged"
     /// A lead decided that it ends here.
     case writtenOff = "written_off"
-
-    /// The resolution in words.
-    public var title: String {
-        switch self {
-        case .delivered: "delivered"
-        case .madeGood: "made good"
-        case .credited: "credited in the app"
-        case .refunded: "refunded by Apple"
-        case .superseded: "superseded by a later purchase"
-        case .duplicate: "a duplicate"
-        case .notCharged: "not charged"
-        case .writtenOff: "written off"
-        }
-    }
 
     /// Those that a person may choose; a grant with the ticket makes good, and the rest the rules find themselves.
     public static let choices: [TicketResolution] = [

@@ -59,7 +59,8 @@ public struct Transaction: Hashable, Sendable {
         knownRevocations: [KnownRevocation]
     ) {
         facts = SharedFacts(
-            ids: ids.count > 1 ? ids.sorted { Transaction.isShorter($0.id, $1.id) } : ids, told: told, knownAt: knownAt, earliestExpiresAt: earliestExpiresAt,
+            ids: ids.count > 1 ? ids.sorted { Transaction.isShorter($0.id, $1.id) } : ids, told: told,
+            knownAt: knownAt, earliestExpiresAt: earliestExpiresAt,
             knownRevocations: knownRevocations)
     }
 

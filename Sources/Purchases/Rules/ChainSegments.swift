@@ -61,28 +61,16 @@ private struct SegmentWalk {
 
     private func statusWithoutRun(at instant: Instant, lastBought: Int, startsAt: Instant?) -> ChainStatus {
         if let revoked = chain.transactions[lastBought].revocation?.at, revoked <= instant { return .revoked }
-        if let grace = SegmentWalk.last(periods.graces, \.span, from: instant), grace.span.contains(instant) {
+        if let grace = periods.graces.last(upTo: instant, by: \.span.from), grace.span.contains(instant) {
             return .gracePeriod
         }
-        if let retry = SegmentWalk.last(periods.retries, \.span, from: instant),
+        if let retry = periods.retries.last(upTo: instant, by: \.span.from),
             retry.span.contains(instant)
         {
             return .billingRetry
         }
         if let startsAt, startsAt > instant { return .upcoming }
         return .expired
-    }
-
-    /// The last element that begins at or before a moment; elements are in order.
-    private static func last<Element>(
-        _ elements: [Element], _ span: (Element) -> Span, from instant: Instant
-    ) -> Element? {
-        var (low, high) = (0, elements.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if span(elements[middle]).from <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : elements[low - 1]
     }
 
     private func append(_ segment: ChainTimeline.Segment, to found: inout [ChainTimeline.Segment]) {

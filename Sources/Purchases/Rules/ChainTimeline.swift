@@ -40,12 +40,7 @@ public struct ChainTimeline: Hashable, Sendable {
 
     /// The stretch that a moment lies in; nil before the first.
     public func segment(at instant: Instant) -> Segment? {
-        var (low, high) = (0, segments.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if segments[middle].span.from <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : segments[low - 1]
+        segments.last(upTo: instant, by: \.span.from)
     }
 
     /// The times of access through any product, joined where they touch.

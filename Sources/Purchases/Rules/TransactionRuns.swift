@@ -199,12 +199,8 @@ struct ReplacementFinder {
     }
 
     private static func first(of instants: [Instant], after instant: Instant) -> Instant? {
-        var (low, high) = (0, instants.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if instants[middle] <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low < instants.count ? instants[low] : nil
+        let place = instants.partitioningIndex { $0 > instant }
+        return place < instants.count ? instants[place] : nil
     }
 
     private static func group(

@@ -1,3 +1,5 @@
+import CBench
+
 /// One figure of the bench, beside its bare limit.
 struct Figure: Sendable {
     /// The name by which it is asked for.
@@ -24,5 +26,64 @@ struct Figure: Sendable {
     var ratio: Double? {
         guard let median = samples.p50, let limit = bare.p50, limit > 0 else { return nil }
         return median / limit
+    }
+}
+
+/// Figures that are measured together.
+struct FigureGroup {
+    /// Their names, in the order in which they are printed.
+    let names: [String]
+    /// Measures those that are wanted.
+    let measure: @MainActor (Bench) async throws -> [Figure]
+}
+
+/// The unit in which a figure is told.
+enum Unit: String, Sendable {
+    /// Microseconds.
+    case microseconds = "µs"
+    /// Milliseconds.
+    case milliseconds = "ms"
+    /// How many in a second.
+    case perSecond = "/s"
+    /// Millions of bytes.
+    case megabytes = "MB"
+    /// Bytes.
+    case bytes = "bytes"
+    /// Hundredths.
+    case percent = "%"
+
+    /// What seconds, bytes and shares of one are multiplied with.
+    var factor: Double {
+        switch self {
+        case .microseconds: 1e6
+        case .milliseconds: 1e3
+        case .perSecond, .bytes: 1
+        case .megabytes: 1e-6
+        case .percent: 100
+        }
+    }
+}
+
+/// Measured values, ready to be summed up.
+struct Samples: Sendable {
+    private let sorted: [Double]
+
+    /// Values in any order; of rates the low ones are the bad ones, so they come last.
+    init(_ values: [Double], _ unit: Unit = .milliseconds) {
+        sorted = unit == .perSecond ? values.sorted(by: >) : values.sorted()
+    }
+
+    /// How many there are.
+    var count: Int { sorted.count }
+    /// The median; nil without values.
+    var p50: Double? { value(at: 0.5) }
+    /// What only a hundredth is worse than; nil without values.
+    var p99: Double? { value(at: 0.99) }
+    /// What none is worse than; nil without values.
+    var worst: Double? { sorted.last }
+
+    private func value(at share: Double) -> Double? {
+        guard !sorted.isEmpty else { return nil }
+        return sorted[min(sorted.count - 1, Int((Double(sorted.count) * share).rounded(.down)))]
     }
 }

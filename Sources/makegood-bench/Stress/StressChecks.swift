@@ -1,5 +1,8 @@
+import CBench
+import Foundation
 import Persistence
 import Purchases
+import Synchronization
 
 /// Everything that must hold after a stress run.
 struct StressChecks {
@@ -81,5 +84,72 @@ struct StressChecks {
             outcome.fairness <= StressChecks.fairness
         else { return [] }
         return ["\(outcome.shares) answers when the first one was done"]
+    }
+}
+
+/// A store's tables as SQLite alone reads them.
+final class StoreTable {
+    private let connection: OpaquePointer
+
+    /// Opens a store's file.
+    init(_ path: String) throws {
+        guard let connection = cbench_table_open(path) else {
+            throw BenchError("bare SQLite cannot open \(path)")
+        }
+        self.connection = connection
+    }
+
+    deinit { cbench_table_close(connection) }
+
+    /// The rows that a statement gives, every value as a text.
+    @discardableResult
+    func rows(_ sql: String) throws -> [[String]] {
+        guard let text = cbench_table_rows(connection, sql) else {
+            throw BenchError("SQLite failed (\(String(cString: cbench_table_error(connection)))) at: \(sql)")
+        }
+        defer { free(text) }
+        return String(cString: text).split(separator: "\n").map { row in
+            row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    /// The number that a statement gives.
+    func number(_ sql: String) throws -> Int { Int(try rows(sql).first?.first ?? "") ?? 0 }
+}
+
+/// Looks at the size of a -wal all the time.
+final class WALGauge: Sendable {
+    private struct State {
+        var highest = 0
+        var isOver = false
+    }
+
+    private let path: String
+    private let state = Mutex(State())
+
+    /// Begins to look.
+    init(store: String) {
+        path = store + "-wal"
+        Thread.detachNewThread { [self] in
+            while !state.withLock({ $0.isOver }) {
+                look()
+                usleep(5000)
+            }
+        }
+    }
+
+    /// Ends; answers the largest size that was seen, in bytes.
+    func end() -> Int {
+        look()
+        return state.withLock { state in
+            state.isOver = true
+            return state.highest
+        }
+    }
+
+    private func look() {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        state.withLock { $0.highest = max($0.highest, Int(status.st_size)) }
     }
 }

@@ -158,7 +158,7 @@ extension Answers {
                 "notes",
                 page.notes.map { note in
                     let place = note.ticket.map { " on ticket \($0)" } ?? ""
-                    return "\(note.at) \(note.agent)\(place): \(note.text)"
+                    return "\(moment(note.at)) \(note.agent)\(place): \(note.text)"
                 })
             + headed("timeline", page.events.reversed().map(line))
     }

@@ -137,7 +137,8 @@ extension Answers {
     /// A warning with what to do about it from here.
     static func note(on warning: GrantWarning) -> String {
         switch warning {
-        case .openTicket(let owed): "\(Reader.program.words(of: warning)): give it with --ticket \(owed.ticket)"
+        case .openTicket(let owed):
+            "\(Reader.program.words(of: warning)): give it with --ticket \(owed.ticket)"
         case .recentGrant: "\(Reader.program.words(of: warning)): look before giving it twice"
         }
     }

@@ -126,8 +126,8 @@ struct QuarantineCommand: AsyncParsableCommand {
             let limit = max(1, min(limit, 10_000))
             let documents = try invocation.store.quarantine(after: after, limit: limit)
             invocation.output.answer(
-                .quarantine(documents, limit: limit),
-                Answers.quarantine(documents, limit: limit, at: invocation.now))
+                .quarantineList(documents, limit: limit),
+                Answers.quarantineList(documents, limit: limit, at: invocation.now))
             return .success
         }
     }
@@ -228,7 +228,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 
 extension Answers {
     /// A page of what is in quarantine.
-    static func quarantine(_ documents: [QuarantinedDocument], limit: Int, at now: Instant) -> Listing {
+    static func quarantineList(_ documents: [QuarantinedDocument], limit: Int, at now: Instant) -> Listing {
         Listing(
             table: quarantineTable(documents, at: now), empty: "quarantine is empty",
             remarks: documents.count < limit ? [] : next(documents.last.map { String($0.id) }))
@@ -261,7 +261,7 @@ extension Answers {
 
 extension JSONValue {
     /// The answer of `quarantine list`.
-    static func quarantine(_ documents: [QuarantinedDocument], limit: Int) -> JSONValue {
+    static func quarantineList(_ documents: [QuarantinedDocument], limit: Int) -> JSONValue {
         let next = documents.count < limit ? nil : documents.last.map { String($0.id) }
         return .object([
             "documents": .list(documents) { .object(members(of: $0)) }, "next": .text(next),

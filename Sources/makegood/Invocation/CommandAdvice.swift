@@ -15,7 +15,7 @@ struct CommandAdvice {
     ///
     /// `problem` is what the parser says is wrong.
     init?(
-        on arguments: [String], problem: String, in root: any ParsableCommand.Type = Makegood.self
+        on arguments: [String], problem: String, in root: any ParsableCommand.Type
     ) {
         guard problem.lowercased().contains("unexpected argument"),
             let place = UnknownWord(in: arguments, root)

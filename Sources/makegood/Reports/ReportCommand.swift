@@ -73,7 +73,7 @@ extension Answers {
         let refunds = [
             [String(report.refunds.count), "in all"], [String(report.refunds.recent), "in the last 30 days"],
         ]
-        return ["\(report.at) · \(environments)"] + headed("chains", numbers(chains + running))
+        return ["\(moment(report.at)) · \(environments)"] + headed("chains", numbers(chains + running))
             + headed("refunds", numbers(refunds)) + headed("grants", numbers(grants(report)))
             + headed("unresolved tickets", tickets(report)) + byWord(report)
     }

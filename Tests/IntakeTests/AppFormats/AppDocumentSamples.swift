@@ -1,6 +1,7 @@
 import AppStore
 import Foundation
 import JSONValues
+import PersistenceTesting
 import Purchases
 
 @testable import Intake

@@ -1,6 +1,7 @@
 import AppStore
 import CustomDump
 import Foundation
+import PersistenceTesting
 import Purchases
 import Testing
 

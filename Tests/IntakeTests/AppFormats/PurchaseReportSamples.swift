@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import PersistenceTesting
 import Purchases
 
 /// Purchase reports of made-up attempts, in as few words as they need.

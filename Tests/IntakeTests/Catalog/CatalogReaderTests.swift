@@ -1,5 +1,6 @@
 import CustomDump
 import Intake
+import PersistenceTesting
 import Purchases
 import Testing
 

@@ -1,6 +1,7 @@
 import AppStore
 import Intake
 import JSONValues
+import PersistenceTesting
 import Purchases
 import Testing
 import Wording
@@ -9,15 +10,15 @@ import Wording
 
 /// What a store takes in at all: its apps, its environments, its secrets.
 struct AdmissionTests {
-    private static let entry = Paper.Entry(id: "7000", chain: "7000")
-    private static let receipt = Paper.receipt([entry], on: 1)
+    private static let entry = JSONPaper.Entry(id: "7000", chain: "7000")
+    private static let receipt = JSONPaper.receipt([entry], on: 1)
 
-    private func check(_ shop: Shop) throws -> StoreNotification.Check? {
+    private func check(_ shop: DocumentShop) throws -> StoreNotification.Check? {
         try shop.store.chainPage(OriginalTransactionID("7000"), at: Shop.now)?.notifications.last?.check
     }
 
     @Test func anotherAppsDocumentGoesToQuarantineAndComesInWhenItsAppIsAdded() throws {
-        let shop = try Shop()
+        let shop = try DocumentShop()
         try shop.store.set(.bundleIDs, to: "com.example.coffee", by: Shop.lead, at: Shop.now)
         #expect(try shop.bring(Self.receipt, customer: "u_1").rejected.map(\.reason) == ["other_bundle"])
         let kept = try #require(try shop.store.quarantine().first)
@@ -32,9 +33,11 @@ struct AdmissionTests {
 
     /// What was refused for one reason is tried again as one import, and everything is counted as it is.
     @Test func manyAreTriedAgainAtOnce() throws {
-        let shop = try Shop()
+        let shop = try DocumentShop()
         try shop.store.set(.bundleIDs, to: "com.example.coffee", by: Shop.lead, at: Shop.now)
-        let tea = (0..<5).map { Paper.receipt([Paper.Entry(id: "700\($0)", chain: "700\($0)")], on: 1) }
+        let tea = (0..<5).map {
+            JSONPaper.receipt([JSONPaper.Entry(id: "700\($0)", chain: "700\($0)")], on: 1)
+        }
         // Two files of one name: one of them will do, and the other never.
         for text in tea { try shop.bring(text, customer: "u_1", named: "tea.json") }
         let other = tea[0].replacing("com.example.tea", with: "com.example.milk").replacing(
@@ -87,42 +90,78 @@ struct AdmissionTests {
         ("Xcode", true), ("LocalTesting", true), ("Sandbox", false), ("Production", false), ("Mars", false),
     ])
     func onlyPracticeStoresTakeWhatAppleDoesNotSign(_ environment: String, _ isRefused: Bool) throws {
-        let receipt = Paper.receipt([Self.entry], on: 1, environment: environment)
-        let reasons = try Shop(practice: false).bring(receipt).rejected.map(\.reason)
+        let receipt = JSONPaper.receipt([Self.entry], on: 1, environment: environment)
+        let reasons = try DocumentShop(practice: false).bring(receipt).rejected.map(\.reason)
         #expect(reasons == (isRefused ? ["environment_not_allowed"] : []))
-        #expect(try Shop(practice: true).bring(receipt).rejected.isEmpty)
+        #expect(try DocumentShop(practice: true).bring(receipt).rejected.isEmpty)
     }
 
     @Test func theSameChainInTwoEnvironmentsIsTwoChains() throws {
-        let shop = try Shop()
+        let shop = try DocumentShop()
         try shop.bring(Self.receipt, customer: "u_1")
         let report = try shop.bring(
-            Paper.receipt([Self.entry], on: 1, environment: "Sandbox"), customer: "u_1")
+            JSONPaper.receipt([Self.entry], on: 1, environment: "Sandbox"), customer: "u_1")
         #expect(report.newChains == 1 && report.newTransactions == 1)
         let page = try #require(try shop.store.customerPage(AppUserID("u_1"), at: Shop.now))
         #expect(page.chains.map(\.isServed).sorted { $0 && !$1 } == [true, false])
     }
 
     @Test func secretsAreCheckedOnceTheyAreKnown() throws {
-        let shop = try Shop()
-        try shop.bring(Paper.notification("CANCEL", [Self.entry], password: "one"))
+        let shop = try DocumentShop()
+        try shop.bring(JSONPaper.notification("CANCEL", [Self.entry], password: "one"))
         #expect(try check(shop) == .unchecked)
         for secret in ["one", "two"] { _ = try shop.store.addSecret(secret, by: Shop.lead, at: Shop.now) }
         for (password, reasons) in [
             ("one", []), ("two", []), ("three", ["secret_mismatch"]), (nil, ["secret_mismatch"]),
         ] {
-            let text = Paper.notification("DID_RENEW", [Self.entry], password: password)
+            let text = JSONPaper.notification("DID_RENEW", [Self.entry], password: password)
             #expect(try shop.bring(text).rejected.map(\.reason) == reasons, "\(password ?? "none")")
         }
         #expect(try check(shop) == .secret)
     }
 
     @Test func whoMayNotImportIsRefused() throws {
-        let shop = try Shop()
+        let shop = try DocumentShop()
         try shop.store.addAgent(AgentName("vic"), role: .viewer, by: Shop.lead, at: Shop.now)
         try shop.store.addAgent(AgentName("feed"), role: .service, by: Shop.lead, at: Shop.now)
         #expect(throws: StoreError.self) { try shop.bring(Self.receipt, by: AgentName("vic")) }
         #expect(throws: StoreError.self) { try shop.bring(Self.receipt, by: AgentName("nobody")) }
         #expect(try shop.bring(Self.receipt, by: AgentName("feed")).accepted == 1)
+    }
+}
+
+/// Which stores take in what an app reports.
+struct ReportAdmissionTests {
+    private static func report(_ fields: String) -> String {
+        #"{"attempt_id":"a","app_user_id":"u_1","product_id":"tea.monthly","events":[],\#(fields)}"#
+    }
+
+    @Test(arguments: [
+        (#""bundle_id":"com.example.coffee""#, [String]()),
+        (#""bundle_id":"com.example.tea""#, ["other_bundle"]),
+        (#""x":1"#, []),
+    ])
+    func anotherAppsReportGoesToQuarantine(_ fields: String, _ reasons: [String]) throws {
+        let shop = try DocumentShop()
+        try shop.store.set(.bundleIDs, to: "com.example.coffee", by: Shop.lead, at: Shop.now)
+        #expect(try shop.bring(Self.report(fields)).rejected.map(\.reason) == reasons)
+        #expect(try shop.store.quarantine().map(\.kind) == reasons.map { _ in "purchase_report" })
+    }
+
+    @Test(arguments: [
+        (#""environment":"Xcode""#, true), (#""environment":"LocalTesting""#, true),
+        (#""environment":"Sandbox""#, false), (#""environment":"Production""#, false), (#""x":1"#, false),
+    ])
+    func onlyPracticeStoresTakeWhatAppleDoesNotSign(_ fields: String, _ isRefused: Bool) throws {
+        let reasons = try DocumentShop(practice: false).bring(Self.report(fields)).rejected.map(\.reason)
+        #expect(reasons == (isRefused ? ["environment_not_allowed"] : []))
+        #expect(try DocumentShop(practice: true).bring(Self.report(fields)).rejected.isEmpty)
+    }
+
+    @Test func theSameReportIsADuplicate() throws {
+        let shop = try DocumentShop()
+        let report = Self.report(#""app_version":"5.2.1""#)
+        #expect(try shop.bring(report).duplicates == 0)
+        #expect(try shop.bring(#"{"received_at":"2024-01-01","body":\#(report)}"#).duplicates == 1)
     }
 }

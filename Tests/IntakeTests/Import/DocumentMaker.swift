@@ -1,22 +1,20 @@
 import AppStore
+import Foundation
+import Intake
 import JSONValues
+import PersistenceTesting
+import Purchases
 
 /// Makes up documents about a few chains and customers that agree, contradict, repeat and leave out.
 struct DocumentMaker {
-    static let tokens = [
-        "0a0a0a0a-1111-4222-8333-444444444444", "0b0b0b0b-1111-4222-8333-444444444444",
-        "0c0c0c0c-1111-4222-8333-444444444444",
-    ]
-    static let people = ["u_1", "u_2", "u_3"]
-
-    var random: ImportRandom
+    var random: SeededRandom
     private let chains: [MadeUpChain]
     /// How often, in a hundred, something is told that no real document tells.
     let oddity: Int
 
     /// Makes documents from a seed.
     init(seed: UInt64, oddity: Int = 0) {
-        var random = ImportRandom(seed: seed)
+        var random = SeededRandom(seed: seed)
         chains = random.some(of: MadeUpChain.all)
         (self.random, self.oddity) = (random, oddity)
     }
@@ -34,8 +32,8 @@ struct DocumentMaker {
     private mutating func brought(_ document: JSONValue) -> BroughtDocument {
         var brought = BroughtDocument(document: document)
         if random.chance(30) { brought.receivedAt = moment(0...120) }
-        if random.chance(20) { brought.customer = random.one(of: Self.people, else: "u_1") }
-        if random.chance(15) { brought.option = random.one(of: Self.people, else: "u_1") }
+        if random.chance(20) { brought.customer = random.one(of: MadeUpCustomer.ids, else: "u_1") }
+        if random.chance(15) { brought.option = random.one(of: MadeUpCustomer.ids, else: "u_1") }
         return brought
     }
 
@@ -57,14 +55,18 @@ struct DocumentMaker {
     mutating func date(_ days: ClosedRange<Int64>) -> JSONValue { .string(String(moment(days))) }
 
     private mutating func customer() -> JSONValue {
-        var members: [String: JSONValue] = ["app_user_id": .string(random.one(of: Self.people, else: "u_1"))]
+        var members: [String: JSONValue] = [
+            "app_user_id": .string(random.one(of: MadeUpCustomer.ids, else: "u_1"))
+        ]
         if random.chance(60) {
             members["name"] = .string(random.one(of: ["Ann Lee", "Bo Lind", "山田"], else: ""))
         }
         if random.chance(50) {
             members["email"] = .string(random.one(of: ["a@example.com", "b@example.com"], else: ""))
         }
-        if random.chance(60) { members["app_account_token"] = .string(random.one(of: Self.tokens, else: "")) }
+        if random.chance(60) {
+            members["app_account_token"] = .string(random.one(of: MadeUpCustomer.tokens, else: ""))
+        }
         if random.chance(70) { members["updated_at"] = date(0...9) }
         if random.chance(40) { members["created_at"] = date(0...9) }
         return .object(members)
@@ -129,5 +131,131 @@ struct DocumentMaker {
         if random.chance(25) { members["grace_period_expires_date_ms"] = date(30...140) }
         if random.chance(20) { members["expiration_intent"] = .string(random.chance(50) ? "1" : "2") }
         return members
+    }
+}
+
+extension DocumentMaker {
+    /// What a document tells about some of the charges of chains, in any order.
+    mutating func transactions(of chains: [MadeUpChain]) -> [JSONValue] {
+        var told: [JSONValue] = []
+        for chain in chains {
+            for charge in random.some(of: chain.charges) { told.append(.object(telling(charge, of: chain))) }
+        }
+        return told.shuffled(using: &random)
+    }
+
+    private mutating func telling(_ charge: MadeUpChain.Charge, of chain: MadeUpChain) -> [String: JSONValue]
+    {
+        let bought = MadeUpChain.start + charge.day * MadeUpChain.day
+        var members: [String: JSONValue] = [
+            "transaction_id": .string(random.chance(12) ? charge.id + "99" : charge.id),
+            "original_transaction_id": .string(chain.id), "product_id": .string(charge.product),
+            "purchase_date_ms": .string(String(bought)),
+            "original_purchase_date_ms": .string(String(MadeUpChain.start)), "quantity": .string("1"),
+        ]
+        if let line = charge.line, !random.chance(20) { members["web_order_line_item_id"] = .string(line) }
+        if let days = charge.days {
+            let extended: Int64 = random.chance(10) ? 3 : 0
+            members["expires_date_ms"] = .string(String(bought + (days + extended) * MadeUpChain.day))
+            members["is_trial_period"] = .string(charge.isTrial ? "true" : "false")
+            members["subscription_group_identifier"] = .string("g1")
+        }
+        tellMore(of: charge, in: &members)
+        if random.chance(oddity) { twist(&members) }
+        return members
+    }
+
+    private mutating func tellMore(of charge: MadeUpChain.Charge, in members: inout [String: JSONValue]) {
+        if random.chance(20) {
+            members["cancellation_date_ms"] = date((charge.day + 1)...(charge.day + 3))
+            if random.chance(60) { members["cancellation_reason"] = .string(random.chance(50) ? "0" : "1") }
+        }
+        if random.chance(10) { members["is_upgraded"] = .string("true") }
+        if random.chance(35) {
+            members["app_account_token"] = .string(random.one(of: MadeUpCustomer.tokens, else: ""))
+        }
+        if random.chance(20) {
+            members["in_app_ownership_type"] = .string(random.chance(80) ? "PURCHASED" : "FAMILY_SHARED")
+        }
+    }
+
+    /// What should not be but could come: the same id at another time, no dates at all, a line item of another.
+    private mutating func twist(_ members: inout [String: JSONValue]) {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: members["purchase_date_ms"] = date(0...2)
+        case 1: members["purchase_date_ms"] = nil
+        case 2: (members["purchase_date_ms"], members["original_purchase_date_ms"]) = (nil, nil)
+        default: members["web_order_line_item_id"] = .string("570001")
+        }
+    }
+}
+
+extension DocumentMaker {
+    /// What an app reports of one attempt to buy one of a chain's charges; an attempt is of one charge for good.
+    mutating func report(of chain: MadeUpChain) -> JSONValue {
+        guard let charge = chain.charges.randomElement(using: &random) else { return .null }
+        let number = Int.random(in: 1...2, using: &random)
+        var attempt = JSONAttempt(id: "\(charge.id)-\(number)", product: charge.product, price: nil)
+        attempt.customer = random.chance(85) ? random.one(of: MadeUpCustomer.ids, else: "") : nil
+        if random.chance(60) { attempt.transaction = charge.id + (number == 2 ? "99" : "") }
+        if random.chance(30) { attempt.line = charge.line }
+        if random.chance(30) { attempt.chain = chain.id }
+        if random.chance(50) { attempt.price = random.one(of: ["9.99", "4.99"], else: "") }
+        if random.chance(40) { attempt.more["app_version"] = .string(random.one(of: ["1", "2"], else: "")) }
+        if random.chance(30) { attempt.more["storefront"] = .string("DEU") }
+        if chain.environment != "Production" || random.chance(30) {
+            attempt.more["environment"] = .string(chain.environment)
+        }
+        attempt.events = random.some(of: events(from: Double(charge.day * 24))).shuffled(using: &random)
+        return attempt.value
+    }
+
+    private func events(from hours: Double) -> [JSONValue] {
+        [
+            JSONAttempt.state("purchasing", hours - 1), JSONAttempt.state("deferred", hours - 1),
+            JSONAttempt.state("failed", hours, ["error_code": .integer(2)]),
+            JSONAttempt.state("purchased", hours), JSONAttempt.state("finished", hours + 5),
+            JSONAttempt.state("restored", hours + 50),
+            JSONAttempt.step("deliver", hours + 4, ["ok": .bool(true)]),
+        ] + JSONAttempt.failing(5, from: hours)
+    }
+}
+
+/// A document as somebody brings it: in an envelope or bare, for a customer or for nobody.
+struct BroughtDocument: Hashable, Sendable {
+    /// The document itself.
+    var document: JSONValue
+    /// When its envelope says it was received.
+    var receivedAt: Int64?
+    /// The customer whom its envelope names.
+    var customer: String?
+    /// The customer whom `--customer` names.
+    var option: String?
+
+    /// The document in its envelope, if it has one.
+    var value: JSONValue {
+        guard receivedAt != nil || customer != nil else { return document }
+        var members = ["body": document]
+        members["received_at"] = receivedAt.map { .string(Instant(milliseconds: $0).description) }
+        members["customer"] = customer.map(JSONValue.string)
+        return .object(members)
+    }
+
+    /// What the command line says of it.
+    var options: ReadingOptions { ReadingOptions(customer: option.map(AppUserID.init(_:))) }
+}
+
+extension SeededRandom {
+    /// Documents permuted, with some of them twice, and cut into imports.
+    mutating func division(of documents: [BroughtDocument]) -> [[BroughtDocument]] {
+        let again = documents.filter { _ in chance(25) }
+        var rest = (documents + again).shuffled(using: &self)[...]
+        var imports: [[BroughtDocument]] = []
+        while !rest.isEmpty {
+            let size = chance(30) ? rest.count : Int.random(in: 1...rest.count, using: &self)
+            imports.append(Array(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        return imports
     }
 }

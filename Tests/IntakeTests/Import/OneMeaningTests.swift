@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -10,13 +11,13 @@ struct OneMeaningTests {
 
     private func check(seed: UInt64, oddity: Int) throws {
         var maker = DocumentMaker(seed: seed, oddity: oddity)
-        var random = ImportRandom(seed: seed &+ 1_000_003)
+        var random = SeededRandom(seed: seed &+ 1_000_003)
         let documents = maker.documents(Int.random(in: 3...12, using: &random))
-        let first = Shop(try Shop(catalog: seed % 3 != 0).store)
+        let first = DocumentShop(try DocumentShop(catalog: seed % 3 != 0).store)
         try first.bring(documents)
         let meaning = try StoreMeaning(of: first.store, withHistory: oddity == 0)
         for order in 0..<Self.orders {
-            let other = try Shop(catalog: seed % 3 != 0)
+            let other = try DocumentShop(catalog: seed % 3 != 0)
             let imports = random.division(of: documents)
             for documents in imports { try other.bring(documents) }
             let others = try StoreMeaning(of: other.store, withHistory: oddity == 0)

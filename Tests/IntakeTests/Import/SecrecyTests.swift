@@ -2,6 +2,7 @@ import AppStore
 import Foundation
 import Intake
 import JSONValues
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -13,12 +14,12 @@ struct SecrecyTests {
     private static let blob = "MIIplantedBlob4711"
 
     @Test func noByteOfASecretIsInTheFile() throws {
-        let folder = try ShopFolder()
-        let shop = Shop(try folder.create())
-        let notification = Paper.notification(
-            "DID_RENEW", [Paper.Entry(id: "7000", chain: "7000")], password: Self.secret)
-        let receipt = Paper.receipt(
-            [Paper.Entry(id: "8000", chain: "8000")], on: 1,
+        let folder = try StoreFolder()
+        let shop = DocumentShop(try folder.createShop())
+        let notification = JSONPaper.notification(
+            "DID_RENEW", [JSONPaper.Entry(id: "7000", chain: "7000")], password: Self.secret)
+        let receipt = JSONPaper.receipt(
+            [JSONPaper.Entry(id: "8000", chain: "8000")], on: 1,
             more: [
                 "latest_receipt": .string(Self.blob), "password": .string(Self.secret),
                 "odd": .array([.object(["Password": .object(["deep": .string(Self.secret)])])]),
@@ -29,8 +30,8 @@ struct SecrecyTests {
         #expect(try shop.bring(String(notification.dropLast(30))).rejected.map(\.reason) == ["not_json"])
         #expect(try shop.bring(#"{"what":1,"password":"\#(Self.secret)"}"#).rejected.count == 1)
         _ = try shop.store.addSecret("another", by: Shop.lead, at: Shop.now)
-        let mismatch = Paper.notification(
-            "CANCEL", [Paper.Entry(id: "7000", chain: "7000")], password: Self.secret)
+        let mismatch = JSONPaper.notification(
+            "CANCEL", [JSONPaper.Entry(id: "7000", chain: "7000")], password: Self.secret)
         #expect(try shop.bring(mismatch).rejected.map(\.reason) == ["secret_mismatch"])
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.folder) {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.folder + "/" + name))
@@ -42,12 +43,12 @@ struct SecrecyTests {
     }
 
     @Test func aDocumentIsKeptOnceWhateverItsEnvelopeAndSecret() throws {
-        let shop = try Shop()
-        let entry = Paper.Entry(id: "7000", chain: "7000")
+        let shop = try DocumentShop()
+        let entry = JSONPaper.Entry(id: "7000", chain: "7000")
         for password in ["one", "two"] {
-            try shop.bring(Paper.notification("CANCEL", [entry], password: password))
+            try shop.bring(JSONPaper.notification("CANCEL", [entry], password: password))
         }
-        let bare = Paper.notification("CANCEL", [entry], password: "one")
+        let bare = JSONPaper.notification("CANCEL", [entry], password: "one")
         try shop.bring(#"{"received_at":"2021-01-01T00:00:00Z","customer":"u_1","body":\#(bare)}"#)
         #expect(try shop.store.documents().count == 1)
         #expect(

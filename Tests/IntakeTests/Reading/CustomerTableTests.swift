@@ -3,6 +3,7 @@ import CustomDump
 import Foundation
 import Intake
 import Persistence
+import PersistenceTesting
 import Purchases
 import Testing
 

@@ -4,6 +4,7 @@ import Foundation
 import Intake
 import JSONValues
 import Persistence
+import PersistenceTesting
 import Purchases
 import Testing
 

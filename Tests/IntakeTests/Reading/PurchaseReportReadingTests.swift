@@ -2,6 +2,7 @@ import AppStore
 import CustomDump
 import Foundation
 import Intake
+import PersistenceTesting
 import Purchases
 import Testing
 

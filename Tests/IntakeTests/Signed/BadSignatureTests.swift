@@ -2,6 +2,7 @@ import AppStore
 import AppStoreTesting
 import Foundation
 import JSONValues
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -17,7 +18,7 @@ struct BadSignatureTests {
     }
 
     /// Brings a bad document alone, in a notification and in an answer, beside a good one, to a store that knows the chain.
-    private func check(_ bad: JSONValue, _ reason: String, in shop: Shop? = nil) throws {
+    private func check(_ bad: JSONValue, _ reason: String, in shop: DocumentShop? = nil) throws {
         let shop = try shop ?? SignedPaper.shop()
         let paper = try SignedPaper()
         let good = try paper.transaction(Self.chain.charges[0], of: Self.chain, on: 0)
@@ -55,14 +56,14 @@ struct BadSignatureTests {
 
     @Test func ofAnotherRoot() throws {
         try check(document(nil, by: MintedChain.stranger), "untrusted_root")
-        let real = try Shop(practice: false)
+        let real = try DocumentShop(practice: false)
         #expect(
             try real.bring(document(nil, by: MintedChain.good).canonicalText).rejected.map(\.reason)
                 == ["untrusted_root"])
     }
 
     @Test func onlyPracticeStoresTrustOtherRoots() throws {
-        var real = try Shop(practice: false)
+        var real = try DocumentShop(practice: false)
         real.roots = try TrustedRoots(certificate: MintedChain.good.root)
         let error = #expect(throws: StoreError.self) { try real.bring("{}") }
         #expect(error?.code == .refused)
@@ -70,7 +71,7 @@ struct BadSignatureTests {
 
     @Test func ofAnotherAppOrWhatAppleDoesNotSign() throws {
         let paper = try SignedPaper()
-        func reasons(_ shop: Shop, _ more: [String: JSONValue]) throws -> [String] {
+        func reasons(_ shop: DocumentShop, _ more: [String: JSONValue]) throws -> [String] {
             let signed = try paper.transaction(Self.chain.charges[0], of: Self.chain, on: 1, more)
             return try shop.bring(signed.canonicalText).rejected.map(\.reason)
         }
@@ -81,7 +82,7 @@ struct BadSignatureTests {
         #expect(try reasons(shop, ["appAppleId": .integer(99)]) == ["other_app"])
         #expect(try reasons(shop, ["appAppleId": .integer(1234)]) == [])
         #expect(try reasons(shop, ["environment": .string("Xcode")]) == [])
-        let real = try Shop(practice: false)
+        let real = try DocumentShop(practice: false)
         #expect(try reasons(real, ["environment": .string("Xcode")]) == ["environment_not_allowed"])
         #expect(try reasons(real, ["environment": .string("LocalTesting")]) == ["environment_not_allowed"])
     }

@@ -2,6 +2,7 @@ import AppStore
 import AppStoreTesting
 import Foundation
 import JSONValues
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -9,9 +10,9 @@ import Testing
 
 /// A refund in part leaves the rest of a lost charge owed; a full one ends its ticket.
 struct ProratedRefundTests {
-    private static let lost = ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost()).text
-    private static let other = ReportedAttempt(
-        id: "x", customer: "u_9", events: [ReportedAttempt.state("failed", -1)]
+    private static let lost = JSONAttempt(transaction: "7000", events: JSONAttempt.lost()).text
+    private static let other = JSONAttempt(
+        id: "x", customer: "u_9", events: [JSONAttempt.state("failed", -1)]
     ).text
 
     /// The charge as it was signed on a day after its period, with a refund of a share or of everything.

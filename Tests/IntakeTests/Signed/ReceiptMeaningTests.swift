@@ -3,6 +3,7 @@ import AppStoreTesting
 import CustomDump
 import Foundation
 import JSONValues
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -24,8 +25,8 @@ struct ReceiptMeaningTests {
         return ReceiptDraft([late, renewal, trial, pass])
     }
 
-    private func shop() throws -> Shop {
-        var shop = try Shop()
+    private func shop() throws -> DocumentShop {
+        var shop = try DocumentShop()
         shop.roots = try TrustedRoots(certificate: MintedChain.goodRSA.root)
         return shop
     }

@@ -3,6 +3,7 @@ import AppStoreTesting
 import CustomDump
 import Foundation
 import JSONValues
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -13,7 +14,7 @@ struct SignedMeaningTests {
     private static let chain = MadeUpChain.all[0]
     private static let first = OriginalTransactionID(chain.id)
 
-    private func told(_ shop: Shop) throws -> ChainPage {
+    private func told(_ shop: DocumentShop) throws -> ChainPage {
         try #require(try shop.store.chainPage(Self.first, at: Shop.now))
     }
 
@@ -30,21 +31,21 @@ struct SignedMeaningTests {
         }
     }
 
-    private func versionOne() throws -> Shop {
+    private func versionOne() throws -> DocumentShop {
         let shop = try SignedPaper.shop()
         let entries = Self.chain.charges.map { charge in
-            Paper.Entry(
+            JSONPaper.Entry(
                 id: charge.id, chain: Self.chain.id, product: charge.product, line: charge.line,
                 day: charge.day,
                 days: charge.days,
                 more: [
                     "is_trial_period": .string(charge.isTrial ? "true" : "false"),
                     "is_in_intro_offer_period": .string("false"), "quantity": .string("1"),
-                    "original_purchase_date_ms": Paper.date(0),
+                    "original_purchase_date_ms": JSONPaper.date(0),
                     "subscription_group_identifier": .string("g1"),
                 ])
         }
-        try shop.bring(Paper.notification("DID_RENEW", entries, password: nil))
+        try shop.bring(JSONPaper.notification("DID_RENEW", entries, password: nil))
         return shop
     }
 
@@ -173,8 +174,8 @@ struct SignedMeaningTests {
 
     @Test func theTokenOfARenewalIsAClaimToo() throws {
         let (shop, paper) = (try SignedPaper.shop(), try SignedPaper())
-        let token = DocumentMaker.tokens[0]
-        try shop.bring(Paper.customer("u_9", token: token))
+        let token = MadeUpCustomer.tokens[0]
+        try shop.bring(JSONPaper.customer("u_9", token: token))
         try shop.bring(paper.transaction(Self.chain.charges[0], of: Self.chain, on: 1).canonicalText)
         #expect(try told(shop).owner == nil)
         let renewal = try paper.renewal(

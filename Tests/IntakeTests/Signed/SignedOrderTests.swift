@@ -2,6 +2,7 @@ import AppStore
 import AppStoreTesting
 import Foundation
 import JSONValues
+import PersistenceTesting
 import Purchases
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 /// Signed documents give the same store, in whatever order, however often, in however many imports.
 struct SignedOrderTests {
     private func documents(seed: UInt64) throws -> [BroughtDocument] {
-        var random = ImportRandom(seed: seed &+ 77)
+        var random = SeededRandom(seed: seed &+ 77)
         var signed = try SignedDocumentMaker(seed: seed)
         var others = DocumentMaker(seed: seed)
         return try signed.documents(Int.random(in: 3...9, using: &random))
@@ -23,7 +24,7 @@ struct SignedOrderTests {
         let first = try SignedPaper.shop()
         try first.bring(documents)
         let meaning = try StoreMeaning(of: first.store)
-        var random = ImportRandom(seed: seed &+ 1_000_003)
+        var random = SeededRandom(seed: seed &+ 1_000_003)
         for order in 0..<3 {
             let other = try SignedPaper.shop()
             for part in random.division(of: documents) { try other.bring(part) }

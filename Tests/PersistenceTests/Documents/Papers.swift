@@ -1,3 +1,4 @@
+import PersistenceTesting
 import Purchases
 
 @testable import Persistence

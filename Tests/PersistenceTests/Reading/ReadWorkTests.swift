@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import PersistenceTesting
 import Purchases
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceTesting
 import Testing
 
 @testable import Persistence

@@ -1,0 +1,92 @@
+public import Foundation
+public import Persistence
+public import Purchases
+
+/// The people and the present of these tests.
+public enum People {
+    public static let lead = AgentName("lena")
+    public static let agent = AgentName("ada")
+    public static let viewer = AgentName("vic")
+    public static let service = AgentName("intake")
+    public static let customer = AppUserID("u_1042")
+    public static let now = Instant(milliseconds: 1_700_000_000_000)
+
+    /// Adds everybody to a fresh store.
+    public static func settle(_ store: Store) throws {
+        try store.addAgent(agent, role: .agent, by: lead, at: now)
+        try store.addAgent(viewer, role: .viewer, by: lead, at: now)
+        try store.addAgent(service, role: .service, by: lead, at: now)
+        try store.addCustomer(
+            customer, CustomerValues(email: "Taro@Example.com", name: "山田 太郎"), by: agent, at: now)
+        try Raw.write(store, "INSERT INTO products (product_id, kind) VALUES ('basic', 'auto_renewable')")
+        try Raw.write(
+            store, "INSERT INTO product_entitlements (product_id, entitlement) VALUES ('basic', 'premium')")
+    }
+
+    public static func inMemory() throws -> Store {
+        let store = try Store.inMemory(by: lead, at: now)
+        try settle(store)
+        return store
+    }
+
+    /// What an ordinary make-good asks for.
+    public static func request(days: Int = 7) throws -> GrantRequest {
+        guard let period = CalendarPeriod(days: days) else {
+            throw Absent("a period of \(days) days")
+        }
+        return GrantRequest(
+            customer: customer, entitlement: EntitlementID("premium"), term: .period(period),
+            reason: "goodwill")
+    }
+}
+
+/// A folder of its own for a store's files, gone when the test is.
+public final class StoreFolder {
+    public let folder: String
+    /// The store's file.
+    public let path: String
+
+    /// An empty folder.
+    public init() throws {
+        folder = NSTemporaryDirectory() + "makegood-" + UUID().uuidString
+        path = folder + "/store.sqlite"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// A path in the folder.
+    public func file(_ name: String) -> String { folder + "/" + name }
+
+    /// A practice store with a lead, an agent, a viewer and a customer.
+    public func create() throws -> Store {
+        let store = try Store.create(at: path, practice: true, by: People.lead, at: People.now)
+        try People.settle(store)
+        return store
+    }
+
+    /// A practice store with a lead alone, and the small catalogue.
+    public func createShop() throws -> Store {
+        let store = try Store.create(at: path, practice: true, by: Shop.lead, at: Shop.now)
+        try store.replaceCatalog(with: Shop.catalog, by: Shop.lead, at: Shop.now)
+        return store
+    }
+
+    /// Writes a text in the store's place.
+    public func write(_ text: String) throws {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    /// Writes a file; answers its path.
+    public func write(_ bytes: Data, _ name: String) throws -> String {
+        try bytes.write(to: URL(fileURLWithPath: file(name)))
+        return file(name)
+    }
+}
+
+/// What an example counts on and is not there.
+public struct Absent: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ what: String) { description = "there is no \(what)" }
+}

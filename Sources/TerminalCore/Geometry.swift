@@ -1,0 +1,106 @@
+/// Where a cell is, counted from the upper left corner, from zero.
+public struct Position: Hashable, Sendable {
+    /// The column, from the left.
+    public var column: Int
+    /// The row, from the top.
+    public var row: Int
+
+    /// A position.
+    public init(column: Int, row: Int) {
+        self.column = column
+        self.row = row
+    }
+
+    /// The upper left corner.
+    public static let zero = Position(column: 0, row: 0)
+}
+
+/// How many columns and rows something has, in cells.
+public struct Size: Hashable, Sendable {
+    /// The number of columns, never negative.
+    public var columns: Int
+    /// The number of rows, never negative.
+    public var rows: Int
+
+    /// A size; negative numbers become zero.
+    public init(columns: Int, rows: Int) {
+        self.columns = max(0, columns)
+        self.rows = max(0, rows)
+    }
+
+    /// Whether it holds no cell.
+    public var isEmpty: Bool { columns == 0 || rows == 0 }
+}
+
+/// A block of cells.
+public struct Rectangle: Hashable, Sendable {
+    /// The upper left corner.
+    public var origin: Position
+    /// Columns and rows.
+    public var size: Size
+
+    /// A rectangle at a corner.
+    public init(origin: Position = .zero, size: Size) {
+        self.origin = origin
+        self.size = size
+    }
+
+    /// A rectangle by its numbers.
+    public init(column: Int, row: Int, columns: Int, rows: Int) {
+        self.init(origin: Position(column: column, row: row), size: Size(columns: columns, rows: rows))
+    }
+
+    /// The number of columns.
+    public var columns: Int { size.columns }
+    /// The number of rows.
+    public var rows: Int { size.rows }
+    /// The first column.
+    public var minColumn: Int { origin.column }
+    /// The column after the last.
+    public var maxColumn: Int { origin.column + size.columns }
+    /// The first row.
+    public var minRow: Int { origin.row }
+    /// The row after the last.
+    public var maxRow: Int { origin.row + size.rows }
+    /// Whether it holds no cell.
+    public var isEmpty: Bool { size.isEmpty }
+
+    /// Whether a position lies inside.
+    public func contains(_ position: Position) -> Bool {
+        position.column >= minColumn && position.column < maxColumn
+            && position.row >= minRow && position.row < maxRow
+    }
+
+    /// What two rectangles share; empty when they do not meet.
+    public func intersection(_ other: Rectangle) -> Rectangle {
+        let column = max(minColumn, other.minColumn)
+        let row = max(minRow, other.minRow)
+        return Rectangle(
+            column: column, row: row,
+            columns: min(maxColumn, other.maxColumn) - column,
+            rows: min(maxRow, other.maxRow) - row)
+    }
+
+    /// The rectangle made smaller on every side.
+    public func inset(columns: Int = 1, rows: Int = 1) -> Rectangle {
+        Rectangle(
+            column: minColumn + columns, row: minRow + rows,
+            columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
+    }
+
+    /// A rectangle of a size in the middle of this one, cut to it.
+    public func centered(_ wanted: Size) -> Rectangle {
+        let columns = min(wanted.columns, self.columns)
+        let rows = min(wanted.rows, self.rows)
+        return Rectangle(
+            column: minColumn + (self.columns - columns) / 2,
+            row: minRow + (self.rows - rows) / 2, columns: columns, rows: rows)
+    }
+
+    /// The one row at a distance from the top; empty beyond the last.
+    public func row(_ index: Int) -> Rectangle {
+        Rectangle(
+            column: minColumn, row: minRow + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0
+        )
+    }
+}

@@ -1,0 +1,66 @@
+public import Persistence
+public import Purchases
+
+/// Names that stand alone, in columns, titles and lists: a word or two for a value of the domain.
+extension ErrorGroup {
+    /// The group in words.
+    public var title: String {
+        switch self {
+        case .notCharged: "No payment"
+        case .undelivered: "Paid, not delivered yet"
+        case .lossOfFunds: "Loss of funds"
+        }
+    }
+}
+
+extension TicketResolution {
+    /// The resolution in words.
+    public var title: String {
+        switch self {
+        case .delivered: "delivered"
+        case .madeGood: "made good"
+        case .credited: "credited in the app"
+        case .refunded: "refunded by Apple"
+        case .superseded: "superseded by a later purchase"
+        case .duplicate: "a duplicate"
+        case .notCharged: "not charged"
+        case .writtenOff: "written off"
+        }
+    }
+}
+
+extension Ticket {
+    /// What happened, in a few words: its group's, but what cost nothing is never called a loss of money.
+    public var title: String {
+        guard group > .notCharged, money?.milliunits == 0 else { return group.title }
+        return isTrial ? "Trial not delivered" : "Free, not delivered"
+    }
+}
+
+extension DocumentKind {
+    /// The kind in short words.
+    public var title: String {
+        switch self {
+        case .verifyReceipt: "verifyReceipt answer"
+        case .verifyReceiptRequest: "verifyReceipt request"
+        case .notificationV1: "notification V1"
+        case .notificationV2: "notification V2"
+        case .signedTransaction: "signed transaction"
+        case .signedRenewalInfo: "signed renewal info"
+        case .serverAPI: "Server API answer"
+        case .receipt: "receipt"
+        case .purchaseReport: "purchase report"
+        case .customers: "customer"
+        }
+    }
+
+    /// The title of a kind by its name in the store; one that is not known is shown as it is written.
+    public static func title(of name: String) -> String {
+        DocumentKind(rawValue: name)?.title ?? name.split(separator: "_").joined(separator: " ")
+    }
+}
+
+extension Evidence {
+    /// The document in short words: `document 71, notification V1`.
+    public var name: String { "document \(document), \(DocumentKind.title(of: kind))" }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Intake
+import Persistence
+import Practice
+import Purchases
+
+/// Makes the bench's store, through the product's own import and grants.
+struct StoreBuilder {
+    /// Who is in it.
+    let population: BenchPopulation
+    /// Where progress is told.
+    let progress: ProgressLine
+
+    /// The lead who made the store.
+    static let lead = AgentName("bench")
+    /// The leads who give grants.
+    static let givers = (0..<9).map { AgentName("giver\($0)") }
+
+    /// How many chains, the first ones, have an order that an invoice names.
+    static let orders = 200
+
+    private static let part = 5000
+
+    /// Makes the store under another name first, so that one half made is never taken for whole.
+    func build(at path: String) throws {
+        let (draft, begin) = (path + ".part", SteadyClock.seconds)
+        StoreFiles(draft).remove()
+        // One that a power cut ends is made anew anyway.
+        try Durability.$current.withValue(.none) { try fill(draft) }
+        try StoreFiles(draft).settle()
+        sync()
+        try StoreFiles(draft).move(to: path)
+        progress.say("the store is made, in \(TableText.number(SteadyClock.seconds - begin)) s")
+    }
+
+    private func fill(_ draft: String) throws {
+        let store = try StoreBuilder.empty(at: draft)
+        try bring(.customers, population.customers, to: store)
+        try bring(.verifyReceipt, population.customers, to: store)
+        try importer(store).run(writer.longChains(), named: "long chains").checked()
+        try bring(.purchaseReport, population.reports, to: store)
+        try give(in: store)
+        try order(in: store)
+        // What is due is moved now, so that no console that is measured has to write.
+        _ = try store.applyOverdueMoves(by: StoreBuilder.lead, at: BenchPopulation.now)
+        try store.close()
+    }
+
+    /// An empty store with agents and a catalogue.
+    static func empty(at path: String) throws -> Store {
+        let store = try Store.create(
+            at: path, practice: true, bundleIDs: [BundleID(PracticeCatalog.bundleID)], by: lead,
+            at: BenchPopulation.start)
+        for giver in givers { try store.addAgent(giver, role: .lead, by: lead, at: BenchPopulation.start) }
+        let yaml = String(decoding: PracticeCatalog.yaml, as: UTF8.self)
+        try store.replaceCatalog(
+            with: CatalogReader(file: "bench").catalog(yaml), by: lead, at: BenchPopulation.start)
+        return store
+    }
+
+    private var writer: DocumentWriter { DocumentWriter(population: population) }
+
+    private func importer(_ store: Store) throws -> Importer {
+        try Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.now)
+    }
+
+    private func bring(_ kind: DocumentWriter.Kind, _ count: Int, to store: Store) throws {
+        let begin = SteadyClock.seconds
+        for start in stride(from: 0, to: count, by: StoreBuilder.part) {
+            let numbers = start..<min(count, start + StoreBuilder.part)
+            try importer(store).run(writer.documents(kind, numbers), named: kind.rawValue).checked()
+            progress.show(kind.rawValue, numbers.upperBound, after: start, of: count, since: begin)
+        }
+    }
+
+    private func order(in store: Store) throws {
+        for number in 0..<min(StoreBuilder.orders, population.customers) {
+            let person = population.person(number)
+            try store.recordOrder(
+                OrderID(person.order), of: OriginalTransactionID(String(person.chainID)),
+                by: StoreBuilder.lead,
+                at: BenchPopulation.now)
+        }
+    }
+
+    /// Grants spread over the days since the founding and over the leads.
+    private func give(in store: Store) throws {
+        let begin = SteadyClock.seconds
+        let span = (BenchPopulation.now - BenchPopulation.start).count - 86_400_000
+        for number in 0..<population.grants {
+            let person = population.person(number * 10 / 3)
+            let at = BenchPopulation.start + TimeLength(span / Int64(population.grants) * Int64(number))
+            let agent = StoreBuilder.givers[number % StoreBuilder.givers.count]
+            _ = try store.grant(
+                GrantWish.of(person.id, at: at), key: "bench-\(number)", by: agent, at: at)
+            let given = number + 1
+            guard given.isMultiple(of: 100) || given == population.grants else { continue }
+            progress.show("grants", given, after: given - 100, of: population.grants, since: begin)
+        }
+    }
+}
+
+extension ImportReport {
+    /// Refuses an import that left anything out: the bench measures a whole store.
+    fileprivate func checked() throws {
+        guard let rejection = rejected.first else { return }
+        throw BenchError("the store refused \(rejection.source): \(rejection.reason), \(rejection.detail)")
+    }
+}
+
+/// What the bench gives: a week of something that no purchase of its people unlocks, so that time is always gained.
+enum GrantWish {
+    /// The wish for a customer at a moment.
+    static func of(_ customer: AppUserID, at instant: Instant) -> GrantRequest {
+        GrantRequest(
+            customer: customer, entitlement: EntitlementID("pro"), term: .until(instant + .days(7)),
+            reason: "goodwill", evenIfNothingIsGained: true)
+    }
+}

@@ -1,0 +1,66 @@
+import CTerminal
+import Foundation
+import Purchases
+import TerminalCore
+
+/// The system's clock; the only place that reads it.
+enum Clock {
+    /// The present.
+    static var now: Instant { Instant(Date()) }
+
+    /// The beginning of the present day in UTC.
+    static var today: Instant {
+        let day = TimeLength.days(1).count
+        return Instant(milliseconds: now.milliseconds / day * day)
+    }
+}
+
+/// Who runs the program.
+enum Login {
+    /// The login of the real user id, which no environment variable can change.
+    static var current: AgentName {
+        guard let entry = getpwuid(getuid()) else { return AgentName("uid-\(getuid())") }
+        return AgentName(String(cString: entry.pointee.pw_name))
+    }
+}
+
+/// Where the store is.
+enum StorePath {
+    /// The path that was asked for, else MAKEGOOD_STORE, else the place where data of the user belongs.
+    ///
+    /// Source: XDG Base Directory Specification, `XDG_DATA_HOME`.
+    static func of(_ asked: String?) -> String {
+        let environment = ProcessInfo.processInfo.environment
+        if let asked { return asked }
+        if let path = environment["MAKEGOOD_STORE"], !path.isEmpty { return path }
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
+        return data + "/makegood/store.sqlite"
+    }
+
+    /// Makes the folder that a new store goes into.
+    static func prepareFolder(of path: String) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+}
+
+/// Where a person's own themes are, and which signs the terminal can show.
+enum ThemeFolder {
+    /// The folder of a person's themes.
+    ///
+    /// Source: XDG Base Directory Specification, `XDG_CONFIG_HOME`.
+    static var path: String {
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let asked = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (asked ?? home + "/.config") + "/makegood/themes"
+    }
+
+    /// Plain letters where MAKEGOOD_ASCII or a locale without UTF-8, as C, asks for them; else line drawing.
+    static var glyphs: Glyphs {
+        let isAsked = ProcessInfo.processInfo.environment["MAKEGOOD_ASCII"]?.isEmpty == false
+        return isAsked || !ct_locale_asks_for_utf8() ? .ascii : .unicode
+    }
+}

@@ -1,0 +1,53 @@
+import PersistenceTesting
+import Purchases
+import Testing
+
+@testable import Persistence
+
+struct StoreTransactionTests {
+    @Test func anUnknownLoginIsToldWhatALeadMustRun() throws {
+        let store = try People.inMemory()
+        let error = failure {
+            try store.addNote("hi", to: People.customer, by: AgentName("mallory"), at: People.now)
+        }
+        #expect(error?.code == .refused && error == .unknownAgent(AgentName("mallory")))
+    }
+
+    @Test func everyActionAsksForItsPermission() throws {
+        let store = try People.inMemory()
+        for action in AuditAction.allCases {
+            for login in [People.viewer, People.agent, People.service, People.lead] {
+                let role = try store.role(of: login)
+                let error = failure {
+                    try store.write(action, by: login, at: People.now) { _ in .nothing(()) }
+                }
+                #expect((error == nil) == role.may(action.permission), "\(action) \(login)")
+            }
+        }
+    }
+
+    @Test func aChangeWithoutAnEntryIsUndone() throws {
+        let store = try People.inMemory()
+        let error = failure {
+            try store.write(.grant, by: People.agent, at: People.now) { writing in
+                try writing.changed(.grant, "1")
+                return .nothing(())
+            }
+        }
+        #expect(error == .unaudited)
+        #expect(try store.changes(since: 0).contains { $0.entity == .grant } == false)
+    }
+
+    @Test func aFailureUndoesEverything() throws {
+        let store = try People.inMemory()
+        let before = try store.verifyAudit().head
+        let error = failure {
+            try store.write(.grant, by: People.agent, at: People.now) { writing -> WriteResult<Void> in
+                try writing.changed(.grant, "1")
+                throw StoreError.readOnly
+            }
+        }
+        #expect(error == .readOnly)
+        #expect(try store.verifyAudit().head == before)
+    }
+}
