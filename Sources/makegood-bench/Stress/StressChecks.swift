@@ -148,8 +148,8 @@ final class WALGauge: Sendable {
     }
 
     private func look() {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return }
-        state.withLock { $0.highest = max($0.highest, Int(status.st_size)) }
+        let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+        guard let size else { return }
+        state.withLock { $0.highest = max($0.highest, size) }
     }
 }

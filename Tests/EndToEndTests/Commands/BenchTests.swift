@@ -54,7 +54,7 @@ extension Commands {
             + ["entitlements.one"] + keys + [
                 "commit.onscreen", "grant.one", "grant.during_import", "grant.nine", "disk.fdatasync",
             ]
-            + imports + ["memory.tour", "idle.cpu", "disk.per_transaction"]
+            + imports + ["import.signed.notifications", "memory.tour", "idle.cpu", "disk.per_transaction"]
 
         private static let keys =
             ["key.search.type"] + of("key.customers", "move page open") + of("key.customer", "pane open")

@@ -52,7 +52,7 @@ struct ContractReportTests {
         #expect(ticket.resolution == .delivered && ticket.resolvedBy == nil)
         let moves = try shop.page().moves
         #expect(moves.map(\.from) == [nil, .lossOfFunds] && moves.map(\.to) == [.lossOfFunds, nil])
-        guard case .fact(.knownInTime) = moves.last?.because else {
+        guard case .fact(.ownerKnownInTime) = moves.last?.because else {
             Issue.record("\(String(describing: moves.last?.because))")
             return
         }
