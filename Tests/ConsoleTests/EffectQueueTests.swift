@@ -62,6 +62,27 @@ struct EffectQueueTests {
         #expect(accepted == [next])
     }
 
+    @Test(.timeLimit(.minutes(1))) func whatACancelledSearchFoundIsNoAnswerToItsTextTypedAgain() async {
+        let log = Log()
+        let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
+        let queue = EffectQueue(
+            perform: { request in
+                let isFirst = log.performed.withLock { performed in
+                    performed.append(request)
+                    return performed.count == 1
+                }
+                while isFirst, !Task.isCancelled {}
+                return .done
+            }, deliver: { _, request, _ in continuation.yield(request) })
+        for text in ["a", "ab", "a"] { queue.ask(Log.search(text), layer: 1) }
+        var accepted: [StoreRequest] = []
+        for await arrival in arrivals {
+            if queue.finish(arrival, layer: 1) { accepted.append(arrival) }
+            if queue.isIdle { break }
+        }
+        #expect(accepted == [Log.search("a")])
+    }
+
     @Test func readsGoOnWhileAWriteWaits() async {
         let log = Log()
         let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()

@@ -24,6 +24,8 @@ public final class SignatureChecker: Sendable {
 
     /// A header that asks for nothing strange, and the good chain that it carries.
     private struct GoodHeader {
+        /// How many bytes of base64url it was.
+        let length: Int
         let value: JSONValue
         let chain: CertificateChain
     }
@@ -36,7 +38,17 @@ public final class SignatureChecker: Sendable {
     /// Throws `no_x5c`, `bad_certificate`, `untrusted_root`, `missing_oid`, `certificate_expired`,
     /// `certificate_not_yet_valid`, `bad_date` or `bad_signature`.
     public func check(_ signed: SignedText) throws(DocumentProblem) {
-        let chain = try trustedChain(of: signed)
+        if let known = goodHeader(signed.headerText) {
+            try require(signed, by: known.chain)
+        } else {
+            let chain = try trustedChain(of: signed)
+            try require(signed, by: chain)
+            // Only what the chain's key signed is kept: anybody can write a header around Apple's certificates.
+            keep(signed, with: chain)
+        }
+    }
+
+    private func require(_ signed: SignedText, by chain: CertificateChain) throws(DocumentProblem) {
         try chain.requireValidity(at: try signed.date ?? now)
         try signed.requireSignature(by: chain.leafKey)
     }
@@ -45,21 +57,30 @@ public final class SignatureChecker: Sendable {
     ///
     /// Throws `malformed_jws` or `too_large`.
     func signedText(_ text: String) throws(DocumentProblem) -> SignedText {
-        try SignedText(text) { header in goodHeaders.withLock { $0[String(header)]?.value } }
+        try SignedText(text) { header in goodHeader(header)?.value }
+    }
+
+    /// What is known of a header of just these bytes; nil when it was not found good before.
+    private func goodHeader(_ text: Substring) -> GoodHeader? {
+        let header = String(text)
+        guard let known = goodHeaders.withLock({ $0[header] }) else { return nil }
+        // Texts are equal that Unicode takes for the same, but no other way to write an ASCII letter is one byte long.
+        return known.length == header.utf8.count ? known : nil
+    }
+
+    private func keep(_ signed: SignedText, with chain: CertificateChain) {
+        let header = String(signed.headerText)
+        goodHeaders.withLock { headers in
+            if headers.count >= SignatureChecker.chainLimit { headers.removeAll() }
+            headers[header] = GoodHeader(length: header.utf8.count, value: signed.header, chain: chain)
+        }
     }
 
     /// The chain in a text's header, when all but the time is right.
     private func trustedChain(of signed: SignedText) throws(DocumentProblem) -> CertificateChain {
-        let header = String(signed.headerText)
-        if let known = goodHeaders.withLock({ $0[header] }) { return known.chain }
         let certificates = try signed.certificates
         try signed.requireES256()
-        let chain = try trustedChain(try certificates.map(SignedText.der))
-        goodHeaders.withLock { headers in
-            if headers.count >= SignatureChecker.chainLimit { headers.removeAll() }
-            headers[header] = GoodHeader(value: signed.header, chain: chain)
-        }
-        return chain
+        return try trustedChain(try certificates.map(SignedText.der))
     }
 }
 

@@ -63,10 +63,11 @@ final class EffectQueue {
         }
         let slot = Slot(layer: layer, kind: read.kind)
         guard let run = running.removeValue(forKey: slot) else { return false }
-        guard let next = run.next else { return !run.task.isCancelled }
+        let isWhole = !run.task.isCancelled
+        guard let next = run.next else { return isWhole }
         start(next.read, at: next.at, in: slot)
         // The same text again: whoever keeps changing the store must not keep the answer away.
-        return read.searchText != nil && next.read.searchText == read.searchText
+        return isWhole && read.searchText != nil && next.read.searchText == read.searchText
     }
 
     private func cancelSearch(of layer: Int, overtakenBy read: StoreRequest.Read) {

@@ -22,15 +22,24 @@ public struct Finding: Hashable, Sendable {
     public let text: String
     /// What to do; nil when nothing is to be done.
     public let fix: String?
+    /// What kept a check from its end, which says more than the text; nil for a check that came to it.
+    public let failure: StoreError?
 
     /// A finding that someone should do something about.
     init(_ code: String, _ level: Level, _ text: String, fix: String) {
-        (self.code, self.level, self.text, self.fix) = (code, level, text, fix)
+        (self.code, self.level, self.text, self.fix, failure) = (code, level, text, fix, nil)
     }
 
     /// A finding that is as it should be.
     init(_ code: String, _ text: String) {
-        (self.code, level, self.text, fix) = (code, .ok, text, nil)
+        (self.code, level, self.text, fix, failure) = (code, .ok, text, nil, nil)
+    }
+
+    /// A check that did not come to its end.
+    init(_ failure: StoreError) {
+        (code, level, self.failure) = ("check_failed", .error, failure)
+        text = "a check failed (\(failure.code.rawValue))"
+        fix = "keep the file and restore a backup"
     }
 }
 
@@ -62,7 +71,7 @@ enum Doctor {
     /// A check's finding, or that it failed.
     static func guarded(_ check: () throws -> Finding) -> Finding {
         do { return try check() } catch {
-            return Finding("check_failed", .error, "\(error)", fix: "keep the file and restore a backup")
+            return Finding(error as? StoreError ?? .failed(code: nil))
         }
     }
 

@@ -6,6 +6,7 @@ import JSONValues
 import Persistence
 import Practice
 import Purchases
+import Wording
 
 /// Makes an empty store.
 struct InitCommand: AsyncParsableCommand {
@@ -187,6 +188,11 @@ struct DoctorCommand: StoreCommand {
     }
 }
 
+extension Finding {
+    /// What was found, in words.
+    fileprivate var words: String { failure.map { ErrorText.commandLine($0).line } ?? text }
+}
+
 extension Answers {
     /// The store's health.
     static func findings(_ findings: [Finding]) -> Listing {
@@ -195,7 +201,7 @@ extension Answers {
             .sentences("what was found", "text"),
         ]
         let rows = findings.map { finding -> [Table.Cell] in
-            [.init(finding.level.rawValue), .init(finding.code), .init(finding.fix), .init(finding.text)]
+            [.init(finding.level.rawValue), .init(finding.code), .init(finding.fix), .init(finding.words)]
         }
         return Listing(
             table: Table(columns: columns, rows: rows), empty: "nothing was looked at",
@@ -211,7 +217,7 @@ extension JSONValue {
             "findings": .list(findings) { finding in
                 .object([
                     "code": .string(finding.code), "level": .string(finding.level.rawValue),
-                    "text": .string(finding.text), "fix": .text(finding.fix),
+                    "text": .string(finding.words), "fix": .text(finding.fix),
                 ])
             },
         ])

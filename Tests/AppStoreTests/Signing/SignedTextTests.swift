@@ -57,6 +57,21 @@ import Testing
         #expect(problem?.detail.contains("nested deeper") == true)
     }
 
+    /// The sign for kelvin is a K to whoever compares texts, and no letter of base64url.
+    @Test func aKnownHeaderIsKnownByItsBytes() throws {
+        let chain = try MintedChain.good
+        let checker = try SigningSamples.checker(chain)
+        let text = try chain.jws(SigningSamples.payload)
+        try checker.check(try checker.signedText(text))
+        try checker.check(try checker.signedText(text))
+        let parts = text.split(separator: ".").map(String.init)
+        let header = parts[0].replacing("K", with: "\u{212A}")
+        #expect(header == parts[0] && header.utf8.count > parts[0].utf8.count)
+        let other = [header, parts[1], parts[2]].joined(separator: ".")
+        let problem = #expect(throws: DocumentProblem.self) { try checker.signedText(other) }
+        #expect(problem?.reason == .malformedJWS)
+    }
+
     @Test func paddingChangesWhatIsSignedAndIsAcceptedWhenItWasSigned() throws {
         let chain = try MintedChain.good
         let checker = try SigningSamples.checker(chain)

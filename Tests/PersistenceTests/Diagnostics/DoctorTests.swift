@@ -53,6 +53,15 @@ struct DoctorTests {
         #expect(try store.doctor(at: People.now).first { $0.code == code }?.level == level)
     }
 
+    @Test func aCheckThatFailsSaysWhy() throws {
+        let folder = try StoreFolder()
+        let store = try folder.create()
+        try Raw.write(store, "DROP TABLE alarms")
+        let failed = try store.doctor(at: People.now).filter { $0.code == "check_failed" }
+        #expect(!failed.isEmpty && failed.allSatisfy { $0.failure == .failed(code: 1) })
+        #expect(failed.allSatisfy { $0.level == .error && $0.fix != nil })
+    }
+
     @Test func aClockThatWentBackIsNoticed() throws {
         let folder = try StoreFolder()
         let findings = try folder.create().doctor(at: People.now - .days(1))
