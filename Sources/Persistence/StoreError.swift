@@ -19,8 +19,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case newer(version: Int32)
     /// An older program made the store, and a run that writes nothing cannot bring it up to date.
     case older(version: Int32)
-    /// The store was made before the first release, with this version of a schema that nothing brings up to date.
-    case unreleased(version: Int32)
+    /// The store at a path was made before the first release, with this version of a schema that nothing brings up to date.
+    case unreleased(_ path: String, version: Int32)
     /// The store's content cannot be read.
     case damaged(_ path: String, Damage)
     /// The store lies on a file system shared by hosts, of this name.
@@ -228,7 +228,7 @@ public enum StoreError: Error, Hashable, Sendable {
         case cutOff
         /// SQLite cannot follow its pages.
         case brokenPages
-        /// A column holds no value that needs one.
+        /// A column holds nothing, or nothing that it may.
         case emptyColumn(_ name: String)
     }
 

@@ -40,10 +40,10 @@ extension ErrorText {
             "the store has schema version \(version), this program knows version \(StoreFormat.version)"
         case .older(let version):
             "the store has schema version \(version), this program reads version \(StoreFormat.version)"
-        case .unreleased(let version):
-            "the store has schema version \(version) of before the first release, which this program does not read"
+        case .unreleased(let path, let version):
+            "\(path) has schema version \(version) of before the first release, which this program does not read"
         case .damaged(let path, .emptyColumn(let column)):
-            "\(path) is damaged, its column \(column) holds no value"
+            "\(path) is damaged, its column \(column) holds no value that it may"
         case .damaged(let path, .cutOff): "\(path) is damaged, it is cut off"
         case .damaged(let path, .brokenPages): "\(path) is damaged, SQLite cannot follow its pages"
         case .network(let path, let name): "\(path) lies on a network file system (\(name))"

@@ -101,6 +101,8 @@ struct MakeGoodText {
                 TextSpan("Adds nothing: access lasts longer.", .warning)
             } else if let missing {
                 TextSpan("Adds \(gained), \(TimeText.length(missing)) less than was lost.", .warning)
+            } else if let lost = outcome.owed?.lost, lost.until == nil, outcome.gained != nil {
+                TextSpan("Adds \(gained); access without end was lost.", .warning)
             } else {
                 TextSpan(
                     outcome.owed?.lost == nil

@@ -99,7 +99,7 @@ struct StoreFile {
             guard application == StoreFormat.applicationID else {
                 throw StoreError.foreign(path, .otherProgram)
             }
-            if try isUnreleased(db) { throw StoreError.unreleased(version: version) }
+            if try isUnreleased(db) { throw StoreError.unreleased(path, version: version) }
             if version > StoreFormat.version { throw StoreError.newer(version: version) }
             if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
             try checkLength(db, faults)

@@ -60,7 +60,9 @@ struct OpeningTests {
         let before = try Data(contentsOf: URL(fileURLWithPath: temporary.path))
         for readOnly in [false, true] {
             let error = failure { _ = try Store.open(at: temporary.path, readOnly: readOnly) }
-            #expect(error == .unreleased(version: Int32(version)) && error?.code == .configuration)
+            #expect(
+                error == .unreleased(temporary.path, version: Int32(version)) && error?.code == .configuration
+            )
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: temporary.path)) == before)
     }
