@@ -29,10 +29,10 @@ struct TicketWordTests {
         let taken = try #require(try store.takeAlarm(by: ana, at: Pages.now))
         #expect(taken.ticket == first)
         #expect(try alarm(store) == "goes out")
-        try store.settleAlarm(taken, .failed("exit 3"), by: ana, at: Pages.now)
+        try store.settleAlarm(taken, as: .failed("exit 3"), by: ana, at: Pages.now)
         let again = context.time.moment(Pages.now + .seconds(30))
         #expect(try alarm(store) == "not sent: exit 3; tried again from \(again) on")
-        try store.settleAlarm(taken, .delivered, by: ana, at: Pages.now)
+        try store.settleAlarm(taken, as: .delivered, by: ana, at: Pages.now)
         #expect(try alarm(store) == "sent \(context.time.moment(Pages.now))")
     }
 
@@ -50,7 +50,7 @@ struct TicketWordTests {
         let size = Size(columns: columns, rows: 24)
         #expect(try top(store, size).contains("alarm") == false, "what goes out by itself is no news")
         let taken = try #require(try store.takeAlarm(by: ana, at: Pages.now))
-        try store.settleAlarm(taken, .failed("exit 3"), by: ana, at: Pages.now)
+        try store.settleAlarm(taken, as: .failed("exit 3"), by: ana, at: Pages.now)
         let line = try top(store, size)
         #expect(line.contains("▲ 6 alarms wait") && line.contains("PRACTICE"), "\(line)")
         let real = try top(store, size, ConsoleOptions(storeName: "store.sqlite", tickMilliseconds: nil))

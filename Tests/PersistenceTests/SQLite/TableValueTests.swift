@@ -83,8 +83,8 @@ struct TableValueTests {
             "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain.original)')"
         )
         let read = try store.database.writeWithoutTransaction { db in
-            _ = try TransactionTable.insert([transaction], of: chain, at: 1, db)
-            return try TransactionTable.all(ofChain: 1, db).map(\.transaction)
+            _ = try TransactionTable.insert([transaction], of: chain, at: 1, in: db)
+            return try TransactionTable.all(ofChain: 1, in: db).map(\.transaction)
         }
         return (
             read, try Raw.texts(store, "SELECT transaction_id FROM transactions"),
@@ -104,7 +104,7 @@ struct TableValueTests {
             "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
         _ = try store.database.writeWithoutTransaction { db in
             try TransactionTable.insert(
-                [transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, db)
+                [transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, in: db)
         }
         let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
         #expect(ids == [["1", "1"], ["2", "0"]])
