@@ -78,7 +78,7 @@ struct TicketWordTests {
                 event: TicketEvent(
                     happenedAt: at, learnedAt: at, content: .reported(event, attempt: AttemptID("a"))),
                 time: context.time)
-            let line = text.lines(rows: 1, columns: columns, .unicode).first?.text
+            let line = text.lines(rows: 1, columns: columns, glyphs: .unicode).first?.text
             #expect(line == "\(words)the payment is under way")
         }
     }
@@ -89,16 +89,16 @@ struct TicketWordTests {
             .tickets(TicketListPage(tickets: [], next: nil)),
             to: .read(
                 .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
-            context)
+            in: context)
         var canvas = Canvas(size: context.body, glyphs: .unicode)
-        screen.draw(in: &canvas, theme: Theme(name: "", entries: [:]), context)
+        screen.draw(in: &canvas, theme: Theme(name: "", entries: [:]), context: context)
         return canvas.grid.lines.joined(separator: "\n")
     }
 
     /// The line about the alarm of the first ticket.
     private func alarm(_ store: Store) throws -> String? {
         let page = try #require(try store.ticketPage(first, at: Pages.now))
-        return TicketSummary(page: page, context: context).whole(columns: 200, .unicode).map(\.text)
+        return TicketSummary(page: page, context: context).whole(columns: 200, glyphs: .unicode).map(\.text)
             .first { $0.hasPrefix("  alarm") }.map { $0.dropFirst(11) }.map(String.init)
     }
 }
