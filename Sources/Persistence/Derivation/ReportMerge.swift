@@ -11,7 +11,7 @@ enum ReportMerge {
         var values = report.values
         values.customer = values.customer ?? contents.owner
         let received = contents.receivedAt ?? now
-        var told = MergedFacts(values, contents.precedence)
+        var told = MergedFacts(values, precedence: contents.precedence)
         let known = try db.first("SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt]) {
             (row: try $0[0] as Int64, told: try $0.json(1) as MergedFacts<PurchaseReportValues>?)
         }

@@ -102,7 +102,7 @@ struct DocumentImport {
         var stored = try StoredChain.find(id, in: db) ?? StoredChain(new: id)
         stored.chain.merge(
             part.transactions.map {
-                Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
+                Transaction($0, precedence: contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
             })
         for list in part.lists { stored.chain.noteList(list) }
         for renewal in part.renewals { stored.chain.merge(renewal.info) }

@@ -56,7 +56,7 @@ struct CustomerTable {
     static func merge(
         _ person: DocumentContents.Person, precedence: Precedence, knownAt: Instant, in db: Database
     ) throws -> Set<String> {
-        var told = MergedFacts(person.values, precedence)
+        var told = MergedFacts(person.values, precedence: precedence)
         let known = try db.first(
             "SELECT id, app_account_token, told FROM customers WHERE app_user_id = ?", [person.id]
         ) { row in

@@ -140,7 +140,7 @@ private struct TransactionRow: TableValue {
     func transaction(others: [OtherID]) -> Transaction {
         Transaction(
             ids: [id] + others.map(\.id),
-            told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, newest),
+            told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, precedence: newest),
             knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations ?? [])
     }
 

@@ -62,7 +62,8 @@ struct TableValueTests {
         values.appleType = "Auto-Renewable Subscription"
         values.transactionReason = "RENEWAL"
         let told = MergedFacts(
-            values, Precedence(documentTime: Instant(milliseconds: 5), isSigned: true, digest: "digest"))
+            values,
+            precedence: Precedence(documentTime: Instant(milliseconds: 5), isSigned: true, digest: "digest"))
         let transaction = Transaction(
             ids: ["31", "4", "20"].map { Transaction.KnownID(TransactionID($0), isAlone: $0 == "4") },
             told: told, knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
@@ -96,7 +97,8 @@ struct TableValueTests {
         let transaction = Transaction(
             ids: [.init(TransactionID("1"), isAlone: true), .init(TransactionID("2"), isAlone: false)],
             told: MergedFacts(
-                TransactionValues(), Precedence(documentTime: .earliest, isSigned: false, digest: "")),
+                TransactionValues(),
+                precedence: Precedence(documentTime: .earliest, isSigned: false, digest: "")),
             knownAt: .earliest, earliestExpiresAt: nil, knownRevocations: [])
         let store = try People.inMemory()
         try Raw.write(
