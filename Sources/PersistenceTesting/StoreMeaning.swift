@@ -12,7 +12,7 @@ public struct StoreMeaning: Equatable {
     public init(of store: Store, withHistory: Bool = true) throws {
         let exempt = withHistory ? Self.exempt : Self.exempt.union(["history_reach_ms"])
         let queries = Self.queries + TicketMeaning.queries
-        let rows = try store.read { db in try queries.flatMap { try Self.rows($0, without: exempt, db) } }
+        let rows = try store.read { db in try queries.flatMap { try Self.rows($0, without: exempt, in: db) } }
         values = try rows.map { $0 as AnyHashable } + PageMeaning(of: store, withHistory: withHistory).values
     }
 
@@ -56,7 +56,7 @@ public struct StoreMeaning: Equatable {
         "SELECT 'entitled', * FROM entitlement_periods", "SELECT 'counting', * FROM counting_periods",
     ]
 
-    private static func rows(_ query: String, without exempt: Set<String>, _ db: Database) throws -> [String]
+    private static func rows(_ query: String, without exempt: Set<String>, in db: Database) throws -> [String]
     {
         try Row.fetchAll(db, sql: query).map { row in
             row.filter { !exempt.contains($0.0) }.map { "\($0.0)=\($0.1)" }.joined(separator: " ")

@@ -78,13 +78,13 @@ public struct Breadcrumbs: Hashable, Sendable {
     /// Draws the way on the first row, ending at the right edge.
     public func draw(in canvas: inout Canvas, theme: Theme) {
         var shown = titles[...]
-        while shown.count > 1, line(shown, canvas.glyphs).columns > canvas.size.columns {
+        while shown.count > 1, line(shown, glyphs: canvas.glyphs).columns > canvas.size.columns {
             shown.removeFirst()
         }
-        canvas.drawTrailing(line(shown, canvas.glyphs), row: 0, theme: theme)
+        canvas.drawTrailing(line(shown, glyphs: canvas.glyphs), row: 0, theme: theme)
     }
 
-    private func line(_ shown: ArraySlice<String>, _ glyphs: Glyphs) -> StyledLine {
+    private func line(_ shown: ArraySlice<String>, glyphs: Glyphs) -> StyledLine {
         let start = shown.count < titles.count ? [glyphs.ellipsis] : []
         return StyledLine((start + shown).joined(separator: " \(glyphs.crumb) "), .breadcrumb)
     }

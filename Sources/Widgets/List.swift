@@ -185,11 +185,11 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
             let room = Rectangle(column: 0, row: offset * rows, columns: canvas.size.columns, rows: rows)
             canvas.within(room) { item in
                 draw(
-                    lines(number).prefix(rows), in: &item, theme, isSelected: number == index,
+                    lines(number).prefix(rows), in: &item, theme: theme, isSelected: number == index,
                     isFocused: isFocused)
             }
         }
-        drawEnds(in: &canvas, theme, first: first, page: page)
+        drawEnds(in: &canvas, theme: theme, first: first, page: page)
     }
 
     /// The first item to show so that the selected one is visible.
@@ -199,7 +199,7 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     private func draw(
-        _ lines: some Collection<StyledLine>, in item: inout Canvas, _ theme: Theme, isSelected: Bool,
+        _ lines: some Collection<StyledLine>, in item: inout Canvas, theme: Theme, isSelected: Bool,
         isFocused: Bool
     ) {
         let base: StyleName? = isSelected ? (isFocused ? .selection : .inactiveSelection) : nil
@@ -215,7 +215,7 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
         if isSelected, isFocused { item.placeCursor(at: .zero) }
     }
 
-    private func drawEnds(in canvas: inout Canvas, _ theme: Theme, first: Int, page: Int) {
+    private func drawEnds(in canvas: inout Canvas, theme: Theme, first: Int, page: Int) {
         let edge = canvas.size.columns - 1
         if first > 0 {
             canvas.draw(canvas.glyphs.less, at: Position(column: edge, row: 0), theme: theme, .dim)

@@ -169,11 +169,11 @@ extension Canvas {
                 box.draw(first, at: Position(column: 0, row: row), style: style)
                 box.draw(last, at: Position(column: right, row: row), style: style)
             }
-            box.drawTitles(title, trailing, theme: theme)
+            box.drawTitles(title, trailing: trailing, theme: theme)
         }
     }
 
-    private mutating func drawTitles(_ title: StyledLine, _ trailing: StyledLine, theme: Theme) {
+    private mutating func drawTitles(_ title: StyledLine, trailing: StyledLine, theme: Theme) {
         let room = size.columns - 6
         guard room > 0 else { return }
         if !title.spans.isEmpty {

@@ -27,11 +27,11 @@ struct ThemeDocument {
             case "inherits": parent = try reader.text(value)
             case "scopes":
                 for (scope, body) in try reader.mapping(value, what: "scopes") {
-                    entries[try Self.scope(scope, reader)] = try Self.entry(body, reader)
+                    entries[try Self.scope(scope, reader: reader)] = try Self.entry(body, reader: reader)
                 }
             case let other:
                 throw reader.error(
-                    key, "unknown key “\(other)”", "A theme has name, inherits and scopes")
+                    key, "unknown key “\(other)”", remedy: "A theme has name, inherits and scopes")
             }
         }
         guard let name else {
@@ -43,17 +43,18 @@ struct ThemeDocument {
     }
 
     /// A scope that is drawn somewhere, or that others fall back to.
-    private static func scope(_ node: Node, _ reader: ThemeNodeReader) throws(ThemeError) -> StyleName {
+    private static func scope(_ node: Node, reader: ThemeNodeReader) throws(ThemeError) -> StyleName {
         let scope = StyleName(try reader.text(node))
         guard !StyleName.themable.contains(scope) else { return scope }
         let family = scope.rawValue.prefix { $0 != "." }
         let kin = StyleName.themable.filter { $0.rawValue.prefix { $0 != "." } == family }
         let offered = (kin.isEmpty ? StyleName.themable.filter { $0.parent == nil } : kin).sorted()
         throw reader.error(
-            node, "unknown scope “\(scope)”", "Use \(offered.map(\.rawValue).joined(separator: ", "))")
+            node, "unknown scope “\(scope)”", remedy: "Use \(offered.map(\.rawValue).joined(separator: ", "))"
+        )
     }
 
-    private static func entry(_ node: Node, _ reader: ThemeNodeReader) throws(ThemeError) -> ThemeEntry {
+    private static func entry(_ node: Node, reader: ThemeNodeReader) throws(ThemeError) -> ThemeEntry {
         var entry = ThemeEntry()
         for (key, value) in try reader.mapping(node, what: "a scope") {
             let word = try reader.text(key)
@@ -64,7 +65,7 @@ struct ThemeDocument {
                 guard let attribute = switches.first(where: { $0.0 == word })?.1 else {
                     throw reader.error(
                         key, "unknown word “\(word)”",
-                        "A scope may say fg, bg, bold, dim, italic, underline and reverse")
+                        remedy: "A scope may say fg, bg, bold, dim, italic, underline and reverse")
                 }
                 if try reader.flag(value) { entry.attributes.insert(attribute) }
             }
@@ -97,20 +98,24 @@ struct ThemeNodeReader {
     /// The pairs of a mapping.
     func mapping(_ node: Node, what: String) throws(ThemeError) -> [(Node, Node)] {
         guard let mapping = node.mapping else {
-            throw error(node, "\(what) must be a mapping", "Write “word: value” lines")
+            throw error(node, "\(what) must be a mapping", remedy: "Write “word: value” lines")
         }
         return mapping.map { ($0.key, $0.value) }
     }
 
     /// A scalar's text.
     func text(_ node: Node) throws(ThemeError) -> String {
-        guard let text = node.string else { throw error(node, "a word is expected here", "Write one word") }
+        guard let text = node.string else {
+            throw error(node, "a word is expected here", remedy: "Write one word")
+        }
         return text
     }
 
     /// A yes or no.
     func flag(_ node: Node) throws(ThemeError) -> Bool {
-        guard let flag = node.bool else { throw error(node, "true or false is expected here", "Write true") }
+        guard let flag = node.bool else {
+            throw error(node, "true or false is expected here", remedy: "Write true")
+        }
         return flag
     }
 
@@ -120,11 +125,13 @@ struct ThemeNodeReader {
         if let color = ColorName.color(text) { return color }
         throw error(
             node, "“\(text)” is no colour",
-            "Use default, \(ColorName.all.joined(separator: ", ")), a number to 255 or \"#rrggbb\" in quotes")
+            remedy:
+                "Use default, \(ColorName.all.joined(separator: ", ")), a number to 255 or \"#rrggbb\" in quotes"
+        )
     }
 
     /// An error at a node.
-    func error(_ node: Node, _ problem: String, _ remedy: String) -> ThemeError {
+    func error(_ node: Node, _ problem: String, remedy: String) -> ThemeError {
         ThemeError(file: file, line: node.mark?.line, problem: problem, remedy: remedy)
     }
 }

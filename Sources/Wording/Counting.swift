@@ -18,12 +18,12 @@ public enum Counting {
     }
 
     /// All of some things: `a, b and c`.
-    public static func all(_ items: [String]) -> String { joined(items, "and") }
+    public static func all(_ items: [String]) -> String { joined(items, by: "and") }
 
     /// One of some things: `a, b or c`.
-    public static func any(_ items: [String]) -> String { joined(items, "or") }
+    public static func any(_ items: [String]) -> String { joined(items, by: "or") }
 
-    private static func joined(_ items: [String], _ word: String) -> String {
+    private static func joined(_ items: [String], by word: String) -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
         return "\(items.dropLast().joined(separator: ", ")) \(word) \(last)"
     }

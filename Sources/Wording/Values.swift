@@ -32,18 +32,18 @@ public struct TimeText: Hashable, Sendable {
     /// A day in figures, as dates are typed: `2021-08-11`.
     public static func date(_ instant: Instant) -> String {
         let date = civil(instant)
-        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+        return "\(padded(date.year, to: 4))-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
     }
 
     /// The time of day: `19:41`.
     public static func clock(_ instant: Instant) -> String {
         let minutes = timeOfDay(instant) / 60_000
-        return "\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
+        return "\(padded(minutes / 60, to: 2)):\(padded(minutes % 60, to: 2))"
     }
 
     /// The time of day to the second: `19:41:58`.
     public static func exactClock(_ instant: Instant) -> String {
-        "\(clock(instant)):\(padded(timeOfDay(instant) / 1000 % 60, 2))"
+        "\(clock(instant)):\(padded(timeOfDay(instant) / 1000 % 60, to: 2))"
     }
 
     /// A length: `7 d`, `2 d 3 h`, `5 min`; never more than two units.
@@ -76,7 +76,7 @@ public struct TimeText: Hashable, Sendable {
         return Int(((instant.milliseconds % day) + day) % day)
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
+    private static func padded(_ number: Int, to width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

@@ -72,7 +72,7 @@ struct LayoutTests {
         #expect(axis.from == Pages.moment("2021-01-01") && axis.until == Pages.moment("2021-09-01"))
         let strips = try [old, new].map { try #require(CoverageStrip($0, on: axis, at: Pages.now)) }
         #expect(strips.map(\.span) == [axis, axis])
-        let lines = strips.map { $0.line(columns: 80, .unicode).text }
+        let lines = strips.map { $0.line(columns: 80, glyphs: .unicode).text }
         #expect(lines[0].hasPrefix("▓") && lines[0].hasSuffix(" ") && lines[1].hasPrefix(" "))
         let axes = strips.map { CoverageAxis(strip: $0, time: TimeText(now: Pages.now)).text(columns: 80) }
         #expect(axes[0] == axes[1])
@@ -81,7 +81,7 @@ struct LayoutTests {
     @Test func whatEndedLongAgoIsNotShrunkToNothing() throws {
         let old = try Self.coverage("2016-01-01", "2016-02-01")
         let strip = try #require(CoverageStrip(old, at: Pages.now))
-        let signs = strip.line(columns: 76, .unicode).text.count { $0 == "▓" }
+        let signs = strip.line(columns: 76, glyphs: .unicode).text.count { $0 == "▓" }
         #expect(signs > 50, "\(signs)")
         let recent = try #require(CoverageStrip(Self.coverage("2021-05-01", "2021-08-01"), at: Pages.now))
         #expect(recent.span.until == Pages.now)

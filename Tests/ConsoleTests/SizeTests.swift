@@ -64,7 +64,7 @@ struct SizeTests {
         var canvas = Canvas(size: size)
         ConsoleFrame(state: state, theme: Self.theme).draw(in: &canvas)
         #expect(canvas.size == size)
-        state.front?.screen.draw(in: &canvas, theme: Self.theme, state.context)
+        state.front?.screen.draw(in: &canvas, theme: Self.theme, context: state.context)
         state.overlay?.draw(in: &canvas, theme: Self.theme)
     }
 

@@ -13,40 +13,40 @@ struct StateTests {
 
     @Test func everyKeystrokeAsksAndEchoes() {
         var screen = CustomersScreen()
-        let got1 = screen.handle("z", context)
+        let got1 = screen.handle("z", in: context)
         #expect(got1 == [.ask(.read(.search("z"), at: Pages.now))])
-        let got2 = screen.handle("o", context)
+        let got2 = screen.handle("o", in: context)
         #expect(got2 == [.ask(.read(.search("zo"), at: Pages.now))])
-        let got3 = screen.handle(" ", context)
+        let got3 = screen.handle(" ", in: context)
         #expect(got3 == [])
         #expect(screen.box.query == "zo")
     }
 
     @Test func answersToOlderTextsAreDropped() {
         var screen = CustomersScreen()
-        _ = screen.handle("z", context)
-        _ = screen.handle("o", context)
+        _ = screen.handle("z", in: context)
+        _ = screen.handle("o", in: context)
         let old = Answers.found(Answers.people())
-        _ = screen.receive(.search(old), to: .read(.search("z"), at: Pages.now), context)
+        _ = screen.receive(.search(old), to: .read(.search("z"), at: Pages.now), in: context)
         #expect(screen.list.rows.isEmpty)
     }
 
     @Test func enterBeforeTheAnswerOpensTheOnlyRow() {
         var screen = CustomersScreen()
-        _ = screen.handle("z", context)
-        let got4 = screen.perform("open", context)
+        _ = screen.handle("z", in: context)
+        let got4 = screen.perform("open", in: context)
         #expect(got4 == [])
         let found = Answers.found([People.zoe])
-        let effects = screen.receive(.search(found), to: .read(.search("z"), at: Pages.now), context)
+        let effects = screen.receive(.search(found), to: .read(.search("z"), at: Pages.now), in: context)
         #expect(effects == [.remember("z"), .open(.customer(People.zoe.id, asOf: nil))])
     }
 
     @Test func ofTwoCandidatesTheAgentChooses() {
         var screen = CustomersScreen()
-        _ = screen.handle("z", context)
-        _ = screen.perform("open", context)
+        _ = screen.handle("z", in: context)
+        _ = screen.perform("open", in: context)
         let found = Answers.found(Answers.people())
-        let got5 = screen.receive(.search(found), to: .read(.search("z"), at: Pages.now), context)
+        let got5 = screen.receive(.search(found), to: .read(.search("z"), at: Pages.now), in: context)
         #expect(got5 == [.remember("z")])
         #expect(!screen.isTyping)
     }
@@ -57,12 +57,12 @@ struct StateTests {
             lines: Answers.lines(Answers.people()), next: "7", count: CappedCount(10_001))
         let asked = StoreRequest.Read.customers(CustomerFilter(), after: nil, count: 100)
         _ = screen.receive(
-            .customers(page, ofNobody: nil), to: .read(asked, at: Pages.now), context)
-        _ = screen.perform("search.rows", context)
-        let got6 = screen.handle("j", context)
+            .customers(page, ofNobody: nil), to: .read(asked, at: Pages.now), in: context)
+        _ = screen.perform("search.rows", in: context)
+        let got6 = screen.handle("j", in: context)
         let further = StoreRequest.Read.customers(CustomerFilter(), after: "7", count: 100)
         #expect(got6 == [.ask(.read(further, at: Pages.now))])
-        let got7 = screen.handle("j", context)
+        let got7 = screen.handle("j", in: context)
         #expect(got7 == [])
     }
 
@@ -79,9 +79,9 @@ struct StateTests {
     @Test func nothingIsSentBeforeTheMomentToStopHasPassed() {
         var submission = Submission()
         submission.confirm(Dialog(title: "?", lines: [], answers: [.init("yes", "yes", key: "y")]))
-        let got8 = submission.handle(.enter, context)
+        let got8 = submission.handle(.enter, in: context)
         #expect(got8 == .taken)
-        let got9 = submission.handle("y", context)
+        let got9 = submission.handle("y", in: context)
         #expect(got9 == .taken)
         var later = context
         later.now = context.now + TimeLength(2999)
@@ -95,21 +95,21 @@ struct StateTests {
 
     @Test func aDateIsAskedForAndCheckedBeforeItCounts() {
         var screen = CustomerScreen(People.zoe.id)
-        _ = screen.perform("as-of", context)
-        for key in KeyScript("30 Feb<Enter>").keys { _ = screen.handle(key, context) }
+        _ = screen.perform("as-of", in: context)
+        for key in KeyScript("30 Feb<Enter>").keys { _ = screen.handle(key, in: context) }
         #expect(screen.asOf.prompt?.problem != nil)
-        for key in KeyScript("<C-u>2021-08-01").keys { _ = screen.handle(key, context) }
+        for key in KeyScript("<C-u>2021-08-01").keys { _ = screen.handle(key, in: context) }
         let moment = Pages.moment("2021-08-01T00:00:00Z")
-        let got10 = screen.handle(.enter, context)
+        let got10 = screen.handle(.enter, in: context)
         #expect(got10 == [.ask(.read(.customer(People.zoe.id), at: moment))])
     }
 
     @Test(arguments: [("yesterday", "2021-08-13T00:00:00Z"), ("1 May", "2021-05-01T00:00:00Z")])
     func aDateMayBeWords(_ words: String, _ moment: String) {
         var screen = CustomerScreen(People.zoe.id)
-        _ = screen.perform("as-of", context)
-        for character in words { _ = screen.handle(.character(character), context) }
-        let effects = screen.handle(.enter, context)
+        _ = screen.perform("as-of", in: context)
+        for character in words { _ = screen.handle(.character(character), in: context) }
+        let effects = screen.handle(.enter, in: context)
         #expect(effects == [.ask(.read(.customer(People.zoe.id), at: Pages.moment(moment)))])
     }
 

@@ -22,7 +22,7 @@ struct TicketStateTests {
                 .ask(.read(.incident(.lossOfFunds), at: Pages.now)),
             ])
         filter.group = .undelivered
-        let next = screen.perform("pane.next", context)
+        let next = screen.perform("pane.next", in: context)
         #expect(next?.first == .ask(.read(.tickets(filter, after: nil, count: 100), at: Pages.now)))
     }
 
@@ -38,10 +38,10 @@ struct TicketStateTests {
         let filter = TicketQuery().filter(of: .lossOfFunds)
         let page = TicketListPage(tickets: [Answers.ticket], next: "7")
         _ = screen.receive(
-            .tickets(page), to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
-        let further = screen.handle("j", context)
+            .tickets(page), to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), in: context)
+        let further = screen.handle("j", in: context)
         #expect(further == [.ask(.read(.tickets(filter, after: "7", count: 100), at: Pages.now))])
-        let again = screen.handle("j", context)
+        let again = screen.handle("j", in: context)
         #expect(again == [])
     }
 
@@ -50,7 +50,7 @@ struct TicketStateTests {
         let filter = TicketQuery().filter(of: .undelivered)
         _ = screen.receive(
             .tickets(TicketListPage(tickets: [Answers.ticket], next: nil)),
-            to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), context)
+            to: .read(.tickets(filter, after: nil, count: 100), at: Pages.now), in: context)
         #expect(screen.list.rows.isEmpty)
     }
 
@@ -65,8 +65,8 @@ struct TicketStateTests {
                 .tickets(TicketListPage(tickets: [ticket], next: nil)),
                 to: .read(
                     .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
-                context)
-            let effects = screen.perform("ticket.claim", context)
+                in: context)
+            let effects = screen.perform("ticket.claim", in: context)
             #expect(effects == [.ask(.write(work, at: Pages.now))])
         }
     }
@@ -84,8 +84,8 @@ struct TicketStateTests {
     @Test func anEndIsSentWithTheVersionThatWasSeen() {
         var screen = FormScreen(resolving(.delivered))
         _ = screen.load(context)
-        _ = screen.perform("form.submit", context)
-        _ = screen.handle("y", context)
+        _ = screen.perform("form.submit", in: context)
+        _ = screen.handle("y", in: context)
         var later = context
         later.now = context.now + .seconds(3)
         let effects = screen.tick(later)
@@ -124,7 +124,7 @@ struct TicketStateTests {
         let attach = AttachForm(ChainID(OriginalTransactionID("2000000900000001"), in: .production))
         offers(FormScreen(attach))
         offers(FormScreen(RevokeForm(Answers.grants[0])))
-        offers(FormScreen(MakeGoodForm(subject, key: "key", context)))
+        offers(FormScreen(MakeGoodForm(subject, key: "key", in: context)))
     }
 
     /// A form that asks for a reason reads the policy, and offers what that allows.
@@ -133,7 +133,7 @@ struct TicketStateTests {
         let policy = StoreRequest.read(.grantPolicy, at: context.now)
         #expect(form.load(context).contains(.ask(policy)))
         let allowed = GrantPolicy(reasons: ["apology", "other"])
-        _ = form.receive(.grantPolicy(allowed), to: policy, context)
+        _ = form.receive(.grantPolicy(allowed), to: policy, in: context)
         #expect(form.content.offeredReasons == ["apology", "other"])
     }
 
@@ -147,7 +147,7 @@ struct TicketStateTests {
         var form = MakeGoodForm(
             MakeGoodSubject(
                 customer: People.zoe.id, name: "Zoë", losses: [.init(owed: owed, reason: "late")]),
-            key: "key", context)
+            key: "key", in: context)
         #expect(form.problems(context).keys.sorted() == ["doubt"])
         form.form.show(problems: form.problems(context))
         _ = form.handle(.right)
@@ -162,7 +162,7 @@ struct TicketStateTests {
         _ = screen.load(context)
         var further = subject
         further.levels = 3
-        #expect(screen.perform("form.submit", context) == [.open(.makeGood(further))])
+        #expect(screen.perform("form.submit", in: context) == [.open(.makeGood(further))])
     }
 
     @Test func aFormForALossIsFilledInForExactlyThat() {
@@ -181,7 +181,7 @@ struct TicketStateTests {
         let form = MakeGoodForm(
             MakeGoodSubject(
                 customer: People.zoe.id, name: "Zoë", entitlements: [EntitlementID("premium")]),
-            key: "key", Frames.context(Size(columns: 80, rows: 24), role: .lead))
+            key: "key", in: Frames.context(Size(columns: 80, rows: 24), role: .lead))
         #expect(form.request?.term == GrantLength("7d").map { .init($0) } && form.request?.start == .now)
         #expect(form.request?.ticket == nil && !form.form.fields.contains { $0.id == "ticket" })
     }
@@ -191,7 +191,7 @@ struct TicketStateTests {
             MakeGoodSubject(
                 customer: People.zoe.id, name: "Zoë",
                 entitlements: [EntitlementID("extras"), EntitlementID("premium")],
-                losses: [.init(owed: Answers.owed(), reason: "late")]), key: "key", context)
+                losses: [.init(owed: Answers.owed(), reason: "late")]), key: "key", in: context)
         #expect(form.request?.ticket == TicketID("118") && form.request?.entitlement.rawValue == "premium")
         _ = form.handle(.backtab)
         _ = form.handle(.backtab)
@@ -226,7 +226,7 @@ struct TicketStateTests {
             MakeGoodSubject(
                 customer: People.zoe.id, name: "Zoë",
                 losses: [.init(owed: Answers.owed(lost: lost), reason: "late")]),
-            key: "key", Frames.context(Size(columns: 80, rows: 24), role: role))
+            key: "key", in: Frames.context(Size(columns: 80, rows: 24), role: role))
     }
 
     @Test func agesAreSaidInTheirGreatestUnit() {

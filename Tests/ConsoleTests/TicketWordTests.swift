@@ -29,10 +29,10 @@ struct TicketWordTests {
         let taken = try #require(try store.takeAlarm(by: ana, at: Pages.now))
         #expect(taken.ticket == first)
         #expect(try alarm(store) == "goes out")
-        try store.settleAlarm(taken, .failed("exit 3"), by: ana, at: Pages.now)
+        try store.settleAlarm(taken, as: .failed("exit 3"), by: ana, at: Pages.now)
         let again = context.time.moment(Pages.now + .seconds(30))
         #expect(try alarm(store) == "not sent: exit 3; tried again from \(again) on")
-        try store.settleAlarm(taken, .delivered, by: ana, at: Pages.now)
+        try store.settleAlarm(taken, as: .delivered, by: ana, at: Pages.now)
         #expect(try alarm(store) == "sent \(context.time.moment(Pages.now))")
     }
 
@@ -50,7 +50,7 @@ struct TicketWordTests {
         let size = Size(columns: columns, rows: 24)
         #expect(try top(store, size).contains("alarm") == false, "what goes out by itself is no news")
         let taken = try #require(try store.takeAlarm(by: ana, at: Pages.now))
-        try store.settleAlarm(taken, .failed("exit 3"), by: ana, at: Pages.now)
+        try store.settleAlarm(taken, as: .failed("exit 3"), by: ana, at: Pages.now)
         let line = try top(store, size)
         #expect(line.contains("▲ 6 alarms wait") && line.contains("PRACTICE"), "\(line)")
         let real = try top(store, size, ConsoleOptions(storeName: "store.sqlite", tickMilliseconds: nil))
@@ -78,7 +78,7 @@ struct TicketWordTests {
                 event: TicketEvent(
                     happenedAt: at, learnedAt: at, content: .reported(event, attempt: AttemptID("a"))),
                 time: context.time)
-            let line = text.lines(rows: 1, columns: columns, .unicode).first?.text
+            let line = text.lines(rows: 1, columns: columns, glyphs: .unicode).first?.text
             #expect(line == "\(words)the payment is under way")
         }
     }
@@ -89,16 +89,16 @@ struct TicketWordTests {
             .tickets(TicketListPage(tickets: [], next: nil)),
             to: .read(
                 .tickets(TicketQuery().filter(of: .lossOfFunds), after: nil, count: 100), at: Pages.now),
-            context)
+            in: context)
         var canvas = Canvas(size: context.body, glyphs: .unicode)
-        screen.draw(in: &canvas, theme: Theme(name: "", entries: [:]), context)
+        screen.draw(in: &canvas, theme: Theme(name: "", entries: [:]), context: context)
         return canvas.grid.lines.joined(separator: "\n")
     }
 
     /// The line about the alarm of the first ticket.
     private func alarm(_ store: Store) throws -> String? {
         let page = try #require(try store.ticketPage(first, at: Pages.now))
-        return TicketSummary(page: page, context: context).whole(columns: 200, .unicode).map(\.text)
+        return TicketSummary(page: page, context: context).whole(columns: 200, glyphs: .unicode).map(\.text)
             .first { $0.hasPrefix("  alarm") }.map { $0.dropFirst(11) }.map(String.init)
     }
 }

@@ -29,7 +29,7 @@ public struct DocumentContext: Hashable, Sendable {
     }
 
     /// Contents of that standing, with what the frame says filled in.
-    public func contents(_ kind: DocumentKind, _ precedence: Precedence) -> DocumentContents {
+    public func contents(_ kind: DocumentKind, precedence: Precedence) -> DocumentContents {
         var contents = DocumentContents(kind: kind, precedence: precedence)
         (contents.receivedAt, contents.owner) = (receivedAt, owner)
         return contents

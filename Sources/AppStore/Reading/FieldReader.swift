@@ -36,10 +36,11 @@ public struct FieldReader {
     public func text(_ key: String) throws(DocumentProblem) -> String? {
         guard let text = try rawText(key) else { return nil }
         guard text.utf8.count <= FieldReader.textLimit else {
-            throw problem(.tooLarge, key, "is longer than \(FieldReader.textLimit) bytes", "shorten it")
+            throw problem(
+                .tooLarge, key: key, "is longer than \(FieldReader.textLimit) bytes", remedy: "shorten it")
         }
         guard !text.utf8.contains(0) else {
-            throw problem(.badValue, key, "contains a NUL character", "remove it")
+            throw problem(.badValue, key: key, "contains a NUL character", remedy: "remove it")
         }
         return text
     }
@@ -97,7 +98,7 @@ public struct FieldReader {
     public func integer(_ key: String) throws(DocumentProblem) -> Int? {
         guard let text = try rawText(key) else { return nil }
         guard let number = Int(text) else {
-            throw problem(.badValue, key, "is not a whole number", "send the number as it came")
+            throw problem(.badValue, key: key, "is not a whole number", remedy: "send the number as it came")
         }
         return number
     }
@@ -119,7 +120,7 @@ public struct FieldReader {
 
     /// A problem with a field.
     public func problem(
-        _ reason: RejectionReason, _ key: String, _ what: String, _ remedy: String
+        _ reason: RejectionReason, key: String, _ what: String, remedy: String
     ) -> DocumentProblem {
         DocumentProblem(reason, "\(place(key)) \(what): \(remedy)")
     }
@@ -138,7 +139,8 @@ public struct FieldReader {
         case .digits(let digits)?: return digits
         case .number(let number)?: return String(number)
         case let other?:
-            throw problem(.wrongType, key, "is \(other.typeName), not a text", "send the field as it came")
+            throw problem(
+                .wrongType, key: key, "is \(other.typeName), not a text", remedy: "send the field as it came")
         }
     }
 }
@@ -150,7 +152,7 @@ extension FieldReader {
         _ key: String, else reason: RejectionReason = .missingID
     ) throws(DocumentProblem) -> String {
         if let value = try identifier(key) { return value }
-        throw problem(reason, key, "is missing", "send the whole document")
+        throw problem(reason, key: key, "is missing", remedy: "send the whole document")
     }
 
     /// How many were bought; Apple's most is 10, the limit only keeps calendar arithmetic within bounds.
@@ -181,7 +183,8 @@ extension FieldReader {
     func list(_ key: String) throws(DocumentProblem) -> [JSONValue] {
         guard let value = listed(key) else { return [] }
         guard let elements = value.array else {
-            throw problem(.wrongType, key, "is \(value.typeName), not a list", "send the field as it came")
+            throw problem(
+                .wrongType, key: key, "is \(value.typeName), not a list", remedy: "send the field as it came")
         }
         return elements
     }
@@ -221,7 +224,8 @@ struct DateField {
             case .string(let text): return try instant(text)
             default:
                 throw fields.problem(
-                    .wrongType, key, "is \(value.typeName), not a date", "send the field as it came")
+                    .wrongType, key: key, "is \(value.typeName), not a date",
+                    remedy: "send the field as it came")
             }
         }
     }
@@ -252,7 +256,8 @@ struct DateField {
     }
 
     private var bad: DocumentProblem {
-        fields.problem(.badDate, key, "is no date in the years 1970 to 9999", "send the field as it came")
+        fields.problem(
+            .badDate, key: key, "is no date in the years 1970 to 9999", remedy: "send the field as it came")
     }
 
     /// Reads `YYYY-MM-DD HH:MM:SS Etc/GMT`.

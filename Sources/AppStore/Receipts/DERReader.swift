@@ -31,7 +31,7 @@ struct DERReader {
     }
 
     /// The next element, which must be one of that tag; throws `malformed_receipt`.
-    mutating func next(_ tag: DERTag, _ name: String) throws(DocumentProblem) -> DERElement {
+    mutating func next(_ tag: DERTag, name: String) throws(DocumentProblem) -> DERElement {
         let place = place
         guard let element = try next(), element.tag == tag else {
             throw .damaged(at: place, "\(name) is expected")

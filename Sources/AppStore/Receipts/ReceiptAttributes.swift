@@ -8,7 +8,7 @@ struct ReceiptAttributes {
     /// Reads a set of fields; throws `malformed_receipt` when the bytes are none.
     init(_ bytes: ArraySlice<UInt8>) throws(DocumentProblem) {
         var file = DERReader(bytes)
-        reader = try file.next(.set, "a set of fields").reader
+        reader = try file.next(.set, name: "a set of fields").reader
         try file.end()
     }
 
@@ -34,9 +34,9 @@ struct ReceiptAttribute {
             throw .damaged(at: element.encoded.startIndex, "a field is expected")
         }
         var parts = element.reader
-        type = try parts.next(.integer, "the type of a field").integer
-        _ = try parts.next(.integer, "the version of a field")
-        value = try parts.next(.octetString, "the value of a field").content
+        type = try parts.next(.integer, name: "the type of a field").integer
+        _ = try parts.next(.integer, name: "the version of a field")
+        value = try parts.next(.octetString, name: "the value of a field").content
         try parts.end()
     }
 

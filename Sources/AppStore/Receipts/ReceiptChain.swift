@@ -49,15 +49,15 @@ struct CertificateOutline {
     /// Reads a certificate's outline; throws `malformed_receipt`.
     init(_ encoded: ArraySlice<UInt8>) throws(DocumentProblem) {
         var file = DERReader(encoded)
-        var certificate = try file.next(.sequence, "a certificate").reader
-        var fields = try certificate.next(.sequence, "a certificate's fields").reader
+        var certificate = try file.next(.sequence, name: "a certificate").reader
+        var fields = try certificate.next(.sequence, name: "a certificate's fields").reader
         _ = try fields.next(if: .context(0))
         self.encoded = encoded
-        serial = try fields.next(.integer, "a certificate's number").content
-        _ = try fields.next(.sequence, "a certificate's algorithm")
-        issuer = try fields.next(.sequence, "a certificate's issuer").encoded
-        _ = try fields.next(.sequence, "a certificate's validity")
-        subject = try fields.next(.sequence, "a certificate's subject").encoded
+        serial = try fields.next(.integer, name: "a certificate's number").content
+        _ = try fields.next(.sequence, name: "a certificate's algorithm")
+        issuer = try fields.next(.sequence, name: "a certificate's issuer").encoded
+        _ = try fields.next(.sequence, name: "a certificate's validity")
+        subject = try fields.next(.sequence, name: "a certificate's subject").encoded
         subjectKeyIdentifier = try CertificateOutline.keyIdentifier(fields)
     }
 
@@ -66,7 +66,7 @@ struct CertificateOutline {
         while let field = try fields.next() {
             guard field.tag == .context(3) else { continue }
             var wrapped = field.reader
-            var extensions = try wrapped.next(.sequence, "a certificate's extensions").reader
+            var extensions = try wrapped.next(.sequence, name: "a certificate's extensions").reader
             while let element = try extensions.next() {
                 if let identifier = try keyIdentifier(element) { return identifier }
             }
@@ -77,9 +77,9 @@ struct CertificateOutline {
     /// The identifier, when the extension is the one that holds it.
     private static func keyIdentifier(_ element: DERElement) throws(DocumentProblem) -> ArraySlice<UInt8>? {
         var parts = element.reader
-        let name = try parts.next(.objectIdentifier, "an extension's name").content
+        let name = try parts.next(.objectIdentifier, name: "an extension's name").content
         guard name.elementsEqual(ObjectIdentifierBytes.subjectKeyIdentifier) else { return nil }
-        var value = try parts.next(.octetString, "an extension's value").reader
-        return try value.next(.octetString, "a key's identifier").content
+        var value = try parts.next(.octetString, name: "an extension's value").reader
+        return try value.next(.octetString, name: "a key's identifier").content
     }
 }

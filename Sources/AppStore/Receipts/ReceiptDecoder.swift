@@ -39,7 +39,7 @@ struct ReceiptDecoder {
         let (lists, entries) = try lists()
         let time = receipt.createdAt ?? lists.transactions.flatMap(\.pastDates).max()
         let isSigned = receipt.environment.isSignedByApple
-        var contents = frame.contents(kind, frame.precedence(isSigned: isSigned, time))
+        var contents = frame.contents(kind, precedence: frame.precedence(isSigned: isSigned, time))
         contents.environment = receipt.environment
         contents.bundleID = receipt.bundleID
         contents.transactions = lists.transactions
@@ -76,10 +76,10 @@ extension ReceiptPurchase {
     fileprivate func observation(
         in receipt: AppReceipt, at place: String
     ) throws(DocumentProblem) -> TransactionObservation {
-        let id = try identifier(transactionID?.rawValue, "\(place).transaction_id", else: .missingID)
+        let id = try identifier(transactionID?.rawValue, at: "\(place).transaction_id", else: .missingID)
         let original = try identifier(
-            originalTransactionID?.rawValue, "\(place).original_transaction_id", else: .missingID)
-        let product = try identifier(productID?.rawValue, "\(place).product_id", else: .missingProduct)
+            originalTransactionID?.rawValue, at: "\(place).original_transaction_id", else: .missingID)
+        let product = try identifier(productID?.rawValue, at: "\(place).product_id", else: .missingProduct)
         var values = TransactionValues()
         values.productID = ProductID(product)
         values.bundleID = receipt.bundleID
@@ -102,7 +102,7 @@ extension ReceiptPurchase {
     }
 
     private func identifier(
-        _ text: String?, _ place: String, else reason: RejectionReason
+        _ text: String?, at place: String, else reason: RejectionReason
     ) throws(DocumentProblem) -> String {
         guard let text else {
             throw DocumentProblem(reason, "\(place) is missing: send the whole document")

@@ -57,22 +57,22 @@ struct SignedData {
     /// Takes a ContentInfo apart; throws `malformed_receipt`, `bad_certificate` with more certificates than any.
     init(_ bytes: ArraySlice<UInt8>) throws(DocumentProblem) {
         var file = DERReader(bytes)
-        var info = try file.next(.sequence, "a PKCS#7 receipt").reader
+        var info = try file.next(.sequence, name: "a PKCS#7 receipt").reader
         try file.end()
-        let type = try info.next(.objectIdentifier, "the mark of signed data")
+        let type = try info.next(.objectIdentifier, name: "the mark of signed data")
         guard type.content.elementsEqual(ObjectIdentifierBytes.signedData) else {
             throw .damaged(at: type.encoded.startIndex, "the mark of signed data is expected")
         }
-        var wrapped = try info.next(.context(0), "signed data").reader
+        var wrapped = try info.next(.context(0), name: "signed data").reader
         try info.end()
-        var parts = try wrapped.next(.sequence, "signed data").reader
+        var parts = try wrapped.next(.sequence, name: "signed data").reader
         try wrapped.end()
-        _ = try parts.next(.integer, "a version")
-        _ = try parts.next(.set, "the list of digests")
-        (contentType, content) = try SignedData.content(try parts.next(.sequence, "the content"))
+        _ = try parts.next(.integer, name: "a version")
+        _ = try parts.next(.set, name: "the list of digests")
+        (contentType, content) = try SignedData.content(try parts.next(.sequence, name: "the content"))
         certificates = try SignedData.certificates(try parts.next(if: .context(0)))
         _ = try parts.next(if: .context(1))
-        signers = try parts.next(.set, "the list of signatures").reader
+        signers = try parts.next(.set, name: "the list of signatures").reader
         try parts.end()
     }
 
@@ -80,10 +80,10 @@ struct SignedData {
         _ element: DERElement
     ) throws(DocumentProblem) -> (type: ArraySlice<UInt8>, bytes: ArraySlice<UInt8>) {
         var info = element.reader
-        let type = try info.next(.objectIdentifier, "the type of the content")
-        var wrapped = try info.next(.context(0), "the content").reader
+        let type = try info.next(.objectIdentifier, name: "the type of the content")
+        var wrapped = try info.next(.context(0), name: "the content").reader
         try info.end()
-        let bytes = try wrapped.next(.octetString, "the content")
+        let bytes = try wrapped.next(.octetString, name: "the content")
         try wrapped.end()
         return (type.content, bytes.content)
     }
@@ -131,12 +131,12 @@ struct SignerInfo {
     /// Reads a signature; nil when it is made in a way that nobody signs receipts; throws `malformed_receipt`.
     init?(_ element: DERElement) throws(DocumentProblem) {
         var parts = element.reader
-        _ = try parts.next(.integer, "a version")
+        _ = try parts.next(.integer, name: "a version")
         identifier = try SignerInfo.identifier(&parts)
         let digest = SignatureDigest(try SignerInfo.algorithm(&parts))
         attributes = try parts.next(if: .context(0))
         let name = try SignerInfo.algorithm(&parts)
-        signature = try parts.next(.octetString, "a signature").content
+        signature = try parts.next(.octetString, name: "a signature").content
         guard let digest, let algorithm = digest.signature(name) else { return nil }
         (self.digest, self.algorithm) = (digest, algorithm)
     }
@@ -167,14 +167,15 @@ struct SignerInfo {
 
     private static func identifier(_ parts: inout DERReader) throws(DocumentProblem) -> Identifier {
         if let key = try parts.next(if: .contextBytes(0)) { return .key(key.content) }
-        var name = try parts.next(.sequence, "the name of a certificate").reader
-        let issuer = try name.next(.sequence, "the issuer of a certificate")
-        return .issuer(issuer.encoded, serial: try name.next(.integer, "the number of a certificate").content)
+        var name = try parts.next(.sequence, name: "the name of a certificate").reader
+        let issuer = try name.next(.sequence, name: "the issuer of a certificate")
+        return .issuer(
+            issuer.encoded, serial: try name.next(.integer, name: "the number of a certificate").content)
     }
 
     private static func algorithm(_ parts: inout DERReader) throws(DocumentProblem) -> ArraySlice<UInt8> {
-        var algorithm = try parts.next(.sequence, "an algorithm").reader
-        return try algorithm.next(.objectIdentifier, "the name of an algorithm").content
+        var algorithm = try parts.next(.sequence, name: "an algorithm").reader
+        return try algorithm.next(.objectIdentifier, name: "the name of an algorithm").content
     }
 
     /// The one value of a signed attribute; nil when it is not there once, with one value.
@@ -184,9 +185,9 @@ struct SignerInfo {
         var (reader, found): (DERReader, ArraySlice<UInt8>?) = (attributes.reader, nil)
         while let attribute = try reader.next() {
             var parts = attribute.reader
-            let name = try parts.next(.objectIdentifier, "the name of an attribute").content
+            let name = try parts.next(.objectIdentifier, name: "the name of an attribute").content
             guard name.elementsEqual(identifier) else { continue }
-            var values = try parts.next(.set, "the values of an attribute").reader
+            var values = try parts.next(.set, name: "the values of an attribute").reader
             guard found == nil, let value = try values.next(), values.nextTag == nil else { return nil }
             found = value.content
         }

@@ -22,11 +22,12 @@ struct NotificationV2Decoder {
 
     /// What the notification tells; throws what is wrong with a signature or a field.
     func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
-        var contents = SignedContents(frame, checker)
+        var contents = SignedContents(frame, checker: checker)
         let path = answer == nil ? "" : "signedPayload"
         let attempts = try answer.map { (fields) throws(DocumentProblem) in try SendAttempts(fields) }
         try NotificationV2Part.add(
-            signed, path: path, to: &contents, receivedAt: frame.receivedAt, attempts ?? SendAttempts())
+            signed, path: path, to: &contents, receivedAt: frame.receivedAt,
+            attempts: attempts ?? SendAttempts())
         return (try contents.contents(.notificationV2), contents.readable(document))
     }
 }
@@ -36,7 +37,7 @@ enum NotificationV2Part {
     /// Adds a notification to a document's contents; throws what is wrong with a signature or a field.
     static func add(
         _ value: JSONValue, path: String, to contents: inout SignedContents, receivedAt: Instant?,
-        _ attempts: SendAttempts
+        attempts: SendAttempts
     ) throws(DocumentProblem) {
         let part = try contents.part(value, path: path)
         guard let type = try part.fields.identifier("notificationType") else {

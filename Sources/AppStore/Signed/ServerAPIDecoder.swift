@@ -23,7 +23,7 @@ struct ServerAPIDecoder {
 
     /// What the answer tells; throws what is wrong with a signature or a field.
     func decoded(in frame: DocumentContext) throws(DocumentProblem) -> DecodedContents {
-        var contents = SignedContents(frame, checker)
+        var contents = SignedContents(frame, checker: checker)
         try contents.note(fields)
         try addStatuses(to: &contents)
         try addTransactions(to: &contents)
@@ -85,11 +85,12 @@ struct ServerAPIDecoder {
     private func addNotifications(to contents: inout SignedContents) throws(DocumentProblem) {
         for item in try fields.objects("notificationHistory") {
             guard let value = item.value("signedPayload") else {
-                throw item.problem(.missingID, "signedPayload", "is missing", "send the answer as it came")
+                throw item.problem(
+                    .missingID, key: "signedPayload", "is missing", remedy: "send the answer as it came")
             }
             try NotificationV2Part.add(
                 value, path: item.place("signedPayload"), to: &contents, receivedAt: nil,
-                try SendAttempts(item, isHistory: true))
+                attempts: try SendAttempts(item, isHistory: true))
         }
     }
 

@@ -22,7 +22,7 @@ struct SignedContents {
     var mentions: [OriginalTransactionID] = []
 
     /// Nothing yet, of a document in its frame.
-    init(_ frame: DocumentContext, _ checker: SignatureChecker) {
+    init(_ frame: DocumentContext, checker: SignatureChecker) {
         (self.frame, self.checker) = (frame, checker)
     }
 
@@ -109,11 +109,11 @@ struct SignedContents {
     /// What the document tells; throws `other_bundle`, `other_app` or `bad_value` when its parts do not belong together.
     func contents(_ kind: DocumentKind) throws(DocumentProblem) -> DocumentContents {
         let precedence = frame.precedence(isSigned: checks == [true], times.max())
-        var contents = frame.contents(kind, precedence)
-        contents.environment = try only(environments, "environments", .badValue, \.rawValue)
+        var contents = frame.contents(kind, precedence: precedence)
+        contents.environment = try only(environments, what: "environments", reason: .badValue, \.rawValue)
         if contents.environment == nil, !checks.isEmpty { throw SignedPart.namesNoEnvironment("") }
-        contents.bundleID = try only(bundleIDs, "apps", .otherBundle, \.rawValue)
-        contents.appAppleID = try only(appAppleIDs, "app numbers", .otherApp, \.description)
+        contents.bundleID = try only(bundleIDs, what: "apps", reason: .otherBundle, \.rawValue)
+        contents.appAppleID = try only(appAppleIDs, what: "app numbers", reason: .otherApp, \.description)
         (contents.transactions, contents.lists) = (transactions, lists)
         (contents.renewals, contents.notices) = (renewals, notices)
         contents.mentions = mentions.filter { !contents.chains.contains($0) }
@@ -124,7 +124,7 @@ struct SignedContents {
     func readable(_ document: JSONValue) -> JSONValue? { payloads.readable(document) }
 
     private func only<Value: Comparable>(
-        _ values: Set<Value>, _ what: String, _ reason: RejectionReason, _ text: (Value) -> String
+        _ values: Set<Value>, what: String, reason: RejectionReason, _ text: (Value) -> String
     ) throws(DocumentProblem) -> Value? {
         guard values.count < 2 else {
             let first = values.sorted().prefix(3).map(text).joined(separator: ", ")

@@ -16,7 +16,7 @@ struct SignedTextDecoder {
         as kind: DocumentKind, in frame: DocumentContext
     ) throws(DocumentProblem) -> DecodedContents {
         try requireKind(kind)
-        var contents = SignedContents(frame, checker)
+        var contents = SignedContents(frame, checker: checker)
         if kind == .signedRenewalInfo {
             try contents.addRenewal(signed, path: "")
         } else {

@@ -11,9 +11,9 @@ struct CertificateChain: Sendable {
 
     /// Reads the certificates from DER; throws `bad_certificate`.
     init(leaf: [UInt8], intermediate: [UInt8], root: [UInt8]) throws(DocumentProblem) {
-        self.leaf = try ChainCertificate(.leaf, leaf)
-        self.intermediate = try ChainCertificate(.intermediate, intermediate)
-        self.root = try ChainCertificate(.root, root)
+        self.leaf = try ChainCertificate(.leaf, bytes: leaf)
+        self.intermediate = try ChainCertificate(.intermediate, bytes: intermediate)
+        self.root = try ChainCertificate(.root, bytes: root)
     }
 
     private init(_ chain: CertificateChain, root: ChainCertificate) {
@@ -75,7 +75,7 @@ struct ChainCertificate: Sendable {
     private let place: Place
 
     /// Reads a certificate from DER; throws `bad_certificate`.
-    init(_ place: Place, _ bytes: [UInt8]) throws(DocumentProblem) {
+    init(_ place: Place, bytes: [UInt8]) throws(DocumentProblem) {
         guard bytes.count <= ChainCertificate.sizeLimit else {
             throw DocumentProblem(
                 .badCertificate,

@@ -138,7 +138,7 @@ public struct TrustedRoots: Sendable {
 
     /// A test root given by hand, in DER or PEM; throws `bad_certificate`.
     public init(certificate bytes: Data) throws(DocumentProblem) {
-        trust = .certificate(try ChainCertificate(.givenRoot, try TrustedRoots.der(bytes)))
+        trust = .certificate(try ChainCertificate(.givenRoot, bytes: try TrustedRoots.der(bytes)))
     }
 
     /// The chain up to a root that is trusted, whose DER the document gives; throws `untrusted_root`.

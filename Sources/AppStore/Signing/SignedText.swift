@@ -36,16 +36,16 @@ public struct SignedText: Hashable, Sendable {
         if let known = knownHeader(parts[0]) {
             header = known
         } else {
-            header = try SignedText.object(parts[0], "header")
+            header = try SignedText.object(parts[0], name: "header")
         }
-        payload = try SignedText.object(parts[1], "payload")
-        signature = try SignedText.bytes(parts[2], "signature")
+        payload = try SignedText.object(parts[1], name: "payload")
+        signature = try SignedText.bytes(parts[2], name: "signature")
         signedText = text[..<parts[1].endIndex]
     }
 
     /// What a text says, without a look at its header and signature; throws `malformed_jws` or `too_large`.
     public static func payload(of text: String) throws(DocumentProblem) -> JSONValue {
-        try object(parts(of: text)[1], "payload")
+        try object(parts(of: text)[1], name: "payload")
     }
 
     private static func parts(of text: String) throws(DocumentProblem) -> [Substring] {
@@ -86,8 +86,8 @@ public struct SignedText: Hashable, Sendable {
         bytes.withUnsafeBytes { $0.count { $0 == 0x2C || $0 == 0x5B || $0 == 0x7B } }
     }
 
-    private static func object(_ part: Substring, _ name: String) throws(DocumentProblem) -> JSONValue {
-        let bytes = try bytes(part, name)
+    private static func object(_ part: Substring, name: String) throws(DocumentProblem) -> JSONValue {
+        let bytes = try bytes(part, name: name)
         guard valueCount(bytes) <= valueLimit else {
             throw DocumentProblem(
                 .tooLarge, "the \(name) has more than \(valueLimit) values: send the text as it came")
@@ -104,7 +104,7 @@ public struct SignedText: Hashable, Sendable {
         return value
     }
 
-    private static func bytes(_ part: Substring, _ name: String) throws(DocumentProblem) -> Data {
+    private static func bytes(_ part: Substring, name: String) throws(DocumentProblem) -> Data {
         guard let bytes = Data(base64URL: part) else { throw malformed("the \(name) is not base64url") }
         return bytes
     }

@@ -28,7 +28,7 @@ struct NotificationV1Decoder {
         let lists = try lists()
         let transactions = lists.transactions
         let precedence = frame.precedence(try newestDate(transactions))
-        var contents = frame.contents(.notificationV1, precedence)
+        var contents = frame.contents(.notificationV1, precedence: precedence)
         contents.receiptStatus = try unified?.integer("status")
         contents.environment = try environment()
         contents.bundleID = try bundleID()
@@ -43,7 +43,7 @@ struct NotificationV1Decoder {
             unified?.listed("pending_renewal_info") ?? fields.listed("pending_renewal_info"),
             path: "pending_renewal_info", transactions: contents.transactions)
         let beside = try RenewalFields(fields)
-        let chain = try chain(contents.transactions, pending)
+        let chain = try chain(contents.transactions, pending: pending)
         contents.renewals = pending.renewals(
             contents.precedence, knownAt: contents.knownAt, beside: chain.map { ($0, beside) })
         contents.notices = [notice(chain, of: contents)]
@@ -81,7 +81,7 @@ struct NotificationV1Decoder {
 
     /// The chain that it is about: named, else the only one with the product it names, else the newest one's.
     private func chain(
-        _ transactions: [TransactionObservation], _ pending: PendingRenewals
+        _ transactions: [TransactionObservation], pending: PendingRenewals
     ) throws(DocumentProblem) -> OriginalTransactionID? {
         if let id = try fields.identifier("original_transaction_id") { return OriginalTransactionID(id) }
         let product = try fields.identifier("auto_renew_product_id").map(ProductID.init(_:))

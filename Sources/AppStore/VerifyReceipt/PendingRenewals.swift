@@ -21,7 +21,7 @@ struct PendingRenewals {
         hasList = list != nil
         let values = list.map { $0.array ?? [$0] } ?? []
         for (index, value) in values.enumerated() {
-            try add(value, FieldReader(value, path: "\(path)[\(index)]"))
+            try add(value, fields: FieldReader(value, path: "\(path)[\(index)]"))
         }
     }
 
@@ -43,14 +43,14 @@ struct PendingRenewals {
         let named = Set(transactions.map(\.originalTransactionID)).union(entries.keys)
         return named.union([beside?.chain].compactMap { $0 }).sorted().compactMap { chain in
             let outside = beside?.chain == chain ? beside?.fields : nil
-            guard let (fields, extent) = told(chain, outside ?? RenewalFields()) else { return nil }
+            guard let (fields, extent) = told(chain, outside: outside ?? RenewalFields()) else { return nil }
             return DocumentContents.Renewal(
                 chain: chain, info: fields.info(precedence, knownAt: knownAt, extent: extent))
         }
     }
 
     private func told(
-        _ chain: OriginalTransactionID, _ outside: RenewalFields
+        _ chain: OriginalTransactionID, outside: RenewalFields
     ) -> (RenewalFields, RenewalInfo.Extent)? {
         if let entry = entry(of: chain) { return (entry.fields.merging(outside), .whole) }
         if hasList { return (outside, .absent) }
@@ -65,12 +65,12 @@ struct PendingRenewals {
         }
     }
 
-    private mutating func add(_ value: JSONValue, _ fields: FieldReader) throws(DocumentProblem) {
+    private mutating func add(_ value: JSONValue, fields: FieldReader) throws(DocumentProblem) {
         let product = try fields.identifier("product_id").map(ProductID.init(_:))
         let chain = try fields.identifier("original_transaction_id").map(OriginalTransactionID.init(_:))
         guard let chain = chain ?? onlyChain(of: product) else {
             throw fields.problem(
-                .missingID, "original_transaction_id", "is missing", "send the whole document")
+                .missingID, key: "original_transaction_id", "is missing", remedy: "send the whole document")
         }
         let renewsAs = try fields.identifier("auto_renew_product_id").map(ProductID.init(_:))
         let entry = Entry(

@@ -36,7 +36,7 @@ struct TransactionLists {
     /// Adds what a list tells, entry by entry.
     mutating func add(_ tellings: [TransactionObservation], from entries: [JSONValue]) {
         if first == nil { first = tellings.listsByChain }
-        for telling in TransactionLists.ordered(tellings, entries) { merge(telling) }
+        for telling in TransactionLists.ordered(tellings, entries: entries) { merge(telling) }
     }
 
     /// Takes a transaction back, when the document says so outside its lists.
@@ -61,7 +61,7 @@ struct TransactionLists {
     /// Entries of one list have no order of their own, so that of two for one transaction the one that expires
     /// later has the first word, then the one with the greater text.
     private static func ordered(
-        _ tellings: [TransactionObservation], _ entries: [JSONValue]
+        _ tellings: [TransactionObservation], entries: [JSONValue]
     ) -> [TransactionObservation] {
         guard Set(tellings.map(\.transactionID)).count < tellings.count else { return tellings }
         let expiries = tellings.map { $0.values.expiresAt ?? .earliest }

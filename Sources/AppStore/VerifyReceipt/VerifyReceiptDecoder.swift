@@ -29,13 +29,13 @@ struct VerifyReceiptDecoder {
         let precedence = frame.precedence(
             try receipt?.date("request_date"), try receipt?.date("receipt_creation_date"),
             transactions.flatMap(\.pastDates).max())
-        var contents = frame.contents(.verifyReceipt, precedence)
+        var contents = frame.contents(.verifyReceipt, precedence: precedence)
         contents.receiptStatus = try fields.integer("status")
         contents.environment = try environment()
         contents.bundleID = try bundleID()
         contents.transactions = transactions
         contents.lists = lists.first ?? []
-        contents.renewals = try renewals(transactions, precedence, contents.knownAt)
+        contents.renewals = try renewals(transactions, precedence: precedence, knownAt: contents.knownAt)
         return contents
     }
 
@@ -51,7 +51,7 @@ struct VerifyReceiptDecoder {
     }
 
     private func renewals(
-        _ transactions: [TransactionObservation], _ precedence: Precedence, _ knownAt: Instant
+        _ transactions: [TransactionObservation], precedence: Precedence, knownAt: Instant
     ) throws(DocumentProblem) -> [DocumentContents.Renewal] {
         let pending = try PendingRenewals(
             fields.listed("pending_renewal_info"), path: "pending_renewal_info", transactions: transactions)

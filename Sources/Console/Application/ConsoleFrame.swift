@@ -28,7 +28,7 @@ struct ConsoleFrame {
         }
         canvas.within(layout.footer) { Footer(state.keyMap).draw(in: &$0, theme: theme) }
         canvas.within(layout.body) { body in
-            state.front?.screen.draw(in: &body, theme: theme, context)
+            state.front?.screen.draw(in: &body, theme: theme, context: context)
             if let overlay = state.overlay {
                 body.hideCursor()
                 overlay.draw(in: &body, theme: theme)

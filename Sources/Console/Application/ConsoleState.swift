@@ -41,7 +41,7 @@ struct ConsoleState: Sendable {
     /// What can be done now: on the screen in front first, then everywhere.
     var keyMap: KeyMap {
         let own = front?.screen.keys(context) ?? []
-        return KeyMap(inOrder: own + general.map { $0.command(for: self, context) })
+        return KeyMap(inOrder: own + general.map { $0.command(for: self, in: context) })
     }
 
     /// The commands that work everywhere now.
@@ -63,7 +63,7 @@ struct ConsoleState: Sendable {
         message = nil
         var taken: [Effect]?
         let effects = changeFront { screen, context in
-            taken = screen.handle(key, context)
+            taken = screen.handle(key, in: context)
             return taken ?? []
         }
         if taken != nil { return effects }
@@ -81,7 +81,7 @@ struct ConsoleState: Sendable {
         guard overlay == nil else { return [] }
         var taken: [Effect]?
         let effects = changeFront { screen, context in
-            taken = screen.paste(text, context)
+            taken = screen.paste(text, in: context)
             return taken ?? []
         }
         guard taken == nil, let front else { return effects }
@@ -90,11 +90,11 @@ struct ConsoleState: Sendable {
             return effects
         }
         // What the next customer sent needs no key at all.
-        return openSearch() + changeFront { $0.paste(text, $1) ?? [] }
+        return openSearch() + changeFront { $0.paste(text, in: $1) ?? [] }
     }
 
     /// Gives a key to the screen in front alone.
-    mutating func press(_ key: Key) -> [AppEffect] { changeFront { $0.handle(key, $1) ?? [] } }
+    mutating func press(_ key: Key) -> [AppEffect] { changeFront { $0.handle(key, in: $1) ?? [] } }
 
     /// Gives an answer to the screen that asked, wherever it is by now.
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
@@ -108,7 +108,7 @@ struct ConsoleState: Sendable {
         if keep(answer) { return [] }
         // Whoever left a form while its deed was on the way still hears of it.
         if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
-        return change(layer) { $0.receive(answer, to: request, $1) }
+        return change(layer) { $0.receive(answer, to: request, in: $1) }
     }
 
     /// Keeps the counts that every screen may show; whether it was one of them.
@@ -143,11 +143,11 @@ struct ConsoleState: Sendable {
     private mutating func perform(_ command: CommandID) -> [AppEffect] {
         var own: [Effect]?
         let effects = changeFront { screen, context in
-            own = screen.perform(command, context)
+            own = screen.perform(command, in: context)
             return own ?? []
         }
         if own != nil { return effects }
-        return general.first { $0.command.id == command }?.perform(on: &self, context) ?? []
+        return general.first { $0.command.id == command }?.perform(on: &self, in: context) ?? []
     }
 
     private mutating func handleOverlay(_ key: Key) -> [AppEffect] {

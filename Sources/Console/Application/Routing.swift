@@ -53,7 +53,7 @@ extension Route {
         case .documents(let chain, let document): DocumentsScreen(chain, selecting: document)
         case .document(let id): DocumentScreen(id)
         case .event(let event): EventScreen(event)
-        case .makeGood(let subject): FormScreen(MakeGoodForm(subject, key: newID(), context))
+        case .makeGood(let subject): FormScreen(MakeGoodForm(subject, key: newID(), in: context))
         case .attach(let chain): FormScreen(AttachForm(chain))
         case .revoke(let grant): FormScreen(RevokeForm(grant))
         case .note(let subject): FormScreen(NoteForm(subject))

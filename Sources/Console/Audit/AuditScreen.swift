@@ -22,7 +22,7 @@ struct AuditScreen: Screen {
         return [.ask(.read(.audit(filter, after: nil), at: context.now))]
     }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if var asked = prompt {
             let outcome = asked.handle(key)
             prompt = outcome == .editing ? asked : nil
@@ -46,13 +46,14 @@ struct AuditScreen: Screen {
         return reload(context)
     }
 
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
         guard prompt != nil else { return nil }
         prompt?.paste(text)
         return []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         list.failed()
         guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request,
             asked == filter
@@ -61,7 +62,7 @@ struct AuditScreen: Screen {
         return []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         AuditView(list: list, filter: filter, context: context).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
     }
@@ -97,7 +98,7 @@ extension AuditScreen {
             Binding(
                 "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["u"],
                 label: "go to", footer: 3,
-                unless: { isEmpty($0, $1) ?? ($0.destination($1) == nil ? AuditText.noSubject : nil) }
+                unless: { isEmpty($0, in: $1) ?? ($0.destination($1) == nil ? AuditText.noSubject : nil) }
             ) { $0.destination($1).map { [.open($0)] } ?? [] },
             Binding(
                 "raw", "Show the selected entry as it is kept", keys: ["o"], label: "raw", footer: 4,
@@ -105,7 +106,7 @@ extension AuditScreen {
             ) { screen, _ in screen.list.selected.map { [.open(.auditEntry($0, as: .asKept))] } ?? [] },
         ])
 
-    private static func isEmpty(_ screen: AuditScreen, _ context: ConsoleContext) -> String? {
+    private static func isEmpty(_ screen: AuditScreen, in context: ConsoleContext) -> String? {
         screen.list.selected == nil ? "there is no entry" : nil
     }
 }
@@ -125,14 +126,14 @@ struct AuditView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        drawHead(in: &canvas, theme)
+        drawHead(in: &canvas, theme: theme)
         let widths = (moment: momentWidth, number: numberWidth)
         list.draw(
             in: &canvas, AuditView.listRoom(in: size), theme: theme,
             rowsPerItem: AuditView.rowsPerItem(size),
             empty: filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
-        ) { lines($0, size, widths) }
-        drawSelected(in: &canvas, theme)
+        ) { lines($0, in: size, widths: widths) }
+        drawSelected(in: &canvas, theme: theme)
     }
 
     /// Where there is little width an entry has a line for its time and one for its sentence.
@@ -145,7 +146,7 @@ struct AuditView {
         Rectangle(column: 0, row: 1, columns: size.columns, rows: size.rows - 1 - selectedRows(size))
     }
 
-    private func drawHead(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawHead(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
         let end = canvas.within(Rectangle(column: 0, row: 0, columns: size.columns - 1, rows: 1)) {
             list.isLoaded
@@ -170,7 +171,7 @@ struct AuditView {
     }
 
     private func lines(
-        _ entry: AuditEntry, _ size: Size, _ widths: (moment: Int, number: Int)
+        _ entry: AuditEntry, in size: Size, widths: (moment: Int, number: Int)
     ) -> [StyledLine] {
         let sentence = sentence(entry)
         guard AuditView.rowsPerItem(size) == 1 else {
@@ -191,7 +192,7 @@ struct AuditView {
         return [TextSpan(who, .strong), TextSpan(String(text.dropFirst(who.count)))]
     }
 
-    private func drawSelected(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawSelected(in canvas: inout Canvas, theme: Theme) {
         let rows = AuditView.selectedRows(canvas.size)
         guard rows > 0, let entry = list.selected else { return }
         let first = canvas.size.rows - rows

@@ -41,9 +41,9 @@ struct ChainScreen: PaneSearchable {
         [.ask(.read(.chain(id, environment), at: asOf.instant ?? context.now))]
     }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if let isChanged = asOf.handle(key, at: context.now) { return isChanged ? load(context) : [] }
-        if let effects = searchKey(key, context) { return effects }
+        if let effects = searchKey(key, in: context) { return effects }
         guard let reading, Navigation(key) != nil else { return nil }
         let view = ChainView(screen: self, page: reading.page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
@@ -54,7 +54,7 @@ struct ChainScreen: PaneSearchable {
             let rows = NotificationText.rows(in: room)
             return notifications.handle(key, page: max(1, room.rows / rows)) ? [] : nil
         case .facts, .claims:
-            text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+            text.lines = view.textLines(columns: room.columns - 3, glyphs: context.options.glyphs)
             return text.handle(key, in: room.size) ? [] : nil
         }
     }
@@ -85,14 +85,15 @@ struct ChainScreen: PaneSearchable {
         guard pane == .facts || pane == .claims, let page = reading?.page else { return }
         let view = ChainView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
-        text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+        text.lines = view.textLines(columns: room.columns - 3, glyphs: context.options.glyphs)
     }
 
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
-        asOf.paste(text) ? [] : searchPaste(text, context)
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
+        asOf.paste(text) ? [] : searchPaste(text, in: context)
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         guard case .chain(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
@@ -108,7 +109,7 @@ struct ChainScreen: PaneSearchable {
         return context.now - shown >= .seconds(60) ? load(context) : []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         if let reading {
             drawSearching(in: &canvas, theme: theme) {
                 ChainView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
@@ -156,7 +157,7 @@ extension ChainScreen {
             },
             Binding(
                 "chain.attach", "Attach the chain to a customer", keys: ["a"], label: "attach", footer: 3,
-                unless: { $1.refusal ?? unread($0, $1) }
+                unless: { $1.refusal ?? unread($0, in: $1) }
             ) { screen, _ in
                 screen.environment.map { [.open(.attach(ChainID(screen.id, in: $0)))] } ?? []
             },
@@ -181,7 +182,7 @@ extension ChainScreen {
                     CopyItem("h", "chain id", screen.id.rawValue),
                     transaction.map { CopyItem("t", "transaction id", $0.rawValue) },
                     owner.map { CopyItem("i", "customer id", $0.id.rawValue) },
-                    owner.flatMap { CopyItem.email($0, context) },
+                    owner.flatMap { CopyItem.email($0, in: context) },
                 ].compactMap { $0 }
             },
             Binding(
@@ -190,7 +191,7 @@ extension ChainScreen {
             ) { screen, _ in [.open(.recordOrder(order: nil, chain: screen.id))] },
         ])
 
-    private static func unread(_ screen: ChainScreen, _ context: ConsoleContext) -> String? {
+    private static func unread(_ screen: ChainScreen, in context: ConsoleContext) -> String? {
         screen.reading == nil ? "nothing is read yet" : nil
     }
 }

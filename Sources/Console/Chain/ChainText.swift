@@ -14,7 +14,7 @@ struct ChainText {
     /// Product, status, renewals, lapses and commission, as much as fits.
     func summary(_ glyphs: Glyphs, columns: Int) -> StyledLine {
         let product = page.chain.productID?.rawValue ?? "no transaction"
-        var line: StyledLine = [TextSpan("\(product)  "), StatusText.span(page.status, glyphs)]
+        var line: StyledLine = [TextSpan("\(product)  "), StatusText.span(page.status, glyphs: glyphs)]
         if let date = statusDate { line = line + [TextSpan(" \(date)")] }
         for (index, part) in details.enumerated() {
             let longer = line + [TextSpan(index == 0 ? "  " : " \(glyphs.bullet) ", .dim), part]
@@ -181,7 +181,7 @@ struct NotificationText {
     static func rows(in room: Rectangle) -> Int { room.columns < 100 && room.rows >= 4 ? 2 : 1 }
 
     /// The notification in one line, or in two where there is no room beside.
-    func lines(rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(rows: Int, glyphs: Glyphs) -> [StyledLine] {
         let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
         let received = notification.receivedAt.map { "  received \(time.moment($0))" } ?? ""
         let head: StyledLine = [
@@ -189,7 +189,7 @@ struct NotificationText {
         ]
         let document = evidence.map { "  \($0.name)" } ?? ""
         let about: StyledLine = [
-            EvidenceText.check(notification.check, glyphs), TextSpan(received + document, .dim),
+            EvidenceText.check(notification.check, glyphs: glyphs), TextSpan(received + document, .dim),
         ]
         return rows > 1 ? [head, StyledLine("  ") + about] : [head + "  " + about]
     }

@@ -28,19 +28,19 @@ struct ChainView {
                 headLine(canvas.glyphs), at: Position(column: 1, row: 0), theme: theme,
                 limit: size.columns - 2)
         }
-        let lines = bodyLines(size, canvas.glyphs)
+        let lines = bodyLines(size, glyphs: canvas.glyphs)
         _ = canvas.draw(lines, from: 1, until: size.rows, theme: theme)
         let outer = outerRoom(in: size, below: lines)
         let bar = PaneBar(
             titles: ChainPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue,
-            detail: detail(columns: PaneBar.detailColumns(in: outer), canvas.glyphs))
+            detail: detail(columns: PaneBar.detailColumns(in: outer), glyphs: canvas.glyphs))
         let room = bar.draw(in: &canvas, outer, theme: theme, isPlain: context.isPlain)
-        canvas.within(room) { drawPane(in: &$0, theme) }
+        canvas.within(room) { drawPane(in: &$0, theme: theme) }
     }
 
     /// The room inside the panes' frame, for a body of a size.
     func paneRoom(in size: Size) -> Rectangle {
-        let lines = bodyLines(size, context.options.glyphs)
+        let lines = bodyLines(size, glyphs: context.options.glyphs)
         return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
     }
 
@@ -51,7 +51,7 @@ struct ChainView {
         // Only the newest are measured: a list of two heights would jump while scrolling.
         let fit = page.chain.transactions.suffix(100).allSatisfy { transaction in
             let text = TransactionText(transaction: transaction, page: page, time: time, columns: columns)
-            return text.lines(rows: 1, .unicode).allSatisfy {
+            return text.lines(rows: 1, glyphs: .unicode).allSatisfy {
                 $0.columns <= room.columns - 4
             }
         }
@@ -80,9 +80,9 @@ struct ChainView {
     }
 
     /// Status, strip and what else stands above the panes, as much as leaves room for them.
-    private func bodyLines(_ size: Size, _ glyphs: Glyphs) -> [StyledLine] {
+    private func bodyLines(_ size: Size, glyphs: Glyphs) -> [StyledLine] {
         let columns = size.columns - 2
-        var status: StyledLine = [StatusText.span(page.status, glyphs)]
+        var status: StyledLine = [StatusText.span(page.status, glyphs: glyphs)]
         if let date = text.statusDate { status = status + [TextSpan(" \(date)")] }
         if size.rows < 12, !page.warnings.isEmpty {
             let word = page.dispute == nil ? "see Claims" : "disputed"
@@ -92,7 +92,7 @@ struct ChainView {
         var lines = [status]
         let strip = CoverageStrip(page.coverage, at: page.at)
         if let strip, !context.isPlain {
-            lines += stripLines(strip, columns: columns, rows: size.rows, glyphs)
+            lines += stripLines(strip, columns: columns, rows: size.rows, glyphs: glyphs)
         }
         guard size.rows >= 12 else { return lines }
         for warning in page.warnings {
@@ -104,10 +104,10 @@ struct ChainView {
         return lines
     }
 
-    private func stripLines(_ strip: CoverageStrip, columns: Int, rows: Int, _ glyphs: Glyphs)
+    private func stripLines(_ strip: CoverageStrip, columns: Int, rows: Int, glyphs: Glyphs)
         -> [StyledLine]
     {
-        let line = strip.line(columns: columns, glyphs)
+        let line = strip.line(columns: columns, glyphs: glyphs)
         guard rows >= 12 else { return [line] }
         let axis = StyledLine(
             CoverageAxis(strip: strip, time: time, asOf: screen.asOf.instant).text(columns: columns), .dim)
@@ -120,13 +120,14 @@ struct ChainView {
         }
     }
 
-    private func drawPane(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawPane(in canvas: inout Canvas, theme: Theme) {
         switch screen.pane {
-        case .transactions: drawTransactions(in: &canvas, theme)
-        case .notifications: drawNotifications(in: &canvas, theme)
+        case .transactions: drawTransactions(in: &canvas, theme: theme)
+        case .notifications: drawNotifications(in: &canvas, theme: theme)
         case .facts, .claims:
             var view = screen.text
-            view.lines = textLines(columns: canvas.size.columns - 3, canvas.glyphs).marked(by: screen.search)
+            view.lines = textLines(columns: canvas.size.columns - 3, glyphs: canvas.glyphs).marked(
+                by: screen.search)
             canvas.within(
                 Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
             ) { view.draw(in: &$0, theme: theme) }
@@ -134,26 +135,26 @@ struct ChainView {
         }
     }
 
-    private func drawNotifications(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawNotifications(in canvas: inout Canvas, theme: Theme) {
         let (rows, glyphs) = (NotificationText.rows(in: canvas.bounds), canvas.glyphs)
         screen.notifications.draw(
             in: &canvas, theme: theme, rowsPerItem: rows, empty: "No notification about it was received"
         ) {
             NotificationText(notification: $0, evidence: page.evidence.of($0), time: time).lines(
-                rows: rows, glyphs
+                rows: rows, glyphs: glyphs
             ).marked(by: screen.search)
         }
     }
 
     /// What the selected transaction rests on; a notification says it in its own line.
-    private func detail(columns: Int, _ glyphs: Glyphs) -> StyledLine? {
+    private func detail(columns: Int, glyphs: Glyphs) -> StyledLine? {
         guard screen.pane == .transactions else { return nil }
         return screen.selectedTransaction.flatMap {
             EvidenceDetail(time: time, glyphs: glyphs, columns: columns).line(of: $0, page.evidence)
         }
     }
 
-    private func drawTransactions(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawTransactions(in canvas: inout Canvas, theme: Theme) {
         let rows = rowsPerItem(in: canvas.bounds)
         let isTight = rows == 1 && canvas.size.columns < 60
         let (columns, glyphs) = (TransactionColumns(page, time: time), canvas.glyphs)
@@ -163,7 +164,8 @@ struct ChainView {
             let text = page.transaction(id).map {
                 TransactionText(transaction: $0, page: page, time: time, columns: columns)
             }
-            let lines = text.map { isTight ? [$0.shortLine(glyphs)] : $0.lines(rows: rows, glyphs) } ?? []
+            let lines =
+                text.map { isTight ? [$0.shortLine(glyphs)] : $0.lines(rows: rows, glyphs: glyphs) } ?? []
             return lines.marked(by: screen.search)
         }
     }
@@ -179,20 +181,20 @@ struct ChainView {
                 let text = page.transaction(id).map {
                     TransactionText(transaction: $0, page: page, time: time, columns: columns)
                 }
-                return text.map { whole($0.lines(rows: 2, glyphs)) } ?? ""
+                return text.map { whole($0.lines(rows: 2, glyphs: glyphs)) } ?? ""
             }
         case .notifications:
             return screen.notifications.ids.map { notification in
                 let evidence = page.evidence.of(notification)
                 let text = NotificationText(notification: notification, evidence: evidence, time: time)
-                return whole(text.lines(rows: 2, glyphs))
+                return whole(text.lines(rows: 2, glyphs: glyphs))
             }
         case .facts, .claims: return screen.text.lines.map(\.text)
         }
     }
 
     /// The lines of a pane that is text.
-    func textLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func textLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let lines =
             switch screen.pane {
             case .transactions, .notifications: [StyledLine]()

@@ -16,7 +16,7 @@ struct TransactionText {
     let columns: TransactionColumns
 
     /// The transaction in one line, or in two where there is no room beside.
-    func lines(rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(rows: Int, glyphs: Glyphs) -> [StyledLine] {
         let end = transaction.expiresAt.map { "to \(time.moment($0))" } ?? "no expiry"
         let dates: StyledLine = [
             TextSpan(padded(time.moment(transaction.purchasedAt), to: columns.moment)),

@@ -50,9 +50,9 @@ struct CustomerScreen: PaneSearchable {
         [.ask(.read(.customer(id), at: asOf.instant ?? context.now))]
     }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if let isChanged = asOf.handle(key, at: context.now) { return isChanged ? load(context) : [] }
-        if let effects = searchKey(key, context) { return effects }
+        if let effects = searchKey(key, in: context) { return effects }
         if key == .escape, search == nil, asOf.instant != nil {
             asOf = AsOf()
             return load(context)
@@ -67,7 +67,7 @@ struct CustomerScreen: PaneSearchable {
             return []
         }
         let view = CustomerView(screen: self, page: reading.page, context: context)
-        let room = view.paneRoom(in: bodySize(context.body), context.options.glyphs)
+        let room = view.paneRoom(in: bodySize(context.body), glyphs: context.options.glyphs)
         let list = view.listRoom(in: room, columns: room.columns - 4)
         let page = max(1, list.rows / view.rowsPerItem(in: room))
         switch pane {
@@ -79,7 +79,7 @@ struct CustomerScreen: PaneSearchable {
             notes.lines = view.noteLines
             return notes.handle(key, in: room.size) ? [] : nil
         case .why:
-            walk.lines = view.walkLines(columns: room.columns - 2, context.options.glyphs)
+            walk.lines = view.walkLines(columns: room.columns - 2, glyphs: context.options.glyphs)
             return walk.handle(key, in: room.size) ? [] : nil
         }
     }
@@ -111,11 +111,12 @@ struct CustomerScreen: PaneSearchable {
 
     mutating func show(match index: Int) { events.select(at: index) }
 
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
-        asOf.paste(text) ? [] : searchPaste(text, context)
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
+        asOf.paste(text) ? [] : searchPaste(text, in: context)
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         guard case .customer(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
@@ -138,7 +139,7 @@ struct CustomerScreen: PaneSearchable {
         return context.now - shown >= .seconds(60) ? load(context) : []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         if let reading {
             drawSearching(in: &canvas, theme: theme) {
                 CustomerView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
@@ -181,7 +182,7 @@ extension CustomerScreen {
             VerdictText(verdict: $0, time: context.time, isUnchecked: page.restsOnUnchecked($0)).sentence
         }
         return [
-            CopyItem("i", "customer id", id.rawValue), CopyItem.email(page.customer, context),
+            CopyItem("i", "customer id", id.rawValue), CopyItem.email(page.customer, in: context),
             chain.map { CopyItem("h", "chain id", $0) },
             ticket.map { CopyItem("d", "ticket id", $0.rawValue) },
             verdicts.isEmpty
@@ -198,7 +199,7 @@ extension CustomerScreen {
 
     /// Whom the form makes good.
     func subject(_ context: ConsoleContext) -> MakeGoodSubject? {
-        reading.map { MakeGoodSubject($0.page, context) }
+        reading.map { MakeGoodSubject($0.page, in: context) }
     }
 
     /// What Enter leads to while the verdict has the focus: the form that makes good what is owed, or the ticket where a
@@ -252,7 +253,7 @@ extension CustomerScreen {
             Binding(
                 "grant.revoke", "Take the selected grant back", keys: ["x"], label: "take back", footer: 4,
                 unless: { screen, context in
-                    unchangeable(screen, context)
+                    unchangeable(screen, in: context)
                         ?? (screen.grant(context) == nil
                             ? "no grant that still runs is selected in the grants pane" : nil)
                 }
@@ -286,7 +287,7 @@ extension CustomerScreen {
     }
 
     /// Why nothing can be changed on the page.
-    private static func unchangeable(_ screen: CustomerScreen, _ context: ConsoleContext) -> String? {
+    private static func unchangeable(_ screen: CustomerScreen, in context: ConsoleContext) -> String? {
         if let refusal = context.refusal { return refusal }
         if screen.asOf.instant != nil { return "the page shows another day; t and Enter go back to now" }
         return screen.reading == nil ? "nothing is read yet" : nil

@@ -18,24 +18,24 @@ struct CustomerView {
 
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
-        drawHead(in: &canvas, theme)
+        drawHead(in: &canvas, theme: theme)
         let size = canvas.size
-        let verdicts = VerdictLayout(self, in: size, canvas.glyphs)
+        let verdicts = VerdictLayout(self, in: size, glyphs: canvas.glyphs)
         _ = canvas.draw(verdicts.lines, from: 1, until: size.rows, theme: theme)
         if screen.isOnVerdict, let line = verdicts.owedLine {
-            drawFocus(on: verdicts.lines[line], row: 1 + line, in: &canvas, theme)
+            drawFocus(on: verdicts.lines[line], row: 1 + line, in: &canvas, theme: theme)
         }
         let outer = outerRoom(in: size, below: verdicts.lines)
         let bar = PaneBar(
             titles: CustomerPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue,
-            detail: detail(columns: PaneBar.detailColumns(in: outer), canvas.glyphs))
+            detail: detail(columns: PaneBar.detailColumns(in: outer), glyphs: canvas.glyphs))
         let room = bar.draw(in: &canvas, outer, theme: theme, isPlain: context.isPlain)
-        canvas.within(room) { drawPane(in: &$0, theme) }
+        canvas.within(room) { drawPane(in: &$0, theme: theme) }
     }
 
     /// The room inside the panes' frame, for a body of a size.
-    func paneRoom(in size: Size, _ glyphs: Glyphs) -> Rectangle {
-        let lines = VerdictLayout(self, in: size, glyphs).lines
+    func paneRoom(in size: Size, glyphs: Glyphs) -> Rectangle {
+        let lines = VerdictLayout(self, in: size, glyphs: glyphs).lines
         return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
     }
 
@@ -58,7 +58,7 @@ struct CustomerView {
     }
 
     /// What the selected entry of the timeline rests on.
-    private func detail(columns: Int, _ glyphs: Glyphs) -> StyledLine? {
+    private func detail(columns: Int, glyphs: Glyphs) -> StyledLine? {
         guard screen.pane == .timeline else { return nil }
         return screen.events.selectedID.map {
             EvidenceDetail(time: time, glyphs: glyphs, columns: columns).line(of: $0)
@@ -70,7 +70,7 @@ struct CustomerView {
         return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first)
     }
 
-    private func drawHead(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawHead(in canvas: inout Canvas, theme: Theme) {
         let parts = context.people.parts(page.customer)
         let bullet = TextSpan(" \(canvas.glyphs.bullet) ", .dim)
         var spans: [TextSpan] = []
@@ -86,7 +86,7 @@ struct CustomerView {
     }
 
     /// The verdict with the focus, drawn like a selected row: Enter acts on it.
-    private func drawFocus(on line: StyledLine, row: Int, in canvas: inout Canvas, _ theme: Theme) {
+    private func drawFocus(on line: StyledLine, row: Int, in canvas: inout Canvas, theme: Theme) {
         canvas.fill(canvas.bounds.row(row), style: theme.style(.selection))
         canvas.draw(canvas.glyphs.pointer, at: Position(column: 0, row: row), theme: theme, .selection)
         canvas.draw(
@@ -95,7 +95,7 @@ struct CustomerView {
         canvas.placeCursor(at: Position(column: 0, row: row))
     }
 
-    private func drawPane(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawPane(in canvas: inout Canvas, theme: Theme) {
         let rows = rowsPerItem(in: canvas.bounds)
         let glyphs = canvas.glyphs
         let columns = canvas.size.columns - 4
@@ -109,22 +109,22 @@ struct CustomerView {
                     in: &part, theme: theme, rowsPerItem: rows, empty: "No chain is this customer's",
                     isFocused: !screen.isOnVerdict
                 ) {
-                    chainLines($0, columns: columns, rows: rows, glyphs)
+                    chainLines($0, columns: columns, rows: rows, glyphs: glyphs)
                 }
             }
         case .tickets:
-            let line = TicketColumns.ofCustomer(page.tickets, width: columns, context)
+            let line = TicketColumns.ofCustomer(page.tickets, width: columns, in: context)
             let tickets = Dictionary(page.tickets.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             screen.tickets.draw(
                 in: &canvas, theme: theme, rowsPerItem: rows,
                 empty: "No purchase failed; O opens a ticket by hand", isFocused: !screen.isOnVerdict
-            ) { id in tickets[id].map { [line.line($0, glyphs)] } ?? [] }
+            ) { id in tickets[id].map { [line.line($0, glyphs: glyphs)] } ?? [] }
         case .grants:
             screen.grants.draw(
                 in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was made good yet",
                 isFocused: !screen.isOnVerdict
             ) {
-                grantLines($0, glyphs)
+                grantLines($0, glyphs: glyphs)
             }
         case .timeline:
             // The oldest event is the one that may need its year.
@@ -134,16 +134,16 @@ struct CustomerView {
                 isFocused: !screen.isOnVerdict
             ) {
                 EventText(event: $0, time: time, momentWidth: width, at: page.at).lines(
-                    rows: rows, columns: columns, glyphs
+                    rows: rows, columns: columns, glyphs: glyphs
                 ).marked(by: screen.search)
             }
-        case .notes: drawText(screen.notes, noteLines, in: &canvas, theme)
-        case .why: drawText(screen.walk, walkLines(columns: columns, glyphs), in: &canvas, theme)
+        case .notes: drawText(screen.notes, noteLines, in: &canvas, theme: theme)
+        case .why:
+            drawText(screen.walk, walkLines(columns: columns, glyphs: glyphs), in: &canvas, theme: theme)
         }
     }
 
-    private func drawText(_ view: ScrollView, _ lines: [StyledLine], in canvas: inout Canvas, _ theme: Theme)
-    {
+    private func drawText(_ view: ScrollView, _ lines: [StyledLine], in canvas: inout Canvas, theme: Theme) {
         var view = view
         view.lines = lines
         let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
@@ -170,7 +170,7 @@ extension CustomerView {
     private var axis: Span? { CoverageStrip.axis(of: page.chains.map(\.coverage), at: page.at) }
 
     /// A chain: what it is, and its coverage to scale, on the axis of all.
-    func chainLines(_ id: ChainID, columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func chainLines(_ id: ChainID, columns: Int, rows: Int, glyphs: Glyphs) -> [StyledLine] {
         let found = page.chains.first { $0.chain.id == id }
         guard let chain = found else { return [] }
         let text = ChainText(page: chain, time: time)
@@ -184,15 +184,16 @@ extension CustomerView {
             let words = strip.sentences(time).suffix(2).joined(separator: "; ")
             return [head, StyledLine(words, .dim)]
         }
-        return [head, strip.line(columns: columns, glyphs)]
+        return [head, strip.line(columns: columns, glyphs: glyphs)]
     }
 
     /// A grant: what it gives, and who gave it why.
-    func grantLines(_ id: GrantID, _ glyphs: Glyphs) -> [StyledLine] {
+    func grantLines(_ id: GrantID, glyphs: Glyphs) -> [StyledLine] {
         guard let grant = page.grants.first(where: { $0.id == id }) else { return [] }
         let end = grant.endsAt.map { "to \(time.moment($0))" } ?? "without end"
         let head: StyledLine = [
-            StatusText.span(grant.state(at: page.at), glyphs), TextSpan("  \(grant.entitlement)  ", .strong),
+            StatusText.span(grant.state(at: page.at), glyphs: glyphs),
+            TextSpan("  \(grant.entitlement)  ", .strong),
             TextSpan("\(time.moment(grant.startsAt)) \(end)"),
         ]
         let taken = grant.revokedAt.map { "taken back \(time.moment($0))" }
@@ -213,13 +214,15 @@ extension CustomerView {
     }
 
     /// Every verdict with its whole walk.
-    func walkLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func walkLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let verdicts = page.verdicts.map(verdictText)
         guard !verdicts.isEmpty else {
             return ["No purchase and no grant is known: there is nothing to explain"]
         }
         return verdicts.flatMap {
-            $0.lines(columns: columns, glyphs) + $0.sourceLines(columns: columns, glyphs) + [""]
+            $0.lines(columns: columns, glyphs: glyphs) + $0.sourceLines(columns: columns, glyphs: glyphs) + [
+                ""
+            ]
         }
     }
 }

@@ -48,12 +48,12 @@ struct CustomersScreen: Screen {
             startAnew(isTyping: isTyping)
             return []
         }
-        return [ask(after: nil, count: list.reload(), context)]
+        return [ask(after: nil, count: list.reload(), in: context)]
     }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        if prompt != nil { return ask(key, context) }
-        guard !isTyping else { return type(key, context) }
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        if prompt != nil { return ask(key, in: context) }
+        guard !isTyping else { return type(key, in: context) }
         let page = CustomersView.visibleRows(in: context.body, isFiltered: !filter.isEmpty)
         if (key == .up || key == "k"), list.cursor.index == 0 {
             isTyping = true
@@ -63,7 +63,7 @@ struct CustomersScreen: Screen {
         return readOn(context)
     }
 
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
         guard prompt == nil else {
             prompt?.paste(text)
             return []
@@ -73,7 +73,8 @@ struct CustomersScreen: Screen {
         return load(context)
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         switch (answer, request) {
         case (.search(let results), .read(.search(let text), _)) where text == box.query:
             receive(SearchFindings(results), for: text)
@@ -90,7 +91,7 @@ struct CustomersScreen: Screen {
         return []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         CustomersView(
             box: box, isTyping: isTyping && prompt == nil, filter: filter, list: list,
             caption: caption, empty: emptyLines(context), context: context
@@ -104,7 +105,7 @@ struct CustomersScreen: Screen {
         case .chain(let id): return [CopyItem("h", "chain id", id.rawValue)]
         case .ticket(let id): return [CopyItem("d", "ticket id", id.rawValue)]
         case .customer(let id):
-            let email = CopyItem.email(Customer(id: id, values: row.values), context)
+            let email = CopyItem.email(Customer(id: id, values: row.values), in: context)
             return [CopyItem("i", "customer id", id.rawValue)] + [email].compactMap { $0 }
         }
     }
@@ -112,10 +113,10 @@ struct CustomersScreen: Screen {
 
 /// The box.
 extension CustomersScreen {
-    private mutating func type(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    private mutating func type(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if [.pageDown, .pageUp].contains(key) {
             isTyping = false
-            return handle(key, context)
+            return handle(key, in: context)
         }
         let before = box.query
         guard box.handle(key) else { return nil }
@@ -200,13 +201,13 @@ extension CustomersScreen {
 
     private mutating func readOn(_ context: ConsoleContext) -> [Effect] {
         guard box.query.isEmpty, let next = list.readOn() else { return [] }
-        return [ask(after: next, count: list.pageSize, context)]
+        return [ask(after: next, count: list.pageSize, in: context)]
     }
 
     /// Whether all who pass the filter are listed, as nothing is searched.
     private var isListing: Bool { box.query.isEmpty && purpose == .list }
 
-    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
         let read: StoreRequest.Read =
             filter.isOfNobody
             ? .chainsOfNobody(after: after, count: count)
@@ -250,7 +251,7 @@ extension CustomersScreen {
                 unless: { screen, _ in
                     screen.purpose == .search ? "the list of customers shows them: F5" : nil
                 }
-            ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, $1) },
+            ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, in: $1) },
             recordingOrder,
             copying(unless: noRow) { screen, context in screen.copies(context) },
         ])
@@ -307,7 +308,7 @@ extension CustomersScreen {
         unless: { _, context in context.refusal }
     ) { screen, _ in [.open(.recordOrder(order: screen.findings?.unknownOrder, chain: nil))] }
 
-    private static func noRow(_ screen: Self, _ context: ConsoleContext) -> String? {
+    private static func noRow(_ screen: Self, in context: ConsoleContext) -> String? {
         screen.list.rows.isEmpty && screen.shownQuery ?? "" == screen.box.query ? "there is no row" : nil
     }
 }
@@ -315,7 +316,7 @@ extension CustomersScreen {
 /// The filter.
 extension CustomersScreen {
     /// Takes a key while the filter is asked for.
-    mutating func ask(_ key: Key, _ context: ConsoleContext) -> [Effect] {
+    mutating func ask(_ key: Key, in context: ConsoleContext) -> [Effect] {
         guard var asked = prompt else { return [] }
         let outcome = asked.handle(key)
         prompt = outcome == .editing ? asked : nil
@@ -325,18 +326,18 @@ extension CustomersScreen {
             prompt = asked
             return []
         }
-        return show(answer, context)
+        return show(answer, in: context)
     }
 
     /// Esc among the rows: clears the search, else the filter.
     mutating func back(_ context: ConsoleContext) -> [Effect] {
         if !box.isEmpty { return clear(context) }
-        guard filter.isEmpty else { return show(CustomersFilter(), context) }
+        guard filter.isEmpty else { return show(CustomersFilter(), in: context) }
         return [.say(MessageLine(.note, "Q leaves Makegood"))]
     }
 
     /// Shows those who pass a filter, in place of what was searched.
-    private mutating func show(_ other: CustomersFilter, _ context: ConsoleContext) -> [Effect] {
+    private mutating func show(_ other: CustomersFilter, in context: ConsoleContext) -> [Effect] {
         filter = other
         box.clear()
         startAnew(isTyping: false)

@@ -33,23 +33,23 @@ struct CustomersView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        drawBox(in: &canvas, theme)
-        drawFilter(in: &canvas, theme)
+        drawBox(in: &canvas, theme: theme)
+        drawFilter(in: &canvas, theme: theme)
         let heads = CustomersView.headRows(size, isFiltered: !filter.isEmpty)
         let room = Rectangle(column: 0, row: heads, columns: size.columns, rows: size.rows - heads)
-        guard !list.rows.isEmpty else { return canvas.within(room) { drawEmpty(in: &$0, theme) } }
+        guard !list.rows.isEmpty else { return canvas.within(room) { drawEmpty(in: &$0, theme: theme) } }
         let (columns, glyphs) = (CustomerColumns(list.rows, width: size.columns - 3), canvas.glyphs)
         list.draw(in: &canvas, room, theme: theme, heads: columns.heads, empty: "", isFocused: !isTyping) {
-            [columns.line($0, context.people, glyphs)]
+            [columns.line($0, people: context.people, glyphs: glyphs)]
         }
     }
 
-    private func drawEmpty(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawEmpty(in canvas: inout Canvas, theme: Theme) {
         let lines = empty.flatMap { StyledLine($0, .dim).wrapped(to: canvas.size.columns - 3) }
         _ = canvas.draw(lines, from: 0, until: canvas.size.rows, theme: theme, column: 2)
     }
 
-    private func drawFilter(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawFilter(in canvas: inout Canvas, theme: Theme) {
         guard !filter.isEmpty else { return }
         let hint = box.isEmpty ? "Esc clears it" : "not while searching"
         let line: StyledLine = [
@@ -59,7 +59,7 @@ struct CustomersView {
         canvas.draw(line, at: Position(column: 1, row: 1), theme: theme, limit: canvas.size.columns - 2)
     }
 
-    private func drawBox(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawBox(in canvas: inout Canvas, theme: Theme) {
         let label = canvas.draw("Search ", at: Position(column: 1, row: 0), theme: theme, .fieldLabel)
         let count = DisplayText.columns(of: caption)
         let hasCaptionBeside = canvas.size.columns >= 60 + count
@@ -129,14 +129,14 @@ struct CustomerColumns {
     }
 
     /// A row's text.
-    func line(_ row: CustomerRow, _ people: CustomerText, _ glyphs: Glyphs) -> StyledLine {
+    func line(_ row: CustomerRow, people: CustomerText, glyphs: Glyphs) -> StyledLine {
         join { kind in
             switch kind {
-            case .name: [name(row, people)]
+            case .name: [name(row, people: people)]
             case .email: [TextSpan(row.product?.rawValue ?? people.email(row.values), .dim)]
             case .id: [TextSpan(row.subject.text, .dim)]
-            case .access: [row.hasAccess.map { StatusText.access($0, glyphs) } ?? TextSpan("")]
-            case .status: row.status.map { [StatusText.span($0, glyphs)] } ?? []
+            case .access: [row.hasAccess.map { StatusText.access($0, glyphs: glyphs) } ?? TextSpan("")]
+            case .status: row.status.map { [StatusText.span($0, glyphs: glyphs)] } ?? []
             case .match:
                 [TextSpan("\(row.matchedOn) ", .dim)]
                     + (people.isMasked ? [] : [TextSpan(row.matchedText, .match)])
@@ -144,7 +144,7 @@ struct CustomerColumns {
         }
     }
 
-    private func name(_ row: CustomerRow, _ people: CustomerText) -> TextSpan {
+    private func name(_ row: CustomerRow, people: CustomerText) -> TextSpan {
         if case .chain = row.subject { return TextSpan("nobody's chain", .warning) }
         let name = people.name(row.values)
         if case .ticket = row.subject, name.isEmpty { return TextSpan("nobody's ticket", .warning) }

@@ -45,7 +45,9 @@ struct EventScreen: TextScreen {
             late < .seconds(60) ? nil : ("", [TextSpan("\(TimeText.length(late)) later", .warning)]),
             ("told by", [TextSpan(teller)]),
             event.evidence.map { ("document", document($0)) },
-            event.evidence.map { ("checked", [EvidenceText.check($0.check, context.options.glyphs)]) },
+            event.evidence.map {
+                ("checked", [EvidenceText.check($0.check, glyphs: context.options.glyphs)])
+            },
             event.reference.map { ("about", [TextSpan($0)]) },
         ]
         return facts.compactMap { $0 }.map { label, value in
@@ -81,7 +83,7 @@ struct EventText {
     private static let dayWidth = 11
 
     /// The entry in one line, or in two where there is no room beside.
-    func lines(rows: Int, columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(rows: Int, columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let isLater = event.happenedAt > at
         let happened = CellText.fitted(
             time.moment(event.happenedAt), .dim, to: momentWidth)

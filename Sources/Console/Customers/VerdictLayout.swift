@@ -17,24 +17,25 @@ struct VerdictLayout {
     /// The least room that panes are left: a frame and two lines, or without a frame their names and two lines.
     ///
     /// In a low terminal the panes wait behind their names for as long as the verdict has the focus.
-    private static func leastPane(_ view: CustomerView, _ size: Size) -> Int {
+    private static func leastPane(_ view: CustomerView, in size: Size) -> Int {
         size.rows >= 10 ? 4 : view.screen.isOnVerdict ? 1 : 3
     }
 
     /// The lines of a page below its head, in a body of a size.
-    init(_ view: CustomerView, in size: Size, _ glyphs: Glyphs) {
+    init(_ view: CustomerView, in size: Size, glyphs: Glyphs) {
         let columns = size.columns - 2
-        let above = view.warnings(columns: columns, glyphs)
+        let above = view.warnings(columns: columns, glyphs: glyphs)
         let verdicts = view.page.verdicts
         guard !verdicts.isEmpty else {
             (lines, owedLine) = (
-                above + view.withoutVerdict(in: size, isAdvised: !above.isEmpty, glyphs), nil
+                above + view.withoutVerdict(in: size, isAdvised: !above.isEmpty, glyphs: glyphs), nil
             )
             return
         }
         let texts = verdicts.map(view.verdictText)
-        let most = max(1, size.rows - 1 - above.count - Self.leastPane(view, size))
-        let blocks = Self.blocks(texts, columns: columns, comfortable: size.rows / 2, most: most, glyphs)
+        let most = max(1, size.rows - 1 - above.count - Self.leastPane(view, in: size))
+        let blocks = Self.blocks(
+            texts, columns: columns, comfortable: size.rows / 2, most: most, glyphs: glyphs)
         let below = blocks.flatMap { $0 }
         let room = size.rows < 10 ? max(2, most) : most
         let fitting = below.count <= room ? below : Self.cut(below, to: room)
@@ -46,9 +47,9 @@ struct VerdictLayout {
 
     /// Each verdict's lines: the whole walk, the deciding step, or the answer alone.
     private static func blocks(
-        _ texts: [VerdictText], columns: Int, comfortable: Int, most: Int, _ glyphs: Glyphs
+        _ texts: [VerdictText], columns: Int, comfortable: Int, most: Int, glyphs: Glyphs
     ) -> [[StyledLine]] {
-        let whole = texts.map { $0.lines(columns: columns, glyphs) }
+        let whole = texts.map { $0.lines(columns: columns, glyphs: glyphs) }
         if rows(whole) <= comfortable { return whole }
         var blocks = texts.map { [$0.headline(glyphs, columns: columns)] }
         // Who is owed something comes first, then who has no access.
@@ -58,8 +59,8 @@ struct VerdictLayout {
         }
         for index in order {
             let forms = [
-                texts[index].shortLines(columns: columns, glyphs),
-                texts[index].owedLines(columns: columns, glyphs),
+                texts[index].shortLines(columns: columns, glyphs: glyphs),
+                texts[index].owedLines(columns: columns, glyphs: glyphs),
             ]
             let room = most - rows(blocks) + 1
             if let form = forms.first(where: { $0.count <= room }) { blocks[index] = form }
@@ -82,7 +83,7 @@ struct VerdictLayout {
 
 extension CustomerView {
     /// Where others claim a chain or carry the token too, and what is owed that no verdict tells because its product unlocks nothing.
-    func warnings(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func warnings(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let others = page.warnings.count > 1 ? "; \(page.warnings.count - 1) more like it" : ""
         let disputes = page.warnings.prefix(1).map {
             StyledLine("\(glyphs.alert) \(time.reader.words(of: $0))\(others)", .warning)
@@ -100,7 +101,7 @@ extension CustomerView {
     }
 
     /// What is said of a customer of whom no purchase and no grant is known.
-    func withoutVerdict(in size: Size, isAdvised: Bool, _ glyphs: Glyphs) -> [StyledLine] {
+    func withoutVerdict(in size: Size, isAdvised: Bool, glyphs: Glyphs) -> [StyledLine] {
         let columns = size.columns - 2
         let next = LabelledText.lines(
             "next", StyledLine(time.reader.words(of: NextStep.access(.noRecord))), columns: columns)

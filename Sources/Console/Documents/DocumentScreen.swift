@@ -47,14 +47,16 @@ struct DocumentScreen: PaneSearchable {
             ) { $0.turn($1) }
         ])
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard reading != nil else { return nil }
         arrange(context)
-        if let effects = searchKey(key, context) { return effects }
+        if let effects = searchKey(key, in: context) { return effects }
         return view.handle(key, in: bodySize(context.body)) ? [] : nil
     }
 
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? { searchPaste(text, context) }
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
+        searchPaste(text, in: context)
+    }
 
     var isSearchable: Bool { reading != nil }
 
@@ -72,7 +74,8 @@ struct DocumentScreen: PaneSearchable {
         return []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         guard case .document(let text) = answer else { return [] }
         isMissing = text == nil
         guard let text else { return [] }
@@ -81,7 +84,7 @@ struct DocumentScreen: PaneSearchable {
         return []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         guard reading != nil else {
             let text = isMissing ? "The store keeps no document \(id)" : "Reading"
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)

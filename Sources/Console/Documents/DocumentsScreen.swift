@@ -36,12 +36,13 @@ struct DocumentsScreen: Screen {
             ) { screen, _ in screen.list.selected.map { [.open(.document($0.id))] } ?? [] }
         ])
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard list.handle(key, page: DocumentsView.visibleItems(in: context.body)) else { return nil }
         return list.readOn().map { [.ask(.read(.documents(chain, after: $0), at: context.now))] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         guard case .documents(let page) = answer, case .read(.documents(_, let after), _) = request else {
             return []
         }
@@ -50,7 +51,7 @@ struct DocumentsScreen: Screen {
         return seek(context)
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         DocumentsView(chain: chain, list: list, context: context).draw(in: &canvas, theme: theme)
     }
 
@@ -102,7 +103,7 @@ struct DocumentsView {
         list.draw(
             in: &canvas, room, theme: theme, heads: first > 1 ? heads(size) : nil,
             rowsPerItem: DocumentsView.rowsPerItem(size), empty: "No document of this chain is kept"
-        ) { lines($0, size, glyphs) }
+        ) { lines($0, in: size, glyphs: glyphs) }
     }
 
     private func heads(_ size: Size) -> StyledLine {
@@ -110,7 +111,7 @@ struct DocumentsView {
         return CellText.row(texts.map { StyledLine($0, .columnHeader) }, widths: widths(size))
     }
 
-    private func lines(_ record: DocumentRecord, _ size: Size, _ glyphs: Glyphs) -> [StyledLine] {
+    private func lines(_ record: DocumentRecord, in size: Size, glyphs: Glyphs) -> [StyledLine] {
         let words = DocumentWords(record: record, time: context.time)
         let widths = widths(size)
         let told = record.documentTime.map(context.time.moment) ?? "no time"
@@ -122,7 +123,7 @@ struct DocumentsView {
             return [kind, [TextSpan("  \(told)  ", .dim), words.check(glyphs)]]
         }
         let room = widths[5] - (words.environment.map { DisplayText.columns(of: $0.text) } ?? 0)
-        let source = [TextSpan(ending(of: record.source, room, glyphs), .dim)]
+        let source = [TextSpan(ending(of: record.source, columns: room, glyphs: glyphs), .dim)]
         return [
             CellText.row(
                 [
@@ -134,7 +135,7 @@ struct DocumentsView {
     }
 
     /// A source says most at its end, where file and line are.
-    private func ending(of source: String, _ columns: Int, _ glyphs: Glyphs) -> String {
+    private func ending(of source: String, columns: Int, glyphs: Glyphs) -> String {
         var text = DisplayText(source)
         guard text.columns > columns else { return text.text }
         while text.columns >= columns, !text.graphemes.isEmpty {

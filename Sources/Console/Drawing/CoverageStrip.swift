@@ -39,7 +39,7 @@ struct CoverageStrip {
     }
 
     /// The strip: in every column the kind that takes most of it.
-    func line(columns: Int, _ glyphs: Glyphs) -> StyledLine {
+    func line(columns: Int, glyphs: Glyphs) -> StyledLine {
         let kinds = (0..<max(1, columns)).map { kind(column: $0, of: columns) }
         var spans: [TextSpan] = []
         for kind in kinds {

@@ -17,8 +17,8 @@ struct PaneBar: Hashable, Sendable {
     func draw(in canvas: inout Canvas, _ room: Rectangle, theme: Theme, isPlain: Bool) -> Rectangle {
         if PaneBar.hasFrame(room, isPlain: isPlain) {
             canvas.drawBox(room, theme: theme)
-            canvas.within(room.row(0)) { drawTitles(in: &$0, theme) }
-            canvas.within(room.row(room.rows - 1)) { drawDetail(in: &$0, theme) }
+            canvas.within(room.row(0)) { drawTitles(in: &$0, theme: theme) }
+            canvas.within(room.row(room.rows - 1)) { drawDetail(in: &$0, theme: theme) }
         } else {
             canvas.within(room.row(0)) { line in
                 line.draw(names(line.size.columns - 1), at: Position(column: 1, row: 0), theme: theme)
@@ -39,7 +39,7 @@ struct PaneBar: Hashable, Sendable {
         !isPlain && room.columns >= 60 && room.rows >= 6
     }
 
-    private func drawTitles(in line: inout Canvas, _ theme: Theme) {
+    private func drawTitles(in line: inout Canvas, theme: Theme) {
         var column = 1
         for (index, title) in titles.enumerated() {
             if index > 0 {
@@ -53,7 +53,7 @@ struct PaneBar: Hashable, Sendable {
         }
     }
 
-    private func drawDetail(in line: inout Canvas, _ theme: Theme) {
+    private func drawDetail(in line: inout Canvas, theme: Theme) {
         guard let detail else { return }
         let padded = StyledLine(" ") + detail + " "
         line.draw(

@@ -101,11 +101,13 @@ struct PaneSearch: Hashable, Sendable {
             for range in found where range.overlaps(own) {
                 let part = range.clamped(to: own)
                 marked.append(
-                    PaneSearch.part(of: span, from: own.lowerBound, next..<part.lowerBound, span.scope))
-                marked.append(PaneSearch.part(of: span, from: own.lowerBound, part, .match))
+                    PaneSearch.part(of: span, from: own.lowerBound, next..<part.lowerBound, scope: span.scope)
+                )
+                marked.append(PaneSearch.part(of: span, from: own.lowerBound, part, scope: .match))
                 next = part.upperBound
             }
-            marked.append(PaneSearch.part(of: span, from: own.lowerBound, next..<own.upperBound, span.scope))
+            marked.append(
+                PaneSearch.part(of: span, from: own.lowerBound, next..<own.upperBound, scope: span.scope))
             position = own.upperBound
         }
         return StyledLine(marked.filter { !$0.text.isEmpty })
@@ -140,7 +142,7 @@ struct PaneSearch: Hashable, Sendable {
     }
 
     private static func part(
-        of span: TextSpan, from start: Int, _ range: Range<Int>, _ scope: StyleName?
+        of span: TextSpan, from start: Int, _ range: Range<Int>, scope: StyleName?
     ) -> TextSpan {
         let text = span.text.dropFirst(range.lowerBound - start).prefix(range.count)
         return TextSpan(String(text), scope)

@@ -37,7 +37,7 @@ struct AttachForm: FormContent {
 
     var write: StoreRequest.Write? { request.map { .attach($0) } }
 
-    mutating func take(preview answer: Answer, _ context: ConsoleContext) {
+    mutating func take(preview answer: Answer, in context: ConsoleContext) {
         switch answer {
         case .attachPreview(let found):
             (attachment, problem) = (Loaded(page: found, number: (attachment?.number ?? 0) + 1), nil)
@@ -64,7 +64,7 @@ struct AttachForm: FormContent {
                 answers: [.init("yes", "attach", key: "y"), .init("no", "change", key: "n")]))
     }
 
-    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
         guard case .attached(let attachment) = answer else { return [] }
         return [.closeSaying(MessageLine(.success, "Attached: the chain is \(attachment.to)'s now"))]
     }
@@ -76,7 +76,7 @@ struct AttachForm: FormContent {
                     ? [] : [TextSpan("  \(chain.environment.rawValue)", .warning)]))
     }
 
-    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         if let problem { return [[TextSpan("\(glyphs.bad) ", .error), TextSpan(problem)]] }
         guard let preview = attachment?.page, let request else {
             return [StyledLine("Name a customer to see what it does", .dim)]

@@ -46,19 +46,19 @@ struct FormScreen<Content: FormContent>: Screen {
                 Binding(
                     "form.next", "Next field, field before", keys: [.tab, .backtab, .down, .up],
                     label: "field", footer: 2
-                ) { $0.handle(.tab, $1) ?? [] },
+                ) { $0.handle(.tab, in: $1) ?? [] },
                 Binding(
                     "form.choose", "Choose in a field of choices", keys: [.right, .left], label: "choose",
                     footer: 3
-                ) { $0.handle(.right, $1) ?? [] },
+                ) { $0.handle(.right, in: $1) ?? [] },
                 Binding(
                     "back", "Leave the form; nothing is sent", keys: [.escape], label: "leave", footer: 4
                 ) { _, _ in [.close] },
             ])
     }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        switch submission.handle(key, context) {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        switch submission.handle(key, in: context) {
         case .taken: return []
         case .cancelled: return [.say(MessageLine(.note, "Stopped: \(content.stopped)"))]
         case .unused: return content.handle(key) ? preview(context) : nil
@@ -78,21 +78,22 @@ struct FormScreen<Content: FormContent>: Screen {
         return []
     }
 
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
         guard submission.isEditing, content.form.paste(text) else { return nil }
         return preview(context)
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         switch (request, answer) {
         case (.read, .grantPolicy(let policy)):
             content.offer(policy.reasons)
             return preview(context)
-        case (.read(let read, _), _): if read == previewed { content.take(preview: answer, context) }
+        case (.read(let read, _), _): if read == previewed { content.take(preview: answer, in: context) }
         case (.write, .failed(let failure)):
-            if let leaving = content.leaving(after: failure, context) { return [leaving] }
+            if let leaving = content.leaving(after: failure, in: context) { return [leaving] }
             submission.reopen()
-        case (.write, _): return content.leaving(after: answer, to: request, context)
+        case (.write, _): return content.leaving(after: answer, to: request, in: context)
         }
         return []
     }
@@ -101,9 +102,9 @@ struct FormScreen<Content: FormContent>: Screen {
         submission.isDue(context) ? write(context) : []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
-        content.draw(in: &canvas, theme: theme, context)
-        submission.draw(in: &canvas, theme: theme, verb: content.verb, context)
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        content.draw(in: &canvas, theme: theme, context: context)
+        submission.draw(in: &canvas, theme: theme, verb: content.verb, context: context)
     }
 
     private func write(_ context: ConsoleContext) -> [Effect] {
@@ -147,7 +148,7 @@ protocol FormContent: Equatable, Sendable {
     var preview: StoreRequest.Read? { get }
 
     /// Takes what sending would do, or why it would fail.
-    mutating func take(preview answer: Answer, _ context: ConsoleContext)
+    mutating func take(preview answer: Answer, in context: ConsoleContext)
 
     /// Forgets what sending would do: the fields do not say any more what is sent.
     mutating func forgetPreview()
@@ -159,19 +160,19 @@ protocol FormContent: Equatable, Sendable {
     var write: StoreRequest.Write? { get }
 
     /// How the form is left when it was carried out.
-    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect]
+    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
 
     /// How the form is left where sending it again makes no sense; nil where it stays open to be mended.
-    func leaving(after failure: StoreFailure, _ context: ConsoleContext) -> Effect?
+    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect?
 
     /// What stands above the fields.
     func heading(_ context: ConsoleContext) -> StyledLine
 
     /// What stands below the fields: what sending does.
-    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine]
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine]
 
     /// Draws it.
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext)
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext)
 }
 
 /// What submitting a form leads to.
@@ -194,15 +195,15 @@ extension FormContent {
 
     mutating func rearrange(after before: Form) {}
 
-    mutating func take(preview answer: Answer, _ context: ConsoleContext) {}
+    mutating func take(preview answer: Answer, in context: ConsoleContext) {}
 
     mutating func forgetPreview() {}
 
-    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
         request.news(answer).map { [.closeSaying(MessageLine(.success, $0))] } ?? []
     }
 
-    func leaving(after failure: StoreFailure, _ context: ConsoleContext) -> Effect? { nil }
+    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect? { nil }
 }
 
 /// What all forms do in the same way.
@@ -251,7 +252,7 @@ extension FormContent {
     }
 
     /// Draws the heading, the fields below it and the lines below these; where there is no room the lines give way.
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
         canvas.draw(
             heading(context), at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
@@ -261,7 +262,9 @@ extension FormContent {
             form.draw(in: &$0, theme: theme)
         }
         let below = first + rows + (size.rows >= 14 ? 1 : 0)
-        let wrapped = lines(context, canvas.glyphs).flatMap { $0.wrapped(to: size.columns - 4, indent: 2) }
+        let wrapped = lines(context, glyphs: canvas.glyphs).flatMap {
+            $0.wrapped(to: size.columns - 4, indent: 2)
+        }
         _ = canvas.draw(wrapped, from: below, until: size.rows, theme: theme, column: 2)
     }
 }

@@ -24,7 +24,7 @@ struct MakeGoodForm: FormContent {
     private let time: TimeText
 
     /// The form for a customer; only a lead is offered access for life, and only a ticket the time that was lost.
-    init(_ subject: MakeGoodSubject, key: String, _ context: ConsoleContext) {
+    init(_ subject: MakeGoodSubject, key: String, in context: ConsoleContext) {
         (self.subject, self.key) = (subject, key)
         (role, time) = (context.role, context.time)
         form = Form(fields(for: subject.losses.first, until: nil))
@@ -45,7 +45,7 @@ struct MakeGoodForm: FormContent {
 
     var write: StoreRequest.Write? { request.map { .grant($0, key: key) } }
 
-    mutating func take(preview answer: Answer, _ context: ConsoleContext) {
+    mutating func take(preview answer: Answer, in context: ConsoleContext) {
         switch answer {
         case .grantPreview(let found):
             (outcome, problem) = (found, nil)
@@ -64,16 +64,16 @@ struct MakeGoodForm: FormContent {
         return .confirm(MakeGoodText(form: self, outcome: outcome, context: context).question)
     }
 
-    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
         guard case .granted(let outcome) = answer else { return [] }
         let text = MakeGoodText(form: self, outcome: outcome, context: context)
         // What was made good is done with: below its ticket lies the queue, one shorter, or the customer.
         return [.closeSaying(MessageLine(.success, text.news), levels: subject.levels)]
     }
 
-    func leaving(after failure: StoreFailure, _ context: ConsoleContext) -> Effect? {
+    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect? {
         guard failure.isConflict, loss != nil else { return nil }
-        return .closeSaying(failure.tooLate("nothing was granted", context))
+        return .closeSaying(failure.tooLate("nothing was granted", in: context))
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {
@@ -84,13 +84,13 @@ struct MakeGoodForm: FormContent {
         ]
     }
 
-    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         if let problem { return [[TextSpan("\(glyphs.bad) Refused  ", .error), TextSpan(problem)]] }
         guard let outcome else { return [StyledLine("Fill the form in to see what it does", .dim)] }
         return MakeGoodText(form: self, outcome: outcome, context: context).preview(glyphs)
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         MakeGoodView(form: self, context: context).draw(in: &canvas, theme: theme)
     }
 

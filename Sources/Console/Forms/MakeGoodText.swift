@@ -16,8 +16,8 @@ struct MakeGoodText {
     /// Access today, access after, what is gained, what the limits leave.
     func preview(_ glyphs: Glyphs) -> [StyledLine] {
         var lines: [StyledLine] = [
-            StyledLine("Today   ", .dim) + verdict(outcome.before, glyphs),
-            StyledLine("After   ", .dim) + verdict(outcome.after, glyphs),
+            StyledLine("Today   ", .dim) + verdict(outcome.before, glyphs: glyphs),
+            StyledLine("After   ", .dim) + verdict(outcome.after, glyphs: glyphs),
         ]
         if let lost = outcome.owed?.lost {
             let length = lost.length.map { TimeText.length($0) } ?? "access without end"
@@ -83,7 +83,7 @@ struct MakeGoodText {
         ]
     }
 
-    private func verdict(_ access: EntitlementAccess, _ glyphs: Glyphs) -> StyledLine {
+    private func verdict(_ access: EntitlementAccess, glyphs: Glyphs) -> StyledLine {
         guard access.isEntitled else { return [TextSpan("\(glyphs.bad) no access", "verdict.no")] }
         let end = access.until.map { "until \(context.time.moment($0))" } ?? "without end"
         return [TextSpan("\(glyphs.good) access \(end)", "verdict.yes")]

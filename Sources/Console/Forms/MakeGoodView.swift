@@ -21,7 +21,7 @@ struct MakeGoodView {
         // Wide enough for every length to stand beside the others, as far as the preview keeps its room.
         let formColumns = max(60, min(76, size.columns - 48))
         let columns = isWide ? size.columns - formColumns - 8 : size.columns - 4
-        let lines = form.lines(context, canvas.glyphs).flatMap {
+        let lines = form.lines(context, glyphs: canvas.glyphs).flatMap {
             $0.wrapped(to: columns, indent: form.problem == nil ? 8 : 2)
         }
         let rows = size.rows - first
@@ -34,7 +34,7 @@ struct MakeGoodView {
                     column: formColumns + 3, row: first - 1, columns: size.columns - formColumns - 4,
                     rows: min(rows, lines.count + 4))
             ) {
-                drawPreview(lines, in: &$0, theme)
+                drawPreview(lines, in: &$0, theme: theme)
             }
             return
         }
@@ -54,7 +54,7 @@ struct MakeGoodView {
         _ = canvas.draw(lines, from: below + gap, until: size.rows, theme: theme, column: 2)
     }
 
-    private func drawPreview(_ lines: [StyledLine], in box: inout Canvas, _ theme: Theme) {
+    private func drawPreview(_ lines: [StyledLine], in box: inout Canvas, theme: Theme) {
         if !context.isPlain { box.drawBox(title: "Access", theme: theme) }
         _ = box.draw(lines, from: 2, until: box.size.rows - 1, theme: theme, column: 2)
     }

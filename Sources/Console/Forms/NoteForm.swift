@@ -34,7 +34,7 @@ struct NoteForm: FormContent {
         [TextSpan(subject.words, .title), TextSpan(subject.name, .strong)]
     }
 
-    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         [StyledLine("^S keeps it. Notes stay, and name who wrote them.", .dim)]
     }
 }

@@ -52,7 +52,7 @@ struct OpenTicketForm: FormContent {
                 note: form.words("note"), reference: form.words("reference")))
     }
 
-    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
         guard case .worked(.some(let page)) = answer, let news = request.news(answer) else { return [] }
         return [.closeSaying(MessageLine(.success, news)), .open(.ticket(page.ticket.id))]
     }
@@ -61,7 +61,7 @@ struct OpenTicketForm: FormContent {
         [TextSpan("Open a ticket for ", .title), TextSpan(customer.rawValue, .strong)]
     }
 
-    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         let hint = "^S opens it. Reports and receipts that come later join it by the transaction's id."
         return [StyledLine(hint, .dim)]
     }

@@ -38,7 +38,7 @@ struct OrderForm: FormContent {
 
     func heading(_ context: ConsoleContext) -> StyledLine { StyledLine("Record an order id", .title) }
 
-    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         let hint =
             "^S records it: from then on the order id leads to the chain. It is in Apple's e-mail receipt to the "
             + "customer; one order can pay for several chains."

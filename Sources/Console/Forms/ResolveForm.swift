@@ -81,12 +81,12 @@ struct ResolveForm: FormContent {
                 answers: [.init("yes", "resolve", key: "y"), .init("no", "change", key: "n")]))
     }
 
-    func leaving(after answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
         request.news(answer).map { [.closeSaying(MessageLine(.success, $0), levels: 2)] } ?? []
     }
 
-    func leaving(after failure: StoreFailure, _ context: ConsoleContext) -> Effect? {
-        failure.isConflict ? .closeSaying(failure.tooLate("nothing was resolved", context)) : nil
+    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect? {
+        failure.isConflict ? .closeSaying(failure.tooLate("nothing was resolved", in: context)) : nil
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {
@@ -94,7 +94,7 @@ struct ResolveForm: FormContent {
         return [TextSpan("Resolve ", .title), TextSpan(text.summary, .strong), " of ", text.who]
     }
 
-    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         if let reservation {
             return [[TextSpan("\(glyphs.alert) Needs a lead: ", .warning), TextSpan(reservation)]]
         }

@@ -48,7 +48,7 @@ struct RevokeForm: FormContent {
         ]
     }
 
-    func lines(_ context: ConsoleContext, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         [StyledLine("Access from this grant ends at once; the entry stays in the log.", .dim)]
     }
 }

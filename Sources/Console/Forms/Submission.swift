@@ -48,7 +48,7 @@ struct Submission: Hashable, Sendable {
     mutating func send() { phase = .sending }
 
     /// Takes any key unless the form is being filled in.
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> Outcome {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> Outcome {
         switch phase {
         case .editing: return .unused
         case .sending: return key == .escape ? .unused : .taken
@@ -74,19 +74,19 @@ struct Submission: Hashable, Sendable {
     }
 
     /// Draws the question over the form, or how much time is left.
-    func draw(in canvas: inout Canvas, theme: Theme, verb: String, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, verb: String, context: ConsoleContext) {
         switch phase {
         case .editing: break
         case .confirming(let dialog): dialog.draw(in: &canvas, theme: theme)
         case .holding(let since):
             let left = Submission.window - (context.now - since)
             let seconds = max(1, (left.count + 999) / 1000)
-            drawNotice("\(verb) in \(seconds) s: Esc cancels", in: &canvas, theme)
-        case .sending: drawNotice("Sent; waiting for the store", in: &canvas, theme)
+            drawNotice("\(verb) in \(seconds) s: Esc cancels", in: &canvas, theme: theme)
+        case .sending: drawNotice("Sent; waiting for the store", in: &canvas, theme: theme)
         }
     }
 
-    private func drawNotice(_ text: String, in canvas: inout Canvas, _ theme: Theme) {
+    private func drawNotice(_ text: String, in canvas: inout Canvas, theme: Theme) {
         let columns = min(canvas.size.columns, DisplayText.columns(of: text) + 6)
         let room = canvas.bounds.centered(Size(columns: columns, rows: 3))
         canvas.within(room) { box in

@@ -102,7 +102,7 @@ struct StoreFailure: Equatable, Sendable {
     }
 
     /// What somebody else did first, and that therefore nothing was done.
-    func tooLate(_ nothing: String, _ context: ConsoleContext) -> MessageLine {
+    func tooLate(_ nothing: String, in context: ConsoleContext) -> MessageLine {
         let what = text(context)
         return MessageLine(.warning, "\(what.prefix(1).uppercased())\(what.dropFirst()): \(nothing)")
     }

@@ -44,12 +44,12 @@ struct AuditFilter: Hashable, Sendable {
     init(_ typed: String, at now: Instant) throws(Problem) {
         let parts = typed.split(whereSeparator: \.isWhitespace).map(String.init)
         for part in parts {
-            guard take(part, now) else { throw Problem(part: part) }
+            guard take(part, at: now) else { throw Problem(part: part) }
         }
         text = parts.joined(separator: " ")
     }
 
-    private mutating func take(_ part: String, _ now: Instant) -> Bool {
+    private mutating func take(_ part: String, at now: Instant) -> Bool {
         let words = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
             String.init)
         guard words.count == 2 else {

@@ -48,12 +48,12 @@ struct Binding<Subject, Consequence>: Sendable {
     }
 
     /// What a person sees of it now.
-    func command(for subject: Subject, _ context: ConsoleContext) -> Command {
+    func command(for subject: Subject, in context: ConsoleContext) -> Command {
         command.disabled(because: refusal(subject, context))
     }
 
     /// Does it.
-    func perform(on subject: inout Subject, _ context: ConsoleContext) -> [Consequence] {
+    func perform(on subject: inout Subject, in context: ConsoleContext) -> [Consequence] {
         action(&subject, context)
     }
 }
@@ -64,12 +64,12 @@ extension Screen {
 
     /// Its commands as a person sees them now, those that are not possible with the reason.
     func keys(_ context: ConsoleContext) -> [Command] {
-        commands(context).map { $0.command(for: self, context) }
+        commands(context).map { $0.command(for: self, in: context) }
     }
 
     /// Does a command of its own; nil where it has none of that id.
-    mutating func perform(_ id: CommandID, _ context: ConsoleContext) -> [Effect]? {
-        commands(context).first { $0.command.id == id }?.perform(on: &self, context)
+    mutating func perform(_ id: CommandID, in context: ConsoleContext) -> [Effect]? {
+        commands(context).first { $0.command.id == id }?.perform(on: &self, in: context)
     }
 
     /// The command that shows what can be copied.

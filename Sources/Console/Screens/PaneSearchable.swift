@@ -56,7 +56,7 @@ extension PaneSearchable {
                     "find.keep", "Keep the words and walk through their matches", keys: [.enter],
                     label: "keep",
                     footer: 1
-                ) { $0.searchKey(.enter, $1) ?? [] },
+                ) { $0.searchKey(.enter, in: $1) ?? [] },
                 Binding(
                     "find.end", "End the search", keys: [.escape, .control("c")], label: "end", footer: 2
                 ) {
@@ -71,10 +71,10 @@ extension PaneSearchable {
             "Searching here",
             [
                 Binding("find.next", "Next match", keys: ["n"], label: "next", footer: 0) {
-                    $0.go(.next, $1)
+                    $0.go(.next, in: $1)
                 },
                 Binding("find.previous", "Match before", keys: ["N"], label: "before", footer: 0) {
-                    $0.go(.previous, $1)
+                    $0.go(.previous, in: $1)
                 },
                 Binding("find.end", "End the search", keys: [.escape], label: "end", footer: 0) {
                     $0.endSearch($1)
@@ -100,18 +100,18 @@ extension PaneSearchable {
     }
 
     /// Takes a key while words are typed; nil when the screen may have it.
-    mutating func searchKey(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func searchKey(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard var search else { return nil }
         let outcome = search.handle(key)
         self.search = outcome == .ended ? nil : search
-        if outcome == .changed { return go(.fromStart, context) }
+        if outcome == .changed { return go(.fromStart, in: context) }
         return outcome == .unused ? nil : []
     }
 
     /// Takes a pasted text while words are typed; nil when there is no search to take it.
-    mutating func searchPaste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+    mutating func searchPaste(_ text: String, in context: ConsoleContext) -> [Effect]? {
         guard search?.paste(text) == true else { return nil }
-        return go(.fromStart, context)
+        return go(.fromStart, in: context)
     }
 
     /// Draws the body with the search below it, where there is one.
@@ -123,7 +123,7 @@ extension PaneSearchable {
         search.draw(in: &canvas, theme: theme)
     }
 
-    private mutating func go(_ step: PaneSearch.Step, _ context: ConsoleContext) -> [Effect] {
+    private mutating func go(_ step: PaneSearch.Step, in context: ConsoleContext) -> [Effect] {
         arrange(context)
         let (texts, position) = (searchTexts(context), searchPosition)
         let index = search?.find(step, among: texts, from: position)

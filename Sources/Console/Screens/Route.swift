@@ -79,7 +79,7 @@ extension MakeGoodSubject {
     private static let outage = 5
 
     /// Whom a ticket makes good; nil while nobody knows.
-    init?(_ page: TicketPage, _ context: ConsoleContext) {
+    init?(_ page: TicketPage, in context: ConsoleContext) {
         guard let customer = page.ticket.customer else { return nil }
         let name = page.customer.map { context.people.name($0.values) } ?? ""
         let isOutage = page.similar.count.counted >= MakeGoodSubject.outage
@@ -93,7 +93,7 @@ extension MakeGoodSubject {
     }
 
     /// The customer of a page: what is owed comes first, then what the customer lacks, then the rest of the catalogue.
-    init(_ page: CustomerPage, _ context: ConsoleContext) {
+    init(_ page: CustomerPage, in context: ConsoleContext) {
         let verdicts = page.verdicts
         let lacking = verdicts.filter { !$0.isEntitled }.map(\.entitlement)
         let held = verdicts.filter(\.isEntitled).map(\.entitlement)

@@ -20,7 +20,7 @@ protocol Screen: Equatable, Sendable {
     mutating func load(_ context: ConsoleContext) -> [Effect]
 
     /// Takes a key that is no command: typing, moving, answering its own questions. Nil when it has no use for it.
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]?
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]?
 
     /// Takes Escape where nothing lies below it, at the bottom of a tab.
     mutating func back(_ context: ConsoleContext) -> [Effect]
@@ -29,10 +29,10 @@ protocol Screen: Equatable, Sendable {
     mutating func searchAnew(_ context: ConsoleContext) -> [Effect]?
 
     /// Takes a pasted text; nil when nothing here takes text.
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]?
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]?
 
     /// Takes what an effect of its own led to.
-    mutating func receive(_ answer: Answer, to effect: StoreRequest, _ context: ConsoleContext) -> [Effect]
+    mutating func receive(_ answer: Answer, to effect: StoreRequest, in context: ConsoleContext) -> [Effect]
 
     /// Notices that time went on.
     mutating func tick(_ context: ConsoleContext) -> [Effect]
@@ -41,12 +41,12 @@ protocol Screen: Equatable, Sendable {
     var holdsTypedText: Bool { get }
 
     /// Draws its body.
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext)
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext)
 }
 
 extension Screen {
     /// Nothing takes text.
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? { nil }
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? { nil }
 
     /// Time changes nothing.
     mutating func tick(_ context: ConsoleContext) -> [Effect] { [] }
@@ -108,7 +108,7 @@ struct CopyItem: Hashable, Sendable {
     }
 
     /// A customer's address, for those who may see it.
-    static func email(_ customer: Customer, _ context: ConsoleContext) -> CopyItem? {
+    static func email(_ customer: Customer, in context: ConsoleContext) -> CopyItem? {
         customer.values.email.map { _ in
             CopyItem(
                 "e", "e-mail address", context.people.email(customer.values),
@@ -144,16 +144,17 @@ protocol TextScreen: Screen {
 extension TextScreen {
     mutating func load(_ context: ConsoleContext) -> [Effect] { [] }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         view.lines = lines(context)
         return view.handle(key, in: context.body) ? [] : nil
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         var view = view
         view.lines = lines(context)
         let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)

@@ -122,14 +122,14 @@ struct IncidentStretch: Hashable, Sendable {
             while moment - sorted[first] > Incident.length { first += 1 }
             let stretch = sorted[first...index]
             guard stretch.count >= max(best.count, Incident.threshold) else { continue }
-            if !IncidentStretch.isTrickle(stretch, sorted) { best = stretch }
+            if !IncidentStretch.isTrickle(stretch, among: sorted) { best = stretch }
         }
         guard let from = best.first, let until = best.last else { return nil }
         (self.from, self.until) = (from, until)
     }
 
     /// Whether its moments come one by one, as they do all day long.
-    private static func isTrickle(_ stretch: ArraySlice<Instant>, _ all: [Instant]) -> Bool {
+    private static func isTrickle(_ stretch: ArraySlice<Instant>, among all: [Instant]) -> Bool {
         guard let from = stretch.first, let until = stretch.last else { return true }
         guard (until - from).count >= calm.count * Int64(stretch.count - 1) else { return false }
         let day = (from - around)...(until + around)

@@ -14,15 +14,16 @@ struct SilentLossesScreen: Screen {
     func title(_ context: ConsoleContext) -> String { "Silent losses" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [ask(after: nil, count: list.reload(), context)]
+        [ask(after: nil, count: list.reload(), in: context)]
     }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, context)] } ?? []
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         switch (answer, request) {
         case (.silentLosses(let page), .read(.silentLosses(let after, _), _)):
             list.take(page.losses, after: after, next: page.next)
@@ -37,7 +38,7 @@ struct SilentLossesScreen: Screen {
         return []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
         let count = context.silentLosses?.count.description ?? list.rows.count.description
         let about = StyledLine(
@@ -53,7 +54,7 @@ struct SilentLossesScreen: Screen {
             in: &canvas, room, theme: theme,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
             empty: Self.empty(context)
-        ) { [line($0, widths, context)] }
+        ) { [line($0, widths: widths, in: context)] }
     }
 
     /// What is said where nothing is silent; before any app reports, that is no good news.
@@ -63,7 +64,7 @@ struct SilentLossesScreen: Screen {
             : "No charge is silent: each was delivered, refunded, or has a ticket"
     }
 
-    private func line(_ loss: SilentLoss, _ widths: [Int], _ context: ConsoleContext) -> StyledLine {
+    private func line(_ loss: SilentLoss, widths: [Int], in context: ConsoleContext) -> StyledLine {
         let name = loss.customerName.map { context.people.personal($0) } ?? ""
         let cells = [
             name.isEmpty ? loss.customer?.rawValue ?? "nobody known" : name,
@@ -88,7 +89,7 @@ struct SilentLossesScreen: Screen {
         return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
     }
 
-    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
         .ask(.read(.silentLosses(after: after, count: count), at: context.now))
     }
 }

@@ -29,26 +29,26 @@ struct TicketColumns {
     private let context: ConsoleContext
 
     /// The columns of a queue, whose tickets are many people's.
-    static func ofQueue(_ tickets: [Ticket], width: Int, _ context: ConsoleContext) -> TicketColumns {
-        TicketColumns(.who, tickets, width: width, context)
+    static func ofQueue(_ tickets: [Ticket], width: Int, in context: ConsoleContext) -> TicketColumns {
+        TicketColumns(.who, tickets, width: width, in: context)
     }
 
     /// The columns of one customer's tickets, which are of any group.
-    static func ofCustomer(_ tickets: [Ticket], width: Int, _ context: ConsoleContext) -> TicketColumns {
-        TicketColumns(.ticket, tickets, width: width, context)
+    static func ofCustomer(_ tickets: [Ticket], width: Int, in context: ConsoleContext) -> TicketColumns {
+        TicketColumns(.ticket, tickets, width: width, in: context)
     }
 
     /// Columns for a width; the last ones are dropped first where there is no room.
-    private init(_ first: Kind, _ tickets: [Ticket], width: Int, _ context: ConsoleContext) {
+    private init(_ first: Kind, _ tickets: [Ticket], width: Int, in context: ConsoleContext) {
         var kinds: [Kind] = [first, .age, .money, .cause, .product, .tries, .state, .blocks, .holder]
         while kinds.count > 1, ColumnFit.room(for: kinds.map { Self.column($0).least }) > width {
             kinds.removeLast()
         }
         let sample = tickets.prefix(ColumnFit.sample).map { TicketText(ticket: $0, context: context) }
-        var needs = kinds.map { Self.need($0, in: sample, context.options.glyphs) }
+        var needs = kinds.map { Self.need($0, in: sample, glyphs: context.options.glyphs) }
         // What only helps to look a ticket up stands where everything else is whole.
         for extra in first == .who ? [Kind.since, .customer] : [.since] {
-            let need = Self.need(extra, in: sample, context.options.glyphs)
+            let need = Self.need(extra, in: sample, glyphs: context.options.glyphs)
             guard ColumnFit.room(for: needs.map(\.whole) + [need.whole]) <= width else { break }
             kinds.append(extra)
             needs.append(need)
@@ -64,7 +64,7 @@ struct TicketColumns {
         (self.kinds, fit, self.context) = (kinds, ColumnFit(needs, in: width, growing: growth), context)
     }
 
-    private static func need(_ kind: Kind, in sample: [TicketText], _ glyphs: Glyphs) -> ColumnFit.Need {
+    private static func need(_ kind: Kind, in sample: [TicketText], glyphs: Glyphs) -> ColumnFit.Need {
         let column = column(kind)
         // What is as wide as its head, or nearly, is not measured: a frame has no time to lose.
         guard let most = column.most else {
@@ -78,7 +78,7 @@ struct TicketColumns {
     var heads: StyledLine { row { column, _ in StyledLine(column.head, .columnHeader) } }
 
     /// A ticket's text.
-    func line(_ ticket: Ticket, _ glyphs: Glyphs) -> StyledLine {
+    func line(_ ticket: Ticket, glyphs: Glyphs) -> StyledLine {
         let text = TicketText(ticket: ticket, context: context)
         return row { column, width in column.text(text, width, glyphs) }
     }

@@ -30,19 +30,21 @@ struct TicketScreen: PaneSearchable {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.ticket(id), at: context.now))] }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        if let effects = searchKey(key, context) { return effects }
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        if let effects = searchKey(key, in: context) { return effects }
         guard let page = reading?.page, Navigation(key) != nil else { return nil }
         let view = TicketView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
         guard pane == .timeline else {
-            text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+            text.lines = view.textLines(columns: room.columns - 3, glyphs: context.options.glyphs)
             return text.handle(key, in: room.size) ? [] : nil
         }
         return events.handle(key, page: max(1, room.rows / view.rowsPerItem(in: room))) ? [] : nil
     }
 
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? { searchPaste(text, context) }
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
+        searchPaste(text, in: context)
+    }
 
     var isSearchable: Bool { reading != nil }
 
@@ -52,7 +54,7 @@ struct TicketScreen: PaneSearchable {
         guard pane != .timeline, let page = reading?.page else { return }
         let view = TicketView(screen: self, page: page, context: context)
         let room = view.paneRoom(in: bodySize(context.body))
-        text.lines = view.textLines(columns: room.columns - 3, context.options.glyphs)
+        text.lines = view.textLines(columns: room.columns - 3, glyphs: context.options.glyphs)
     }
 
     func searchTexts(_ context: ConsoleContext) -> [String] {
@@ -64,7 +66,8 @@ struct TicketScreen: PaneSearchable {
         if pane == .timeline { events.select(at: index) } else { text.scroll(to: index) }
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         switch answer {
         case .ticket(let page): take(page)
         case .worked(let page):
@@ -81,7 +84,7 @@ struct TicketScreen: PaneSearchable {
         return context.now - shown >= .seconds(60) ? load(context) : []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         guard let reading else {
             let text = isMissing ? "The store knows no ticket \(id)" : "Reading"
             canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
@@ -117,7 +120,7 @@ extension TicketScreen {
                     context.refusal
                         ?? TicketReasons(ticket: page.ticket, context: context).makeGood(page.entitlements)
                 }
-            ) { page, context in MakeGoodSubject(page, context).map { [.open(.makeGood($0))] } ?? [] },
+            ) { page, context in MakeGoodSubject(page, in: context).map { [.open(.makeGood($0))] } ?? [] },
             onPage(
                 "ticket.claim", "Claim the ticket; once more gives it back", keys: ["c"], label: "claim",
                 footer: 2,
@@ -132,7 +135,7 @@ extension TicketScreen {
             ) { page, context in
                 let subject = ResolveSubject(
                     ticket: page.ticket, expectedEnd: page.expectedEnd,
-                    makeGood: MakeGoodSubject(page, context))
+                    makeGood: MakeGoodSubject(page, in: context))
                 return [.open(.resolve(subject))]
             },
             onPage(
@@ -149,7 +152,7 @@ extension TicketScreen {
             },
             Binding(
                 "open", "Explain the selected timeline entry", keys: [.enter], label: "explain", footer: 6,
-                unless: { unread($0, $1) ?? ($0.pane == .timeline ? nil : "the timeline is not shown") }
+                unless: { unread($0, in: $1) ?? ($0.pane == .timeline ? nil : "the timeline is not shown") }
             ) { screen, _ in screen.events.selectedID.map { [.open(.ticketEntry($0))] } ?? [] },
             onPage(
                 "ticket.similar", "Show the tickets with the same cause", keys: ["s"], label: "like this",
@@ -175,7 +178,7 @@ extension TicketScreen {
                 "Copy the ticket's, the transaction's or the customer's id", footer: 26, unless: unread
             ) { screen, context in
                 guard let page = screen.reading?.page else { return [] }
-                let email = page.customer.flatMap { CopyItem.email($0, context) }
+                let email = page.customer.flatMap { CopyItem.email($0, in: context) }
                 return CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
         ])
@@ -189,12 +192,12 @@ extension TicketScreen {
         Binding(
             id, title, keys: keys, label: label, footer: footer,
             unless: { screen, context in
-                screen.reading.map { refusal($0.page, context) } ?? unread(screen, context)
+                screen.reading.map { refusal($0.page, context) } ?? unread(screen, in: context)
             }
         ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }
     }
 
-    private static func unread(_ screen: TicketScreen, _ context: ConsoleContext) -> String? {
+    private static func unread(_ screen: TicketScreen, in context: ConsoleContext) -> String? {
         screen.reading == nil ? "nothing is read yet" : nil
     }
 }

@@ -16,33 +16,34 @@ struct TicketSummary {
     private var code: CodeText { CodeText(meaning: Codes.meaning(ofCause: ticket.cause.rawValue)) }
 
     /// The longest explanation that fits.
-    func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        let (usually, few) = (usually(columns), fewFigures(columns, glyphs))
-        let start = warnings(columns, glyphs) + cause(columns)
+    func lines(columns: Int, rows: Int, glyphs: Glyphs) -> [StyledLine] {
+        let (usually, few) = (usually(columns), fewFigures(columns, glyphs: glyphs))
+        let start = warnings(columns, glyphs: glyphs) + cause(columns)
         // What is known in general gives way first, then what can be looked up; the facts stay whole to the last.
         let shorter: [[StyledLine]] = [
-            whole(columns: columns, glyphs),
-            start + blame(columns) + next(columns) + usually + facts(columns, glyphs) + few,
-            start + next(columns) + usually + facts(columns, glyphs) + few,
-            start + next(columns) + facts(columns, glyphs) + few,
-            start + next(columns) + facts(columns, glyphs),
-            warnings(columns, glyphs) + briefCause(columns) + next(columns) + facts(columns, glyphs),
+            whole(columns: columns, glyphs: glyphs),
+            start + blame(columns) + next(columns) + usually + facts(columns, glyphs: glyphs) + few,
+            start + next(columns) + usually + facts(columns, glyphs: glyphs) + few,
+            start + next(columns) + facts(columns, glyphs: glyphs) + few,
+            start + next(columns) + facts(columns, glyphs: glyphs),
+            warnings(columns, glyphs: glyphs) + briefCause(columns) + next(columns)
+                + facts(columns, glyphs: glyphs),
         ]
         if let fitting = shorter.first(where: { $0.count <= rows }) { return fitting }
         let cause = StyledLine("  \(code.brief)", .strong)
         let next = StyledLine("  \(nextStep)")
-        return Array((warnings(columns, glyphs).prefix(1) + [cause, next]).prefix(max(1, rows)))
+        return Array((warnings(columns, glyphs: glyphs).prefix(1) + [cause, next]).prefix(max(1, rows)))
     }
 
     /// Everything: cause, next step, what the code means in general, facts, and what they amount to.
-    func whole(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        warnings(columns, glyphs) + cause(columns) + blame(columns) + next(columns)
-            + usually(columns) + facts(columns, glyphs)
+    func whole(columns: Int, glyphs: Glyphs) -> [StyledLine] {
+        warnings(columns, glyphs: glyphs) + cause(columns) + blame(columns) + next(columns)
+            + usually(columns) + facts(columns, glyphs: glyphs)
             + figures.flatMap { LabelledText.lines($0.label, StyledLine($0.words), columns: columns) }
     }
 
     /// The figures in few words.
-    private func fewFigures(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    private func fewFigures(_ columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let figures = figures.map(\.short).joined(separator: " \(glyphs.bullet) ")
         return figures.isEmpty ? [] : StyledLine("  \(figures)").wrapped(to: columns, indent: 2)
     }
@@ -73,12 +74,12 @@ struct TicketSummary {
         return LabelledText.lines("usually", StyledLine(code.meaning.advice), columns: columns)
     }
 
-    private func facts(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        FactText(facts: page.facts, time: time).lines(columns: columns, glyphs)
+    private func facts(_ columns: Int, glyphs: Glyphs) -> [StyledLine] {
+        FactText(facts: page.facts, time: time).lines(columns: columns, glyphs: glyphs)
     }
 
     /// What leads have to look at: the money or the goods came after the make-good.
-    private func warnings(_ columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    private func warnings(_ columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let text: String? =
             switch ticket.aftermath {
             case .delivered: "After it was made good the purchase was delivered after all; the grant stays"
@@ -166,13 +167,13 @@ struct FactText {
     let time: TimeText
 
     /// The facts, each wrapped to a width: what decides is never cut off.
-    func lines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let isNarrow = columns < 60
         let width = isNarrow ? 0 : 10
         let longest = weighed.compactMap { $0.fact.at.map { time.moment($0).count } }.max() ?? 0
         let moment = isNarrow ? 0 : max(12, longest)
         return weighed.flatMap { entry in
-            line(entry, label: width, moment: moment, glyphs)
+            line(entry, label: width, moment: moment, glyphs: glyphs)
                 .wrapped(to: columns, indent: isNarrow ? 2 : width + moment + 9)
         }
     }
@@ -195,7 +196,7 @@ struct FactText {
         ]
     }
 
-    private func line(_ entry: Weighed, label width: Int, moment: Int, _ glyphs: Glyphs) -> StyledLine {
+    private func line(_ entry: Weighed, label width: Int, moment: Int, glyphs: Glyphs) -> StyledLine {
         let (fact, weight) = (entry.fact, entry.weight)
         let (sign, scope): (String, StyleName?) =
             switch weight {

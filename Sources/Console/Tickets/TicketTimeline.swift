@@ -16,7 +16,7 @@ struct TicketEventText {
     private static let sourceWidth = 9
 
     /// The entry in one line, or in two where there is no room beside.
-    func lines(rows: Int, columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(rows: Int, columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let happened = CellText.fitted(time.moment(event.happenedAt), .dim, to: momentWidth)
         let told = CellText.fitted(source, .dim, to: TicketEventText.sourceWidth)
         let learned = StyledLine(learned.map { [TextSpan("  learned \($0)", .dim)] } ?? [])
@@ -128,7 +128,7 @@ struct TicketEntryScreen: TextScreen {
             ("means", meaning.happened), ("fault", meaning.fault.title), ("retry", meaning.retry.title),
             ("do", meaning.advice),
         ]
-        return [""] + facts.map { labelled($0.0, [TextSpan($0.1, $0.0 == "name" ? .strong : nil)]) }
+        return [""] + facts.map { labelled($0.0, value: [TextSpan($0.1, $0.0 == "name" ? .strong : nil)]) }
     }
 
     /// The event as the app sent it.
@@ -142,7 +142,7 @@ struct TicketEntryScreen: TextScreen {
         if case .reported(_, let attempt) = event.content { attempt.rawValue } else { nil }
     }
 
-    private func labelled(_ label: String, _ value: [TextSpan]) -> StyledLine {
+    private func labelled(_ label: String, value: [TextSpan]) -> StyledLine {
         StyledLine([TextSpan(label + String(repeating: " ", count: 11 - label.count), .dim)] + value)
     }
 

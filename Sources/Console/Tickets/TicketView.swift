@@ -20,17 +20,17 @@ struct TicketView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        let lines = head(in: size, canvas.glyphs)
+        let lines = head(in: size, glyphs: canvas.glyphs)
         _ = canvas.draw(lines, from: 0, until: size.rows, theme: theme)
         let bar = PaneBar(titles: TicketPane.allCases.map { $0.title(page) }, selected: screen.pane.rawValue)
         let room = bar.draw(
             in: &canvas, outerRoom(in: size, below: lines), theme: theme, isPlain: context.isPlain)
-        canvas.within(room) { drawPane(in: &$0, theme) }
+        canvas.within(room) { drawPane(in: &$0, theme: theme) }
     }
 
     /// The room inside the panes' frame, for a body of a size.
     func paneRoom(in size: Size) -> Rectangle {
-        let lines = head(in: size, context.options.glyphs)
+        let lines = head(in: size, glyphs: context.options.glyphs)
         return PaneBar.inside(outerRoom(in: size, below: lines), isPlain: context.isPlain)
     }
 
@@ -43,9 +43,9 @@ struct TicketView {
     }
 
     /// Number, customer, and as much of the explanation as leaves room for the panes.
-    private func head(in size: Size, _ glyphs: Glyphs) -> [StyledLine] {
+    private func head(in size: Size, glyphs: Glyphs) -> [StyledLine] {
         let panes = size.rows >= 30 ? 12 : size.rows >= 14 ? 5 : 3
-        let lines = summary.lines(columns: size.columns - 2, rows: size.rows - panes - 2, glyphs)
+        let lines = summary.lines(columns: size.columns - 2, rows: size.rows - panes - 2, glyphs: glyphs)
         return [text.head(glyphs, columns: size.columns), subject(glyphs, columns: size.columns)] + lines
     }
 
@@ -67,10 +67,11 @@ struct TicketView {
             parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [bullet, $0.element] })
     }
 
-    private func drawPane(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawPane(in canvas: inout Canvas, theme: Theme) {
         guard screen.pane == .timeline else {
             var view = screen.text
-            view.lines = textLines(columns: canvas.size.columns - 3, canvas.glyphs).marked(by: screen.search)
+            view.lines = textLines(columns: canvas.size.columns - 3, glyphs: canvas.glyphs).marked(
+                by: screen.search)
             let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
             canvas.within(room) { view.draw(in: &$0, theme: theme) }
             canvas.placeCursor(at: Position(column: 1, row: 0))
@@ -80,20 +81,20 @@ struct TicketView {
         let width = max(12, page.events.first.map { time.moment($0.happenedAt).count } ?? 0)
         screen.events.draw(in: &canvas, theme: theme, rowsPerItem: rows, empty: "Nothing was told yet") {
             TicketEventText(event: $0, time: time, momentWidth: width).lines(
-                rows: rows, columns: columns, glyphs
+                rows: rows, columns: columns, glyphs: glyphs
             ).marked(by: screen.search)
         }
     }
 
     /// The lines of a pane that is text, no wider than `columns`.
-    func textLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func textLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         switch screen.pane {
         case .timeline: []
         case .attempts: wrapped(attemptLines(glyphs), to: columns)
         case .notes:
             wrapped(NoteText(notes: page.notes, time: time, standingOn: page.ticket.id).lines, to: columns)
         case .moves: wrapped(moveLines, to: columns)
-        case .why: summary.whole(columns: columns, glyphs)
+        case .why: summary.whole(columns: columns, glyphs: glyphs)
         }
     }
 

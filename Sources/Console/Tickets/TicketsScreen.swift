@@ -35,29 +35,30 @@ struct TicketsScreen: Screen {
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         [
-            ask(after: nil, count: list.reload(), context),
+            ask(after: nil, count: list.reload(), in: context),
             .ask(.read(.incident(queue), at: context.now)),
         ]
     }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
-        if prompt != nil { return answerPrompt(key, context) }
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        if prompt != nil { return answerPrompt(key, in: context) }
         guard list.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, context)] } ?? []
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
         guard !query.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
-        return show(TicketQuery(), in: queue, context)
+        return show(TicketQuery(), in: queue, context: context)
     }
 
-    mutating func paste(_ text: String, _ context: ConsoleContext) -> [Effect]? {
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
         guard prompt != nil else { return nil }
         prompt?.paste(text)
         return []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         switch (answer, request) {
         case (.tickets(let page), .read(.tickets(let filter, let after, _), _))
         where filter == query.filter(of: queue):
@@ -74,20 +75,20 @@ struct TicketsScreen: Screen {
         return []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         view(context).draw(in: &canvas, theme: theme)
         prompt?.draw(in: &canvas, theme: theme)
     }
 
     /// Shows other tickets from their first on.
-    mutating func show(_ query: TicketQuery, in queue: ErrorGroup, _ context: ConsoleContext) -> [Effect] {
+    mutating func show(_ query: TicketQuery, in queue: ErrorGroup, context: ConsoleContext) -> [Effect] {
         if queue != self.queue { incident = nil }
         (self.query, self.queue) = (query, queue)
         list.clear()
         return load(context)
     }
 
-    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
         .ask(.read(.tickets(query.filter(of: queue), after: after, count: count), at: context.now))
     }
 
@@ -129,10 +130,10 @@ extension TicketsScreen {
                 return [.ask(.write(isMine ? .release(ticket.id) : .claim(ticket.id), at: context.now))]
             },
             Binding("pane.next", "Next queue", keys: [.tab, "l"], label: "queue", footer: 4) {
-                $0.show($0.query, in: $0.queue.next(1), $1)
+                $0.show($0.query, in: $0.queue.next(1), context: $1)
             },
             Binding("pane.previous", "Queue before", keys: [.backtab, "h"]) {
-                $0.show($0.query, in: $0.queue.next(2), $1)
+                $0.show($0.query, in: $0.queue.next(2), context: $1)
             },
             Binding(
                 "ticket.incident", "Only the tickets of the incident: the most within 6 hours", keys: ["i"],
@@ -146,7 +147,7 @@ extension TicketsScreen {
                 "ticket.similar", "Only tickets with the cause of the selected one", keys: ["s"],
                 label: "cause", footer: 6
             ) { screen, ticket, context in
-                screen.show(TicketQuery(cause: ticket.cause), in: screen.queue, context)
+                screen.show(TicketQuery(cause: ticket.cause), in: screen.queue, context: context)
             },
             Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 7) {
                 screen, _ in
@@ -194,14 +195,14 @@ extension TicketsScreen {
     }
 
     /// Takes a key while the filter is asked for; a group that is named shows its queue.
-    mutating func answerPrompt(_ key: Key, _ context: ConsoleContext) -> [Effect] {
+    mutating func answerPrompt(_ key: Key, in context: ConsoleContext) -> [Effect] {
         guard var asked = prompt else { return [] }
         let outcome = asked.handle(key)
         prompt = outcome == .editing ? asked : nil
         guard case .answered(let text) = outcome else { return [] }
         do {
             let query = try TicketQuery(text, at: context.now)
-            return show(query, in: query.filter.group ?? queue, context)
+            return show(query, in: query.filter.group ?? queue, context: context)
         } catch {
             asked.problem = error.description
             prompt = asked
@@ -212,7 +213,7 @@ extension TicketsScreen {
     /// Shows the tickets of the incident.
     private mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
         guard let incident, let query = try? TicketQuery(incident, at: context.now) else { return [] }
-        return show(query, in: queue, context)
+        return show(query, in: queue, context: context)
     }
 }
 

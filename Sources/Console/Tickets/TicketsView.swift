@@ -20,15 +20,15 @@ struct TicketsView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        let columns = TicketColumns.ofQueue(screen.list.rows, width: size.columns - 3, context)
-        drawQueues(in: &canvas, theme)
-        drawFilter(in: &canvas, theme)
+        let columns = TicketColumns.ofQueue(screen.list.rows, width: size.columns - 3, in: context)
+        drawQueues(in: &canvas, theme: theme)
+        drawFilter(in: &canvas, theme: theme)
         let glyphs = canvas.glyphs
         screen.list.draw(
             in: &canvas, listRoom(in: size), theme: theme, heads: columns.heads, empty: emptyText
-        ) { [columns.line($0, glyphs)] }
-        drawSilentLosses(in: &canvas, theme)
-        drawWordDeliveries(in: &canvas, theme)
+        ) { [columns.line($0, glyphs: glyphs)] }
+        drawSilentLosses(in: &canvas, theme: theme)
+        drawWordDeliveries(in: &canvas, theme: theme)
     }
 
     /// The rows above the list: queues, a line for the filter or blank where there is room, heads.
@@ -40,7 +40,7 @@ struct TicketsView {
         return Rectangle(column: 0, row: first, columns: size.columns, rows: size.rows - first - below)
     }
 
-    private func drawQueues(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawQueues(in canvas: inout Canvas, theme: Theme) {
         let titles = TicketsView.queues.map { queue in
             let count = context.ticketCounts.map { " \($0.count(of: queue))" } ?? ""
             return "\(queue.title)\(count)"
@@ -63,8 +63,8 @@ struct TicketsView {
     }
 
     /// The filter, else the incident where there is a line for it.
-    private func drawFilter(in canvas: inout Canvas, _ theme: Theme) {
-        guard !screen.query.isEmpty else { return drawIncident(in: &canvas, theme) }
+    private func drawFilter(in canvas: inout Canvas, theme: Theme) {
+        guard !screen.query.isEmpty else { return drawIncident(in: &canvas, theme: theme) }
         let line: StyledLine = [
             TextSpan("Filter ", .fieldLabel), TextSpan(screen.query.words(context.time), .strong),
             TextSpan("  Esc \(screen.isPushed ? "goes back" : "clears it")", .dim),
@@ -73,7 +73,7 @@ struct TicketsView {
         canvas.draw(line, at: Position(column: 1, row: 1), theme: theme, limit: room)
     }
 
-    private func drawIncident(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawIncident(in canvas: inout Canvas, theme: Theme) {
         guard let incident = screen.incident, headRows(canvas.size) == 3 else { return }
         canvas.draw(
             "\(canvas.glyphs.alert) \(incident.sentence(context.time))", at: Position(column: 1, row: 1),
@@ -100,14 +100,14 @@ struct TicketsView {
     private static let nobodyReports =
         "No app reports yet: without purchase reports nobody can tell which charges were delivered"
 
-    private func drawSilentLosses(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawSilentLosses(in canvas: inout Canvas, theme: Theme) {
         guard let text = silentLosses(canvas.size) else { return }
         canvas.draw(
             "\(canvas.glyphs.alert) \(text)", at: Position(column: 1, row: canvas.size.rows - 1),
             theme: theme, .warning, limit: canvas.size.columns - 2)
     }
 
-    private func drawWordDeliveries(in canvas: inout Canvas, _ theme: Theme) {
+    private func drawWordDeliveries(in canvas: inout Canvas, theme: Theme) {
         guard let text = wordDeliveries(canvas.size) else { return }
         let above = silentLosses(canvas.size) == nil ? 1 : 2
         canvas.draw(

@@ -14,16 +14,17 @@ struct WordDeliveriesScreen: Screen {
     func title(_ context: ConsoleContext) -> String { "By word" }
 
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [ask(after: nil, count: list.reload(), context)]
+        [ask(after: nil, count: list.reload(), in: context)]
     }
 
-    mutating func handle(_ key: Key, _ context: ConsoleContext) -> [Effect]? {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         let page = max(1, room(in: context.body).rows / rowsPerItem(context.body))
         guard list.handle(key, page: page) else { return nil }
-        return list.readOn().map { [ask(after: $0, count: list.pageSize, context)] } ?? []
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
-    mutating func receive(_ answer: Answer, to request: StoreRequest, _ context: ConsoleContext) -> [Effect] {
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
         switch (answer, request) {
         case (.wordDeliveries(let page), .read(.wordDeliveries(let after, _), _)):
             list.take(page.deliveries, after: after, next: page.next)
@@ -33,7 +34,7 @@ struct WordDeliveriesScreen: Screen {
         return []
     }
 
-    func draw(in canvas: inout Canvas, theme: Theme, _ context: ConsoleContext) {
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let (size, room) = (canvas.size, room(in: canvas.size))
         canvas.draw(
             "Delivered by the app's word alone", at: Position(column: 1, row: 0), theme: theme, .title,
@@ -43,9 +44,9 @@ struct WordDeliveriesScreen: Screen {
         let hasHeads = rowsPerItem(size) == 1 && size.rows >= 12
         list.draw(
             in: &canvas, room, theme: theme,
-            heads: hasHeads ? CellText.row(heads, widths: widths(size, context)) : nil,
+            heads: hasHeads ? CellText.row(heads, widths: widths(size, in: context)) : nil,
             rowsPerItem: rowsPerItem(size), empty: "The App Store's record of every purchase came"
-        ) { lines($0, size, context) }
+        ) { lines($0, size: size, in: context) }
     }
 
     private func explanation(_ size: Size) -> [StyledLine] {
@@ -61,19 +62,19 @@ struct WordDeliveriesScreen: Screen {
 
     private func rowsPerItem(_ size: Size) -> Int { size.columns >= 76 ? 1 : 2 }
 
-    private func lines(_ delivery: WordDelivery, _ size: Size, _ context: ConsoleContext) -> [StyledLine] {
-        let who = StyledLine(who(delivery, context), .strong)
+    private func lines(_ delivery: WordDelivery, size: Size, in context: ConsoleContext) -> [StyledLine] {
+        let who = StyledLine(who(delivery, in: context), .strong)
         let when = StyledLine(context.time.moment(delivery.chargedAt), .dim)
         let product = StyledLine(delivery.product?.rawValue ?? "unknown")
         guard rowsPerItem(size) == 1 else {
             return [who, StyledLine("  ") + product + StyledLine("  ") + when]
         }
         let transaction = StyledLine(transaction(delivery), delivery.transactionID == nil ? .dim : nil)
-        return [CellText.row([when, who, product, transaction], widths: widths(size, context))]
+        return [CellText.row([when, who, product, transaction], widths: widths(size, in: context))]
     }
 
     /// Times and ids are as wide as what is in them; the rest is the customer's.
-    private func widths(_ size: Size, _ context: ConsoleContext) -> [Int] {
+    private func widths(_ size: Size, in context: ConsoleContext) -> [Int] {
         let width = { (head: String, limit: Int, text: (WordDelivery) -> String) in
             min(limit, list.rows.map { DisplayText.columns(of: text($0)) }.reduce(head.count, max))
         }
@@ -81,11 +82,11 @@ struct WordDeliveriesScreen: Screen {
         let product = width("Product", 30) { $0.product?.rawValue ?? "unknown" }
         let transaction = width("Transaction", 24, transaction)
         let rest = size.columns - 3 - 6 - when - transaction
-        let customer = width("Customer", max(8, rest - min(product, 16))) { who($0, context) }
+        let customer = width("Customer", max(8, rest - min(product, 16))) { who($0, in: context) }
         return [when, customer, max(8, min(product, rest - customer)), transaction]
     }
 
-    private func who(_ delivery: WordDelivery, _ context: ConsoleContext) -> String {
+    private func who(_ delivery: WordDelivery, in context: ConsoleContext) -> String {
         let name = delivery.customerName.map { context.people.personal($0) }
         return [delivery.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
     }
@@ -94,7 +95,7 @@ struct WordDeliveriesScreen: Screen {
         delivery.transactionID?.rawValue ?? "not named"
     }
 
-    private func ask(after: String?, count: Int, _ context: ConsoleContext) -> Effect {
+    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
         .ask(.read(.wordDeliveries(after: after, count: count), at: context.now))
     }
 }

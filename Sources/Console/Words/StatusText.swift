@@ -6,7 +6,7 @@ import Wording
 /// Says what chains and grants are with a sign, a word and a scope, so that no colour is needed to read it.
 enum StatusText {
     /// A chain's status.
-    static func span(_ status: ChainStatus, _ glyphs: Glyphs) -> TextSpan {
+    static func span(_ status: ChainStatus, glyphs: Glyphs) -> TextSpan {
         let (sign, scope): (String, StyleName) =
             switch status {
             case .active: (glyphs.good, "status.active")
@@ -21,7 +21,7 @@ enum StatusText {
     }
 
     /// A grant's state.
-    static func span(_ state: Grant.State, _ glyphs: Glyphs) -> TextSpan {
+    static func span(_ state: Grant.State, glyphs: Glyphs) -> TextSpan {
         let (sign, scope): (String, StyleName) =
             switch state {
             case .active: (glyphs.good, "status.active")
@@ -34,7 +34,7 @@ enum StatusText {
     }
 
     /// Whether a customer has access, for lists.
-    static func access(_ has: Bool, _ glyphs: Glyphs) -> TextSpan {
+    static func access(_ has: Bool, glyphs: Glyphs) -> TextSpan {
         has ? TextSpan("\(glyphs.good) access", "verdict.yes") : TextSpan("\(glyphs.bad) none", "verdict.no")
     }
 }

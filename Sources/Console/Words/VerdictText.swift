@@ -45,34 +45,39 @@ struct VerdictText {
     private var doubt: StyledLine { isUnchecked ? [TextSpan("  unchecked", .dim)] : [] }
 
     /// The answer, every step of the walk and the next step, no wider than `columns`.
-    func lines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func lines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let reservation = StyledLine(
             Reader.doubt, .dim)
         let steps = verdict.because.enumerated().flatMap { index, reason in
-            labelled(index == 0 ? "because" : "", step(reason, glyphs), columns)
+            labelled(index == 0 ? "because" : "", step(reason, glyphs: glyphs), columns: columns)
         }
         let known =
-            verdict.knownAt.map { labelled("known", [TextSpan(time.moment($0), .dim)], columns) } ?? []
+            verdict.knownAt.map { labelled("known", [TextSpan(time.moment($0), .dim)], columns: columns) }
+            ?? []
         return headline(glyphs).wrapped(to: columns, indent: 2) + steps
-            + labelled("next", [TextSpan(nextStep)], columns) + known
-            + (isUnchecked ? labelled("evidence", reservation, columns) : [])
+            + labelled("next", [TextSpan(nextStep)], columns: columns) + known
+            + (isUnchecked ? labelled("evidence", reservation, columns: columns) : [])
     }
 
     /// The answer, the deciding step and the next step.
-    func shortLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        let step = verdict.because.prefix(1).flatMap { labelled("because", self.step($0, glyphs), columns) }
+    func shortLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
+        let step = verdict.because.prefix(1).flatMap {
+            labelled("because", self.step($0, glyphs: glyphs), columns: columns)
+        }
         return headline(glyphs).wrapped(to: columns, indent: 2) + step
-            + labelled("next", [TextSpan(nextStep)], columns)
+            + labelled("next", [TextSpan(nextStep)], columns: columns)
     }
 
     /// The answer and what is owed, where there is no room for what to do next; the answer alone where nothing is.
-    func owedLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
-        let owed = verdict.owed.prefix(1).flatMap { step($0.reason, glyphs).wrapped(to: columns, indent: 2) }
+    func owedLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
+        let owed = verdict.owed.prefix(1).flatMap {
+            step($0.reason, glyphs: glyphs).wrapped(to: columns, indent: 2)
+        }
         return [headline(glyphs, columns: columns)] + owed
     }
 
     /// Everything that gives, gave or will give the entitlement.
-    func sourceLines(columns: Int, _ glyphs: Glyphs) -> [StyledLine] {
+    func sourceLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         verdict.sources.enumerated().flatMap { index, source -> [StyledLine] in
             let sign = source.holds ? glyphs.good : glyphs.bad
             let span = source.span.map { span in
@@ -85,12 +90,12 @@ struct VerdictText {
                 source.environment?.rawValue,
             ]
             let text = parts.compactMap { $0 }.joined(separator: " \(glyphs.bullet) ")
-            return labelled(index == 0 ? "sources" : "", [TextSpan(text, .dim)], columns)
+            return labelled(index == 0 ? "sources" : "", [TextSpan(text, .dim)], columns: columns)
         }
     }
 
     /// A step of the walk: what is owed stands out, and says its time itself.
-    private func step(_ reason: Reason, _ glyphs: Glyphs) -> StyledLine {
+    private func step(_ reason: Reason, glyphs: Glyphs) -> StyledLine {
         if reason.rule == .lossOfFunds || reason.rule == .undelivered {
             return [TextSpan("\(glyphs.alert) \(time.reader.words(of: reason.fact))", .warning)]
         }
@@ -101,7 +106,7 @@ struct VerdictText {
         ]
     }
 
-    private func labelled(_ label: String, _ line: StyledLine, _ columns: Int) -> [StyledLine] {
+    private func labelled(_ label: String, _ line: StyledLine, columns: Int) -> [StyledLine] {
         LabelledText.lines(label, line, columns: columns)
     }
 }

@@ -13,12 +13,12 @@ struct CustomerDecoder {
     /// What the document tells; throws `missing_id` without `app_user_id`, else what is wrong with a field.
     func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         guard let id = try fields.identifier("app_user_id") else {
-            throw fields.problem(.missingID, "app_user_id", "is missing", "name the customer")
+            throw fields.problem(.missingID, key: "app_user_id", "is missing", remedy: "name the customer")
         }
         let values = try values()
         let updated = try fields.date("updated_at")
         let precedence = frame.precedence(updated, frame.receivedAt, values.createdAt)
-        var contents = frame.contents(.customers, precedence)
+        var contents = frame.contents(.customers, precedence: precedence)
         contents.person = DocumentContents.Person(id: AppUserID(id), values: values)
         return contents
     }
@@ -34,7 +34,8 @@ struct CustomerDecoder {
         guard let text = try fields.identifier("app_account_token") else { return nil }
         guard let token = UUID(uuidString: text) else {
             throw fields.problem(
-                .badValue, "app_account_token", "is not a UUID", "send the UUID that purchases carry")
+                .badValue, key: "app_account_token", "is not a UUID",
+                remedy: "send the UUID that purchases carry")
         }
         return token.uuidString.lowercased()
     }

@@ -14,11 +14,12 @@ struct PurchaseReportDecoder {
     /// What the report tells; throws `missing_id` without `attempt_id`, else what is wrong with a field or an event.
     func contents(in frame: DocumentContext) throws(DocumentProblem) -> DocumentContents {
         guard let attempt = try fields.identifier("attempt_id") else {
-            throw fields.problem(.missingID, "attempt_id", "is missing", "name the purchase attempt")
+            throw fields.problem(
+                .missingID, key: "attempt_id", "is missing", remedy: "name the purchase attempt")
         }
         let events = try events()
         let values = try values()
-        var contents = frame.contents(.purchaseReport, frame.precedence(events.map(\.at).max()))
+        var contents = frame.contents(.purchaseReport, precedence: frame.precedence(events.map(\.at).max()))
         contents.environment = values.environment ?? .production
         contents.bundleID = values.bundleID
         contents.report = PurchaseReport(attempt: AttemptID(attempt), values: values, events: events)
@@ -27,10 +28,12 @@ struct PurchaseReportDecoder {
 
     private func events() throws(DocumentProblem) -> [PurchaseEvent] {
         guard let value = fields.value("events") else {
-            throw fields.problem(.badValue, "events", "is missing", "send a list, an empty one if need be")
+            throw fields.problem(
+                .badValue, key: "events", "is missing", remedy: "send a list, an empty one if need be")
         }
         guard let list = value.array else {
-            throw fields.problem(.wrongType, "events", "is \(value.typeName), not a list", "send a list")
+            throw fields.problem(
+                .wrongType, key: "events", "is \(value.typeName), not a list", remedy: "send a list")
         }
         var (events, texts) = ([PurchaseEvent](), Set<String>())
         for (index, value) in list.enumerated() {
@@ -102,7 +105,8 @@ struct PurchaseEventDecoder {
     private var moment: Instant {
         get throws(DocumentProblem) {
             guard let moment = try fields.moment("at") else {
-                throw fields.problem(.badDate, "at", "is missing", "say when it happened, as RFC 3339")
+                throw fields.problem(
+                    .badDate, key: "at", "is missing", remedy: "say when it happened, as RFC 3339")
             }
             return moment
         }
@@ -114,7 +118,8 @@ struct PurchaseEventDecoder {
             let words = [try fields.identifier("state"), try fields.identifier("step")]
             let steps = words.compactMap { $0 }.map(PurchaseEvent.Step.init(named:))
             guard let step = steps.first(where: \.isKnown) ?? steps.first else {
-                throw fields.problem(.badValue, "state", "and step are missing", "say what happened")
+                throw fields.problem(
+                    .badValue, key: "state", "and step are missing", remedy: "say what happened")
             }
             return step
         }
@@ -201,14 +206,16 @@ struct PriceDecoder {
             let amount = try required("amount", "send a decimal text, such as 9.99")
             guard Money(amount: "0", currency: currency) != nil else {
                 throw fields.problem(
-                    .badValue, "currency", "is no currency", "send the ISO 4217 code, such as EUR")
+                    .badValue, key: "currency", "is no currency",
+                    remedy: "send the ISO 4217 code, such as EUR")
             }
             guard let money = Money(amount: amount, currency: currency) else {
                 throw fields.problem(
-                    .badValue, "amount", "is no amount", "send a decimal text, such as 9.99")
+                    .badValue, key: "amount", "is no amount", remedy: "send a decimal text, such as 9.99")
             }
             guard money.milliunits >= 0 else {
-                throw fields.problem(.badValue, "amount", "is negative", "send what the customer pays")
+                throw fields.problem(
+                    .badValue, key: "amount", "is negative", remedy: "send what the customer pays")
             }
             return money
         }
@@ -218,6 +225,6 @@ struct PriceDecoder {
         // A number with a fraction is binary on its way: the noise past a millionth is nobody's price.
         if case .number(let number)? = fields.value(key) { return String((number * 1e6).rounded() / 1e6) }
         if let text = try fields.identifier(key) { return text }
-        throw fields.problem(.badValue, key, "is missing", remedy)
+        throw fields.problem(.badValue, key: key, "is missing", remedy: remedy)
     }
 }

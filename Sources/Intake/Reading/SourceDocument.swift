@@ -82,7 +82,8 @@ struct Envelope: Hashable, Sendable {
         guard let word = try fields.identifier("kind") else { return opened }
         guard let kind = DocumentKind(rawValue: word) else {
             let kinds = DocumentKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw fields.problem(.unknownKind, "kind", "is none that is known", "use one of \(kinds)")
+            throw fields.problem(
+                .unknownKind, key: "kind", "is none that is known", remedy: "use one of \(kinds)")
         }
         opened.kind = kind
         return opened

@@ -64,16 +64,16 @@ struct AuditVerification {
         (self.db, self.expectedHead) = (db, expectedHead)
     }
 
-    private mutating func fail(_ sequence: Int64?, _ about: String, _ why: String) {
+    private mutating func fail(_ sequence: Int64?, about: String, why: String) {
         if breach == nil { breach = AuditVerdict.Breach(sequence: sequence, about: about, why: why) }
     }
 
     private mutating func checkGuards() throws {
         let found = try SchemaGuards.read(db)
         for (name, text) in try SchemaGuards.expected().sorted(by: { $0.key < $1.key }) {
-            if found[name] == nil { fail(nil, "trigger:\(name)", "the guard is missing") }
+            if found[name] == nil { fail(nil, about: "trigger:\(name)", why: "the guard is missing") }
             if let there = found[name], there != text {
-                fail(nil, "trigger:\(name)", "the guard was changed")
+                fail(nil, about: "trigger:\(name)", why: "the guard was changed")
             }
         }
     }
@@ -90,11 +90,15 @@ struct AuditVerification {
     }
 
     private mutating func checkChain(_ entry: AuditEntry) {
-        if entry.sequence != entries + 1 { fail(entry.sequence, "audit", "entry \(entries + 1) is missing") }
-        if entry.previousHash != head {
-            fail(entry.sequence, "audit", "it does not follow from the entry before")
+        if entry.sequence != entries + 1 {
+            fail(entry.sequence, about: "audit", why: "entry \(entries + 1) is missing")
         }
-        if entry.hash != AuditHash.of(entry) { fail(entry.sequence, "audit", "its content was changed") }
+        if entry.previousHash != head {
+            fail(entry.sequence, about: "audit", why: "it does not follow from the entry before")
+        }
+        if entry.hash != AuditHash.of(entry) {
+            fail(entry.sequence, about: "audit", why: "its content was changed")
+        }
     }
 
     private mutating func checkDeed(_ entry: AuditEntry) throws {
@@ -107,24 +111,24 @@ struct AuditVerification {
 
     private mutating func checkGrant(_ entry: AuditEntry) throws {
         guard let id = GrantAuditDetails.grant(in: entry.details) else {
-            return fail(entry.sequence, "audit", "it names no grant")
+            return fail(entry.sequence, about: "audit", why: "it names no grant")
         }
         granted[id] = entry.sequence
-        guard let grant = try GrantTable.find(id, db) else {
-            return fail(entry.sequence, "grant:\(id)", "the grant is missing")
+        guard let grant = try GrantTable.find(id, in: db) else {
+            return fail(entry.sequence, about: "grant:\(id)", why: "the grant is missing")
         }
         if GrantAuditDetails.given(grant) != entry.details {
-            fail(entry.sequence, "grant:\(id)", "the grant is not what the entry says")
+            fail(entry.sequence, about: "grant:\(id)", why: "the grant is not what the entry says")
         }
     }
 
     private mutating func checkRevocation(_ entry: AuditEntry) throws {
         guard let id = GrantAuditDetails.revocation(in: entry.details) else {
-            return fail(entry.sequence, "audit", "it names no grant")
+            return fail(entry.sequence, about: "audit", why: "it names no grant")
         }
         revoked.insert(id)
-        if try GrantAuditDetails.ended(id, db) != entry.details {
-            fail(entry.sequence, "grant:\(id)", "the revocation is not what the entry says")
+        if try GrantAuditDetails.ended(id, in: db) != entry.details {
+            fail(entry.sequence, about: "grant:\(id)", why: "the revocation is not what the entry says")
         }
     }
 
@@ -132,10 +136,12 @@ struct AuditVerification {
         let noted = try AuditLog.head(db)
         if noted.sequence != entries || noted.hash != head {
             let missing = noted.sequence > entries ? entries + 1 : nil
-            fail(missing, "audit", "\(noted.sequence) entries were written, \(entries) are there")
+            fail(missing, about: "audit", why: "\(noted.sequence) entries were written, \(entries) are there")
         }
         if expectedHead != nil, !sawExpectedHead {
-            fail(nil, "audit", "no entry has the hash that was noted, the log was cut or rewritten")
+            fail(
+                nil, about: "audit", why: "no entry has the hash that was noted, the log was cut or rewritten"
+            )
         }
     }
 
@@ -147,9 +153,9 @@ struct AuditVerification {
             """
         ) { row in
             let id: GrantID = try row[0]
-            if granted[id] == nil { fail(nil, "grant:\(id)", "no entry tells of the grant") }
+            if granted[id] == nil { fail(nil, about: "grant:\(id)", why: "no entry tells of the grant") }
             if try row[1], !revoked.contains(id) {
-                fail(granted[id], "grant:\(id)", "no entry tells of its revocation")
+                fail(granted[id], about: "grant:\(id)", why: "no entry tells of its revocation")
             }
             return true
         }

@@ -29,7 +29,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found for an unknown chain; usage for what cannot be a customer's name.
     public func previewAttach(_ request: AttachRequest, at now: Instant) throws -> Attachment {
-        try read { try ChainMove(request, $0).attachment(at: now) }
+        try read { try ChainMove(request, in: $0).attachment(at: now) }
     }
 
     /// Attaches a chain to a customer, who is created when unknown; undone by attaching it back.
@@ -42,7 +42,7 @@ extension Store {
             throw StoreError.attachingNeedsReason
         }
         return try write(.chainAttach, by: agent, at: now) { writing in
-            let move = try ChainMove(request, writing.db)
+            let move = try ChainMove(request, in: writing.db)
             let attachment = try move.attachment(at: now)
             try move.make(writing)
             let about = attachment.people.map { AuditSubject.customer($0) } + [.chain(request.chain)]
@@ -84,20 +84,20 @@ private struct ChainMove {
     private let db: Database
 
     /// Without an environment the chain of Production comes before any other of the name.
-    init(_ request: AttachRequest, _ db: Database) throws {
+    init(_ request: AttachRequest, in db: Database) throws {
         let (id, customer) = (request.chain, request.customer)
         let known: Int64? = try db.value(
             """
             SELECT id FROM chains WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
             """, [id.rawValue, request.environment?.rawValue])
-        guard let stored = try known.flatMap({ try StoredChain.at($0, db) }) else {
+        guard let stored = try known.flatMap({ try StoredChain.at($0, in: db) }) else {
             throw StoreError.unknownChain(id)
         }
         try CustomerTable.checkName(customer)
-        isNew = try CustomerTable.find(customer, db) == nil
+        isNew = try CustomerTable.find(customer, in: db) == nil
         (chain, self.customer, self.db) = (stored, customer, db)
-        from = try stored.customerRow.flatMap { try CustomerTable.at($0, db)?.customer.id }
+        from = try stored.customerRow.flatMap { try CustomerTable.at($0, in: db)?.customer.id }
     }
 
     /// Both customers' access without and with the move, worked out from facts alone.
@@ -108,11 +108,11 @@ private struct ChainMove {
         let moving =
             from == customer
             ? (owed: [], tickets: [])
-            : try OwedPurchases.all(ofChain: chain.rowID, movedTo: customer, at: instant, db)
+            : try OwedPurchases.all(ofChain: chain.rowID, movedTo: customer, at: instant, in: db)
         for person in Set([from, customer].compactMap { $0 }) {
             // Who is made for it has nothing before.
             let facts =
-                try CustomerFactsReading.facts(person, db)
+                try CustomerFactsReading.facts(person, in: db)
                 ?? CustomerFacts(customer: Customer(id: person), chains: [], grants: [])
             let others = facts.chains.filter { $0.id != chain.chain.id }
             let moved = CustomerFacts(
@@ -131,11 +131,11 @@ private struct ChainMove {
     /// Makes the move.
     func make(_ writing: StoreTransaction) throws {
         let claim = OwnerClaim(kind: .attach, customer: customer, at: writing.now)
-        try ClaimTable.insert(claim, chain: chain.rowID, db)
+        try ClaimTable.insert(claim, chain: chain.rowID, in: db)
         var owners = ChainOwnershipUpdate()
-        try owners.decide(chain.rowID, db)
-        try owners.recompute(CatalogTable.read(db), db)
-        try TicketUpdate.look(at: owners.attempts(db), writing)
+        try owners.decide(chain.rowID, in: db)
+        try owners.recompute(CatalogTable.read(db), in: db)
+        try TicketUpdate.look(at: owners.attempts(db), in: writing)
         for person in Set([from, customer].compactMap { $0 }) {
             try writing.changed(.customer, person.rawValue)
         }

@@ -47,7 +47,7 @@ public struct ChainPage: Sendable {
     /// The claim that decides whose it is.
     public var holdingClaim: OwnerClaim? { OwnerRule.holding(claims) }
     /// Who claims it, where different customers do; nil when nobody disputes it.
-    public var dispute: ChainDispute? { ChainDispute(chain.id, claims) }
+    public var dispute: ChainDispute? { ChainDispute(chain.id, claims: claims) }
     /// What whoever reads the page has to know beside it.
     public var warnings: [PageWarning] {
         let disputed = dispute.map { [PageWarning.disputed($0)] } ?? []
@@ -103,19 +103,19 @@ struct ChainPageQuery {
             WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
             ORDER BY environment <> 'Production', environment LIMIT 1
             """, [id.rawValue, environment?.rawValue])
-        guard let known, let stored = try StoredChain.at(known, db) else { return nil }
-        let owner = try stored.customerRow.flatMap { try CustomerTable.at($0, db) }
+        guard let known, let stored = try StoredChain.at(known, in: db) else { return nil }
+        let owner = try stored.customerRow.flatMap { try CustomerTable.at($0, in: db) }
         let siblings =
-            try owner.map { try StoredChain.all(ofCustomer: $0.rowID, atHand: [known: stored], db) }
+            try owner.map { try StoredChain.all(ofCustomer: $0.rowID, atHand: [known: stored], in: db) }
             ?? [stored]
         let customer = owner?.customer ?? Customer(id: AppUserID(""))
-        let grants = try owner.map { try GrantTable.all(of: $0.customer.id, db) } ?? []
+        let grants = try owner.map { try GrantTable.all(of: $0.customer.id, in: db) } ?? []
         let facts = CustomerFacts(customer: customer, chains: siblings.map(\.chain), grants: grants)
         let access = CustomerAccess(facts: facts, rules: rules)
         return try zip(siblings, access.timelines).first { $0.0.rowID == stored.rowID }.map {
             var page = try page(
-                of: $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], db), among: access)
-            page.orders = try OrderTable.all(ofChain: stored.rowID, db)
+                of: $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], in: db), among: access)
+            page.orders = try OrderTable.all(ofChain: stored.rowID, in: db)
             return page
         }
     }
@@ -127,7 +127,7 @@ struct ChainPageQuery {
     ) throws -> ChainPage {
         let customer = access.facts.customer
         let notifications = try notifications(ofChain: stored.rowID)
-        let claims = try ClaimTable.all(ofChain: stored.rowID, db)
+        let claims = try ClaimTable.all(ofChain: stored.rowID, in: db)
         return ChainPage(
             at: at, owner: stored.customerRow == nil ? nil : customer,
             claims: claims, timeline: timeline,
@@ -140,14 +140,14 @@ struct ChainPageQuery {
                 timeline, among: access.timelines, catalog: rules.catalog, at: at),
             notifications: StoreNotification.distinctEvents(notifications.map(\.0)),
             evidence: ChainEvidence(
-                documents: try EvidenceQuery.documents(ChainEvidence.digests(of: stored.chain), db),
+                documents: try EvidenceQuery.documents(ChainEvidence.digests(of: stored.chain), in: db),
                 notifications: Dictionary(notifications, uniquingKeysWith: { first, _ in first })),
             grants: access.facts.grants, catalog: rules.catalog,
             isServed: rules.serves(timeline.chain.id.environment, for: customer),
             otherEnvironments: try otherEnvironments(of: timeline.chain),
             sharedTokens: try Set(claims.filter { $0.customer != nil }.compactMap(\.token)).sorted()
                 .compactMap {
-                    try SharedToken($0, db)
+                    try SharedToken($0, in: db)
                 })
     }
 
@@ -181,7 +181,7 @@ public struct ChainDispute: Hashable, Sendable {
     public let owner: AppUserID?
 
     /// A chain with the claims on it; nil when at most one customer is behind them.
-    init?(_ chain: ChainID, _ claims: [OwnerClaim]) {
+    init?(_ chain: ChainID, claims: [OwnerClaim]) {
         guard OwnerRule.isDisputed(claims) else { return nil }
         self.chain = chain
         claimants = Set(claims.compactMap(\.customer)).sorted()
@@ -204,7 +204,7 @@ public struct SharedToken: Hashable, Sendable {
     public let hasMore: Bool
 
     /// A token and who carries it; nil when at most one customer does.
-    init?(_ token: String?, _ db: Database) throws {
+    init?(_ token: String?, in db: Database) throws {
         guard let token else { return nil }
         let names: [String] = try db.values(
             "SELECT app_user_id FROM customers WHERE app_account_token = ? ORDER BY app_user_id LIMIT ?",

@@ -19,7 +19,7 @@ public struct Evidence: Hashable, Sendable {
 /// Reads which documents told a chain's facts: one look-up for all of them, not one for each.
 enum EvidenceQuery {
     /// The documents of some digests.
-    static func documents(_ digests: Set<String>, _ db: Database) throws -> [String: Evidence] {
+    static func documents(_ digests: Set<String>, in db: Database) throws -> [String: Evidence] {
         guard !digests.isEmpty else { return [:] }
         // Written by hand: an encoder costs more than the look-up.
         let wanted = "[\(digests.sorted().map(ColumnText.quoted).joined(separator: ","))]"

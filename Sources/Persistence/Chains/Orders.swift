@@ -17,7 +17,7 @@ extension Store {
             guard !rows.isEmpty else {
                 throw StoreError.noChainForOrder(chain)
             }
-            for row in rows { try OrderTable.record(order, of: row, by: agent, at: now, writing.db) }
+            for row in rows { try OrderTable.record(order, of: row, by: agent, at: now, in: writing.db) }
             try writing.changed(.chain, chain.rawValue)
             let text = order.rawValue.uppercased()
             return .done((), try AuditDraft(chain.rawValue, about: [.chain(chain)], ["order": text]))

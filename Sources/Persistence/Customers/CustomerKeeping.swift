@@ -11,10 +11,10 @@ extension Store {
     ) throws {
         try CustomerTable.checkName(id)
         try write(.customerAdd, by: agent, at: now) { writing in
-            guard try CustomerTable.find(id, writing.db) == nil else {
+            guard try CustomerTable.find(id, in: writing.db) == nil else {
                 throw StoreError.knownCustomer(id)
             }
-            try CustomerKeeping.apply(values, to: id, writing)
+            try CustomerKeeping.apply(values, to: id, in: writing)
             return .done(
                 (),
                 try AuditDraft(
@@ -29,8 +29,8 @@ extension Store {
         _ id: AppUserID, _ change: CustomerValues, by agent: AgentName, at now: Instant
     ) throws {
         try write(.customerSet, by: agent, at: now) { writing in
-            _ = try CustomerKeeping.row(id, writing.db)
-            try CustomerKeeping.apply(change, to: id, writing)
+            _ = try CustomerKeeping.row(id, in: writing.db)
+            try CustomerKeeping.apply(change, to: id, in: writing)
             return .done(
                 (),
                 try AuditDraft(
@@ -43,7 +43,7 @@ extension Store {
     /// - Throws: `StoreError`: not found, with the nearest names.
     public func setTester(_ id: AppUserID, to isTester: Bool, by lead: AgentName, at now: Instant) throws {
         try write(.customerTester, by: lead, at: now) { writing in
-            let row = try CustomerKeeping.row(id, writing.db)
+            let row = try CustomerKeeping.row(id, in: writing.db)
             try writing.db.run("UPDATE customers SET tester = ? WHERE id = ?", [isTester, row])
             try writing.changed(.customer, id.rawValue)
             return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["tester": isTester]))
@@ -60,7 +60,7 @@ extension Store {
             throw StoreError.emptyNote
         }
         try write(.customerNote, by: agent, at: now) { writing in
-            let row = try CustomerKeeping.row(id, writing.db)
+            let row = try CustomerKeeping.row(id, in: writing.db)
             try writing.db.run(
                 "INSERT INTO notes (customer_id, at_ms, agent, body, reference) VALUES (?, ?, ?, ?, ?)",
                 [row, now.milliseconds, agent.rawValue, text, reference])
@@ -89,7 +89,7 @@ extension Store {
     /// - Throws: `StoreError`: not found, with the nearest names; refused by role, and for a store opened for reading only.
     public func note(_ request: RevealRequest, by agent: AgentName, at now: Instant) throws {
         try write(.reveal, by: agent, at: now) { writing in
-            _ = try CustomerKeeping.row(request.customer, writing.db)
+            _ = try CustomerKeeping.row(request.customer, in: writing.db)
             let details = ["field": request.field]
             return .done(
                 (),
@@ -101,7 +101,7 @@ extension Store {
 /// What agents write about customers.
 enum CustomerKeeping {
     /// Writes a change as a document of the present moment, so that older documents do not undo it.
-    static func apply(_ change: CustomerValues, to id: AppUserID, _ writing: StoreTransaction) throws {
+    static func apply(_ change: CustomerValues, to id: AppUserID, in writing: StoreTransaction) throws {
         try check(change)
         var values = change
         values.appAccountToken = change.appAccountToken?.lowercased()
@@ -109,13 +109,15 @@ enum CustomerKeeping {
         let precedence = Precedence(documentTime: writing.now, isSigned: false, digest: digest)
         let person = DocumentContents.Person(id: id, values: values)
         var owners = ChainOwnershipUpdate()
-        for token in try CustomerTable.merge(person, precedence, knownAt: writing.now, writing.db) {
-            for chain in try ClaimTable.chains(ofToken: token, writing.db) {
-                try owners.decide(chain, writing.db)
+        for token in try CustomerTable.merge(
+            person, precedence: precedence, knownAt: writing.now, in: writing.db)
+        {
+            for chain in try ClaimTable.chains(ofToken: token, in: writing.db) {
+                try owners.decide(chain, in: writing.db)
             }
         }
-        try owners.recompute(try CatalogTable.read(writing.db), writing.db)
-        try TicketUpdate.look(at: owners.attempts(writing.db), writing)
+        try owners.recompute(try CatalogTable.read(writing.db), in: writing.db)
+        try TicketUpdate.look(at: owners.attempts(writing.db), in: writing)
         try writing.changed(.customer, id.rawValue)
     }
 
@@ -127,9 +129,9 @@ enum CustomerKeeping {
     }
 
     /// The row of a customer; refuses one who is unknown.
-    static func row(_ id: AppUserID, _ db: Database) throws -> Int64 {
-        guard let row = try CustomerTable.find(id, db) else {
-            throw try NameSuggestions.unknownCustomer(id, db)
+    static func row(_ id: AppUserID, in db: Database) throws -> Int64 {
+        guard let row = try CustomerTable.find(id, in: db) else {
+            throw try NameSuggestions.unknownCustomer(id, in: db)
         }
         return row.rowID
     }

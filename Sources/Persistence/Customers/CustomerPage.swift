@@ -84,13 +84,13 @@ struct CustomerPageQuery {
 
     /// The page of a customer; nil when there is none of that name.
     func page(_ id: AppUserID) throws -> CustomerPage? {
-        guard let row = try CustomerTable.find(id, db) else { return nil }
-        let stored = try StoredChain.all(ofCustomer: row.rowID, db)
+        guard let row = try CustomerTable.find(id, in: db) else { return nil }
+        let stored = try StoredChain.all(ofCustomer: row.rowID, in: db)
         let facts = CustomerFacts(
-            customer: row.customer, chains: stored.map(\.chain), grants: try GrantTable.all(of: id, db),
-            owed: try OwedPurchases.all(ofCustomer: row.rowID, db))
+            customer: row.customer, chains: stored.map(\.chain), grants: try GrantTable.all(of: id, in: db),
+            owed: try OwedPurchases.all(ofCustomer: row.rowID, in: db))
         let access = CustomerAccess(facts: facts, rules: rules)
-        let lost = try OwedPurchases.lostTransactions(of: stored, db)
+        let lost = try OwedPurchases.lostTransactions(of: stored, in: db)
         let query = ChainPageQuery(db: db, rules: rules, at: at)
         let pages = try zip(stored, access.timelines).map {
             try query.page(of: $0, $1, lost: lost, among: access)
@@ -104,15 +104,15 @@ struct CustomerPageQuery {
             return bought.0 != bought.1
                 ? (bought.0 ?? .earliest) > (bought.1 ?? .earliest) : left.chain.id < right.chain.id
         }
-        let moves = try moves(ofCustomer: id) + TicketHistory.events(ofCustomer: row.rowID, db)
+        let moves = try moves(ofCustomer: id) + TicketHistory.events(ofCustomer: row.rowID, in: db)
         return CustomerPage(
             at: at, access: access, chains: newestFirst,
-            tickets: try TicketTable.all(ofCustomer: row.rowID, db),
+            tickets: try TicketTable.all(ofCustomer: row.rowID, in: db),
             notes: notes,
             events: TimelineBuilder.events(
                 chains: newestFirst, grants: facts.grants, notes: notes, moves: moves),
             disputes: try disputes(of: row, claims),
-            sharedToken: try SharedToken(row.customer.values.appAccountToken, db))
+            sharedToken: try SharedToken(row.customer.values.appAccountToken, in: db))
     }
 
     /// The chains that a customer and others claim, by name, token or ownership; the claims on some are known.
@@ -130,7 +130,7 @@ struct CustomerPageQuery {
             [row.customer.id.rawValue, row.customer.values.appAccountToken, row.rowID]
         ) { row in (row: try row[0] as Int64, id: ChainID(try row[1], in: try row[2])) }
         return try chains.compactMap { chain in
-            ChainDispute(chain.id, try known[chain.row] ?? ClaimTable.all(ofChain: chain.row, db))
+            ChainDispute(chain.id, claims: try known[chain.row] ?? ClaimTable.all(ofChain: chain.row, in: db))
         }
     }
 

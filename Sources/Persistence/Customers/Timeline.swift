@@ -195,11 +195,11 @@ enum TicketHistory {
     private static let most = 1000
 
     /// The attempts that failed, each with the newest report of it, and the moves of their tickets.
-    static func events(ofCustomer customer: Int64, _ db: Database) throws -> [TimelineEvent] {
-        try reports(customer, db) + moves(customer, db)
+    static func events(ofCustomer customer: Int64, in db: Database) throws -> [TimelineEvent] {
+        try reports(customer, in: db) + moves(customer, in: db)
     }
 
-    private static func reports(_ customer: Int64, _ db: Database) throws -> [TimelineEvent] {
+    private static func reports(_ customer: Int64, in db: Database) throws -> [TimelineEvent] {
         try db.map(
             """
             SELECT a.product_id, a.ticket_id, a.first_event_ms, a.received_ms, d.id, d.kind, d.checked FROM attempts a
@@ -217,7 +217,7 @@ enum TicketHistory {
         }
     }
 
-    private static func moves(_ customer: Int64, _ db: Database) throws -> [TimelineEvent] {
+    private static func moves(_ customer: Int64, in db: Database) throws -> [TimelineEvent] {
         try db.map(
             """
             SELECT m.ticket_id, \(TicketMoveTable.columns) FROM tickets t JOIN ticket_moves m ON m.ticket_id = t.id

@@ -8,7 +8,7 @@ struct AttemptOutcomes {
     private let db: Database
 
     /// The outcomes of a purchase's attempts.
-    init(_ stored: StoredPurchase, _ verdict: PurchaseVerdict, _ db: Database) {
+    init(_ stored: StoredPurchase, verdict: PurchaseVerdict, in db: Database) {
         (self.stored, self.verdict, self.db) = (stored, verdict, db)
     }
 
@@ -17,7 +17,7 @@ struct AttemptOutcomes {
 
     /// Keeps them.
     func save() throws {
-        let customer = try stored.purchase.customer.map { try CustomerTable.ensure($0, db) }
+        let customer = try stored.purchase.customer.map { try CustomerTable.ensure($0, in: db) }
         let first = stored.purchase.attempts.first?.id
         for attempt in stored.attempts {
             let isListed = verdict.isDeliveredByWord && attempt.attempt.id == first
@@ -84,7 +84,7 @@ extension PurchaseOutcome {
 /// Attempts that stayed unanswered for so long that they count as failed.
 enum OverdueAttempts {
     /// Whether there are any.
-    static func exist(at now: Instant, _ db: Database) throws -> Bool {
+    static func exist(at now: Instant, in db: Database) throws -> Bool {
         try db.exists("SELECT 1 FROM attempts WHERE due_ms <= ?", [now])
     }
 
@@ -102,7 +102,7 @@ enum OverdueAttempts {
 
     /// Looks at the next ones; answers what that did to tickets, and up to where it came: nil when none were left.
     static func settle(
-        after place: Place, _ writing: StoreTransaction
+        after place: Place, in writing: StoreTransaction
     ) throws -> (changes: TicketChanges, place: Place?) {
         let next = try writing.db.map(
             """
@@ -111,6 +111,6 @@ enum OverdueAttempts {
             """, [writing.now, place.due, place.row, batch]
         ) { Place(due: try $0[0], row: try $0[1]) }
         guard let last = next.last else { return (TicketChanges(), nil) }
-        return (try TicketUpdate.look(at: next.map(\.row), writing), last)
+        return (try TicketUpdate.look(at: next.map(\.row), in: writing), last)
     }
 }

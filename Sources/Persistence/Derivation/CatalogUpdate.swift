@@ -5,9 +5,9 @@ import Purchases
 enum CatalogUpdate {
     /// Puts a catalogue in place of the one kept, and rewrites the periods of the chains that it changes; answers the
     /// attempts to look at anew.
-    static func replace(with catalog: Catalog, _ db: Database) throws -> Set<Int64> {
+    static func replace(with catalog: Catalog, in db: Database) throws -> Set<Int64> {
         let before = try CatalogTable.read(db)
-        try CatalogTable.write(catalog, db)
+        try CatalogTable.write(catalog, in: db)
         let changed = Set(before.products.keys).union(catalog.products.keys).filter {
             changesPeriods(before.products[$0], catalog.products[$0])
         }
@@ -15,15 +15,15 @@ enum CatalogUpdate {
         for product in changed.sorted() {
             let chains: [Int64] = try db.values(
                 "SELECT DISTINCT chain_id FROM transactions WHERE product_id = ?", [product.rawValue])
-            for chain in chains { try owners.decide(chain, db) }
+            for chain in chains { try owners.decide(chain, in: db) }
         }
-        try owners.recompute(catalog, db)
-        return try owners.attempts(db).union(attempts(before, catalog, db))
+        try owners.recompute(catalog, in: db)
+        return try owners.attempts(db).union(attempts(before, catalog, in: db))
     }
 
     /// What a product is decides whether the app's word counts; its price changes only what tickets say.
     private static func attempts(
-        _ before: Catalog, _ after: Catalog, _ db: Database
+        _ before: Catalog, _ after: Catalog, in db: Database
     ) throws -> [Int64] {
         let changed = Set(before.products.keys).union(after.products.keys).filter {
             before.products[$0] != after.products[$0]

@@ -12,14 +12,14 @@ struct ChainOwnershipUpdate {
     private var attemptsOf: [Int64: [Int64]] = [:]
 
     /// Decides whose a chain is.
-    mutating func decide(_ chain: Int64, isNew: Bool = false, _ db: Database) throws {
+    mutating func decide(_ chain: Int64, isNew: Bool = false, in db: Database) throws {
         decided.insert(chain)
-        let attempts = try AttemptClaims.attempts(ofChain: chain, db)
+        let attempts = try AttemptClaims.attempts(ofChain: chain, in: db)
         attemptsOf[chain] = attempts
-        if !(isNew && attempts.isEmpty) { try AttemptClaims.bring(attempts, toChain: chain, db) }
-        let (before, knownBefore) = try isNew ? (nil, nil) : owner(of: chain, db)
-        let claims = try ClaimTable.all(ofChain: chain, db)
-        let after = try OwnerRule.holding(claims)?.customer.map { try CustomerTable.ensure($0, db) }
+        if !(isNew && attempts.isEmpty) { try AttemptClaims.bring(attempts, toChain: chain, in: db) }
+        let (before, knownBefore) = try isNew ? (nil, nil) : owner(of: chain, in: db)
+        let claims = try ClaimTable.all(ofChain: chain, in: db)
+        let after = try OwnerRule.holding(claims)?.customer.map { try CustomerTable.ensure($0, in: db) }
         let known = OwnerRule.ownerKnownAt(claims)
         if before != after || knownBefore != known {
             try db.run(
@@ -30,7 +30,7 @@ struct ChainOwnershipUpdate {
         if after == nil { strays.insert(chain) } else { strays.remove(chain) }
     }
 
-    private func owner(of chain: Int64, _ db: Database) throws -> (customer: Int64?, knownAt: Instant?) {
+    private func owner(of chain: Int64, in db: Database) throws -> (customer: Int64?, knownAt: Instant?) {
         try db.first("SELECT customer_id, owner_known_ms FROM chains WHERE id = ?", [chain]) { row in
             (row[0] as Int64?, row[1] as Instant?)
         } ?? (nil, nil)
@@ -42,20 +42,20 @@ struct ChainOwnershipUpdate {
             let own: [Int64] = try db.values("SELECT id FROM chains WHERE customer_id = ?", [customer])
             chains.formUnion(own)
         }.reduce(into: []) { attempts, chain in
-            attempts.formUnion(try attemptsOf[chain] ?? AttemptClaims.attempts(ofChain: chain, db))
+            attempts.formUnion(try attemptsOf[chain] ?? AttemptClaims.attempts(ofChain: chain, in: db))
         }
     }
 
     /// Rewrites the periods of everybody noted; chains at hand are not read again.
-    func recompute(_ catalog: Catalog, atHand: [Int64: StoredChain] = [:], _ db: Database) throws {
+    func recompute(_ catalog: Catalog, atHand: [Int64: StoredChain] = [:], in db: Database) throws {
         for customer in customers {
             try PeriodTable.rewrite(
-                StoredChain.all(ofCustomer: customer, atHand: atHand, db), catalog, db)
+                StoredChain.all(ofCustomer: customer, atHand: atHand, in: db), catalog: catalog, in: db)
         }
         for stray in strays {
-            guard var stored = try atHand[stray] ?? StoredChain.at(stray, db) else { continue }
+            guard var stored = try atHand[stray] ?? StoredChain.at(stray, in: db) else { continue }
             stored.customerRow = nil
-            try PeriodTable.rewrite([stored], catalog, db)
+            try PeriodTable.rewrite([stored], catalog: catalog, in: db)
         }
     }
 }

@@ -4,25 +4,27 @@ import Purchases
 /// Reads everything that a customer's access depends on.
 enum CustomerFactsReading {
     /// The facts of a customer; nil when there is no customer of that name.
-    static func facts(_ id: AppUserID, _ db: Database) throws -> CustomerFacts? {
-        guard let row = try CustomerTable.find(id, db) else { return nil }
-        let chains = try StoredChain.all(ofCustomer: row.rowID, db).map(\.chain)
+    static func facts(_ id: AppUserID, in db: Database) throws -> CustomerFacts? {
+        guard let row = try CustomerTable.find(id, in: db) else { return nil }
+        let chains = try StoredChain.all(ofCustomer: row.rowID, in: db).map(\.chain)
         return CustomerFacts(
-            customer: row.customer, chains: chains, grants: try GrantTable.all(of: id, db),
-            owed: try OwedPurchases.all(ofCustomer: row.rowID, db))
+            customer: row.customer, chains: chains, grants: try GrantTable.all(of: id, in: db),
+            owed: try OwedPurchases.all(ofCustomer: row.rowID, in: db))
     }
 }
 
 /// Checks that what a request names exists, and finds the nearest names when it does not.
 enum NameSuggestions {
     /// The facts of a customer; refuses one who is unknown.
-    static func facts(of id: AppUserID, _ db: Database) throws -> CustomerFacts {
-        guard let facts = try CustomerFactsReading.facts(id, db) else { throw try unknownCustomer(id, db) }
+    static func facts(of id: AppUserID, in db: Database) throws -> CustomerFacts {
+        guard let facts = try CustomerFactsReading.facts(id, in: db) else {
+            throw try unknownCustomer(id, in: db)
+        }
         return facts
     }
 
     /// The failure to find a customer, with the nearest names.
-    static func unknownCustomer(_ id: AppUserID, _ db: Database) throws -> StoreError {
+    static func unknownCustomer(_ id: AppUserID, in db: Database) throws -> StoreError {
         let key = SearchKey.of(id.rawValue)
         let start = String(key.prefix(2))
         let neighbours: [String] = try db.values(
@@ -33,7 +35,7 @@ enum NameSuggestions {
 
     /// Refuses an entitlement that the catalogue, the chains and a product that was paid for do not know.
     static func check(
-        _ entitlement: EntitlementID, of access: CustomerAccess, orOf product: ProductID?, _ db: Database
+        _ entitlement: EntitlementID, of access: CustomerAccess, orOf product: ProductID?, in db: Database
     ) throws {
         let catalog = access.rules.catalog
         // Nearly always: the rest is worked out only for whoever mistyped.
@@ -41,7 +43,7 @@ enum NameSuggestions {
         let ofProduct = product.map { catalog.entitlements(of: $0) } ?? []
         let known = Set(catalog.products.values.flatMap(\.entitlements)).union(access.entitlements())
         guard !known.contains(entitlement), !ofProduct.contains(entitlement),
-            try !isUncatalogued(entitlement, catalog, db)
+            try !isUncatalogued(entitlement, catalog: catalog, in: db)
         else { return }
         let products: [String] = try db.values(
             "SELECT DISTINCT product_id FROM chains WHERE product_id IS NOT NULL LIMIT 500")
@@ -53,7 +55,7 @@ enum NameSuggestions {
 
     /// A product that the catalogue lacks unlocks an entitlement named like itself.
     private static func isUncatalogued(
-        _ entitlement: EntitlementID, _ catalog: Catalog, _ db: Database
+        _ entitlement: EntitlementID, catalog: Catalog, in db: Database
     ) throws -> Bool {
         guard catalog.products[ProductID(entitlement.rawValue)] == nil else { return false }
         return try db.exists("SELECT 1 FROM chains WHERE product_id = ?", [entitlement.rawValue])

@@ -7,7 +7,7 @@ enum OwedPurchases {
     private static let most = 100
 
     /// What is owed to a customer, the worst first.
-    static func all(ofCustomer customer: Int64, _ db: Database) throws -> [OwedPurchase] {
+    static func all(ofCustomer customer: Int64, in db: Database) throws -> [OwedPurchase] {
         let tickets = try db.map(
             """
             SELECT id, "group", state FROM tickets
@@ -19,19 +19,19 @@ enum OwedPurchases {
         }
         guard !tickets.isEmpty else { return [] }
         let rules = try SettingTable.ticketRules(db)
-        return try tickets.map { try owed($0.row, $0.group, $0.state, rules, db) }
+        return try tickets.map { try owed($0.row, group: $0.group, state: $0.state, rules: rules, in: db) }
     }
 
     /// What one ticket says is owed.
-    static func of(_ ticket: Ticket, row: Int64, _ db: Database) throws -> OwedPurchase {
-        try owed(row, ticket.group, ticket.state, SettingTable.ticketRules(db), db)
+    static func of(_ ticket: Ticket, row: Int64, in db: Database) throws -> OwedPurchase {
+        try owed(row, group: ticket.group, state: ticket.state, rules: SettingTable.ticketRules(db), in: db)
     }
 
     private static func owed(
-        _ row: Int64, _ group: ErrorGroup, _ state: TicketState, _ rules: TicketRules, _ db: Database
+        _ row: Int64, group: ErrorGroup, state: TicketState, rules: TicketRules, in db: Database
     ) throws -> OwedPurchase {
         let purchase =
-            try StoredPurchase.of(ticket: row, rules.catalog, db)?.purchase
+            try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)?.purchase
             ?? Purchase(attempts: [], charge: nil)
         // What was charged does not depend on the clock: only an attempt that was not may still be under way.
         let verdict = PurchaseVerdict(purchase, rules: rules, at: .latest)
@@ -40,7 +40,7 @@ enum OwedPurchases {
 
     /// What unresolved tickets of a chain would say is owed to a customer who got it at a moment, and their numbers.
     static func all(
-        ofChain chain: Int64, movedTo customer: AppUserID, at now: Instant, _ db: Database
+        ofChain chain: Int64, movedTo customer: AppUserID, at now: Instant, in db: Database
     ) throws -> (owed: [OwedPurchase], tickets: Set<TicketID>) {
         let tickets = try db.map(
             """
@@ -51,7 +51,8 @@ enum OwedPurchases {
         guard !tickets.isEmpty else { return ([], []) }
         let rules = try SettingTable.ticketRules(db)
         let owed = try tickets.compactMap { ticket -> OwedPurchase? in
-            guard let stored = try StoredPurchase.of(ticket: ticket.row, rules.catalog, db) else {
+            guard let stored = try StoredPurchase.of(ticket: ticket.row, catalog: rules.catalog, in: db)
+            else {
                 return nil
             }
             let purchase = Purchase(
@@ -69,14 +70,14 @@ enum OwedPurchases {
     /// The transactions of chains of one customer, or of nobody, that were paid and not delivered.
     ///
     /// What a grant made good was lost all the same.
-    static func lostTransactions(of chains: [StoredChain], _ db: Database) throws -> Set<Transaction> {
+    static func lostTransactions(of chains: [StoredChain], in db: Database) throws -> Set<Transaction> {
         guard let first = chains.first else { return [] }
-        let lost = try lostRows(first, db)
+        let lost = try lostRows(first, in: db)
         guard !lost.isEmpty else { return [] }
         return Set(chains.flatMap(\.rows).filter { lost.contains($0.rowID) }.map(\.transaction))
     }
 
-    private static func lostRows(_ stored: StoredChain, _ db: Database) throws -> Set<Int64> {
+    private static func lostRows(_ stored: StoredChain, in db: Database) throws -> Set<Int64> {
         let isLost = "k.\"group\" > 1 AND (k.state <> 'resolved' OR k.resolution = 'made_good')"
         let rows: [Int64] =
             if let customer = stored.customerRow {

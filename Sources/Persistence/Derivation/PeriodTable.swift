@@ -4,19 +4,19 @@ import Purchases
 /// The derived periods of chains: what the pure rules give, never what is true just now.
 enum PeriodTable {
     /// Rewrites the periods of all chains of one customer (or of one chain without owner) where they differ.
-    static func rewrite(_ chains: [StoredChain], _ catalog: Catalog, _ db: Database) throws {
+    static func rewrite(_ chains: [StoredChain], catalog: Catalog, in db: Database) throws {
         let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: catalog)
         for (stored, timeline) in zip(chains, timelines) {
-            try rewriteAccess(timeline.accessPeriods, of: stored, db)
-            try rewriteStatus(timeline.segments, of: stored, db)
-            try UndeliveredCharges.rewrite(stored, timeline, catalog, db)
+            try rewriteAccess(timeline.accessPeriods, of: stored, in: db)
+            try rewriteStatus(timeline.segments, of: stored, in: db)
+            try UndeliveredCharges.rewrite(stored, timeline, catalog: catalog, in: db)
         }
     }
 
-    private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, _ db: Database)
+    private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, in db: Database)
         throws
     {
-        let known = stored.isNew ? [] : try accessPeriods(ofChain: stored.rowID, db)
+        let known = stored.isNew ? [] : try accessPeriods(ofChain: stored.rowID, in: db)
         guard known != periods else { return }
         if !known.isEmpty { try db.run("DELETE FROM access_periods WHERE chain_id = ?", [stored.rowID]) }
         try db.run(
@@ -31,7 +31,7 @@ enum PeriodTable {
     }
 
     /// The access periods that are kept of a chain, in order.
-    static func accessPeriods(ofChain chain: Int64, _ db: Database) throws -> [AccessPeriod?] {
+    static func accessPeriods(ofChain chain: Int64, in db: Database) throws -> [AccessPeriod?] {
         try db.map(
             "SELECT from_ms, until_ms, product_id FROM access_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain]
@@ -42,10 +42,10 @@ enum PeriodTable {
     }
 
     private static func rewriteStatus(
-        _ segments: [ChainTimeline.Segment], of stored: StoredChain, _ db: Database
+        _ segments: [ChainTimeline.Segment], of stored: StoredChain, in db: Database
     ) throws {
         let layers = joined(segments)
-        let known = stored.isNew ? [] : try statusPeriods(ofChain: stored.rowID, db)
+        let known = stored.isNew ? [] : try statusPeriods(ofChain: stored.rowID, in: db)
         guard known != layers else { return }
         if !known.isEmpty { try db.run("DELETE FROM status_periods WHERE chain_id = ?", [stored.rowID]) }
         try db.run(
@@ -59,7 +59,7 @@ enum PeriodTable {
         }
     }
 
-    private static func statusPeriods(ofChain chain: Int64, _ db: Database) throws -> [StatusPeriod] {
+    private static func statusPeriods(ofChain chain: Int64, in db: Database) throws -> [StatusPeriod] {
         try db.map(
             "SELECT from_ms, until_ms, status FROM status_periods WHERE chain_id = ? ORDER BY from_ms",
             [chain]

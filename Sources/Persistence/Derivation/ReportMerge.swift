@@ -6,30 +6,32 @@ enum ReportMerge {
     /// Adds what a report tells; answers the attempts to look at anew, those that it leaves behind among them, and every
     /// chain that it spoke or speaks of.
     static func apply(
-        _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, _ db: Database
+        _ report: PurchaseReport, of contents: DocumentContents, at now: Instant, in db: Database
     ) throws -> (attempts: Set<Int64>, chains: Set<Int64>) {
         var values = report.values
         values.customer = values.customer ?? contents.owner
         let received = contents.receivedAt ?? now
-        var told = MergedFacts(values, contents.precedence)
+        var told = MergedFacts(values, precedence: contents.precedence)
         let known = try db.first("SELECT id, told FROM attempts WHERE attempt_id = ?", [report.attempt]) {
             (row: try $0[0] as Int64, told: try $0.json(1) as MergedFacts<PurchaseReportValues>?)
         }
         if let before = known?.told { told.merge(before) }
-        let row = try known?.row ?? AttemptTable.insert(report.attempt, received, db)
+        let row = try known?.row ?? AttemptTable.insert(report.attempt, at: received, in: db)
         var before = PurchaseSearch(db)
         try before.follow(row)
-        let chainsBefore = try AttemptClaims.chains(ofAttempt: row, db)
-        try AttemptTable.update(row, told, received, db)
+        let chainsBefore = try AttemptClaims.chains(ofAttempt: row, in: db)
+        try AttemptTable.update(row, told: told, at: received, in: db)
         for event in report.events {
             let reported = PurchaseAttempt.Reported(
                 event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)
-            try AttemptEvents.keep(reported, of: row, db)
+            try AttemptEvents.keep(reported, of: row, in: db)
         }
         try AttemptClaims.note(
-            report.values.customer, .purchaseReport, of: row, contents, receivedAt: received, db)
-        try AttemptClaims.note(contents.owner, .named, of: row, contents, receivedAt: received, db)
-        return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, db)))
+            report.values.customer, as: .purchaseReport, of: row, from: contents, receivedAt: received, in: db
+        )
+        try AttemptClaims.note(
+            contents.owner, as: .named, of: row, from: contents, receivedAt: received, in: db)
+        return (before.attempts, try chainsBefore.union(AttemptClaims.chains(ofAttempt: row, in: db)))
     }
 }
 
@@ -48,13 +50,13 @@ enum AttemptClaims {
         """
 
     /// The attempts that speak of a chain, each once.
-    static func attempts(ofChain chain: Int64, _ db: Database) throws -> [Int64] {
+    static func attempts(ofChain chain: Int64, in db: Database) throws -> [Int64] {
         // Made unique here: SQLite would keep a table for it, and nearly always there are none.
         Set(try db.values(attemptsOfChain, [chain]) as [Int64]).sorted()
     }
 
     /// The chains that an attempt speaks of, as far as they are known.
-    static func chains(ofAttempt attempt: Int64, _ db: Database) throws -> Set<Int64> {
+    static func chains(ofAttempt attempt: Int64, in db: Database) throws -> Set<Int64> {
         let chains: [Int64] = try db.values(
             """
             SELECT c.id FROM attempts a JOIN chains c ON c.original_transaction_id = a.original_transaction_id
@@ -71,11 +73,11 @@ enum AttemptClaims {
     /// Notes whom a report names, since its document; known since it was received, or since it was made where nothing
     /// says more: a clock that runs ahead makes nothing known later than it was taken in.
     static func note(
-        _ customer: AppUserID?, _ kind: OwnerClaim.Kind, of attempt: Int64, _ contents: DocumentContents,
-        receivedAt: Instant, _ db: Database
+        _ customer: AppUserID?, as kind: OwnerClaim.Kind, of attempt: Int64, from contents: DocumentContents,
+        receivedAt: Instant, in db: Database
     ) throws {
         guard let customer else { return }
-        _ = try CustomerTable.ensure(customer, db)
+        _ = try CustomerTable.ensure(customer, in: db)
         let at = contents.precedence.documentTime
         try db.run(
             """
@@ -90,9 +92,9 @@ enum AttemptClaims {
 
     /// Brings what reports of attempts name, and the reports, to the chain that these speak of: it may have come after
     /// them, or they may have turned to another.
-    static func bring(_ attempts: [Int64], toChain chain: Int64, _ db: Database) throws {
-        let told = try claims(of: attempts, db)
-        for gone in try known(onChain: chain, db).subtracting(told.keys) {
+    static func bring(_ attempts: [Int64], toChain chain: Int64, in db: Database) throws {
+        let told = try claims(of: attempts, in: db)
+        for gone in try known(onChain: chain, in: db).subtracting(told.keys) {
             try db.run(
                 "DELETE FROM chain_claims WHERE chain_id = ? AND is_from_report AND kind = ? AND app_user_id = ?",
                 [chain, gone.kind.rawValue, gone.customer.rawValue])
@@ -100,7 +102,7 @@ enum AttemptClaims {
         for (claim, times) in told {
             let owner = OwnerClaim(
                 kind: claim.kind, customer: claim.customer, at: times.at, knownAt: times.knownAt)
-            try ClaimTable.note(owner, chain: chain, isFromReport: true, db)
+            try ClaimTable.note(owner, chain: chain, isFromReport: true, in: db)
         }
         for attempt in attempts {
             try db.run(
@@ -120,7 +122,7 @@ enum AttemptClaims {
 
     private typealias Times = (at: Instant, knownAt: Instant)
 
-    private static func claims(of attempts: [Int64], _ db: Database) throws -> [Claim: Times] {
+    private static func claims(of attempts: [Int64], in db: Database) throws -> [Claim: Times] {
         try attempts.reduce(into: [:]) { claims, attempt in
             let told = try db.map(
                 "SELECT kind, app_user_id, at_ms, known_ms FROM attempt_claims WHERE attempt = ?", [attempt]
@@ -132,7 +134,7 @@ enum AttemptClaims {
         }
     }
 
-    private static func known(onChain chain: Int64, _ db: Database) throws -> Set<Claim> {
+    private static func known(onChain chain: Int64, in db: Database) throws -> Set<Claim> {
         Set(
             try db.map(
                 "SELECT kind, app_user_id FROM chain_claims WHERE chain_id = ? AND is_from_report", [chain],

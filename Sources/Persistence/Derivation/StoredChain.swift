@@ -17,26 +17,26 @@ struct StoredChain {
     var rows: [StoredTransaction]
 
     /// The chain of that name; nil when there is none.
-    static func find(_ id: ChainID, _ db: Database) throws -> StoredChain? {
+    static func find(_ id: ChainID, in db: Database) throws -> StoredChain? {
         try db.first(
             "\(selection) WHERE environment = ? AND original_transaction_id = ?",
             [id.environment, id.original]
-        ) { try StoredChain($0, db) }
+        ) { try StoredChain($0, in: db) }
     }
 
     /// The chain kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, _ db: Database) throws -> StoredChain? {
-        try db.first("\(selection) WHERE id = ?", [rowID]) { try StoredChain($0, db) }
+    static func at(_ rowID: Int64, in db: Database) throws -> StoredChain? {
+        try db.first("\(selection) WHERE id = ?", [rowID]) { try StoredChain($0, in: db) }
     }
 
     /// All chains of a customer, by name; those at hand are not read again.
     static func all(
-        ofCustomer rowID: Int64, atHand: [Int64: StoredChain] = [:], _ db: Database
+        ofCustomer rowID: Int64, atHand: [Int64: StoredChain] = [:], in db: Database
     ) throws -> [StoredChain] {
         try db.map(
             "\(selection) WHERE customer_id = ? ORDER BY original_transaction_id, environment", [rowID]
         ) { row in
-            guard var known = try atHand[row[0]] else { return try StoredChain(row, db) }
+            guard var known = try atHand[row[0]] else { return try StoredChain(row, in: db) }
             (known.customerRow, known.ownerKnownAt) = (rowID, row[2])
             return known
         }
@@ -53,13 +53,13 @@ struct StoredChain {
         chain = Chain(id: id)
     }
 
-    private init(_ row: StoredRow, _ db: Database) throws {
+    private init(_ row: StoredRow, in db: Database) throws {
         rowID = try row[0]
         (customerRow, ownerKnownAt, isNew) = (row[1], row[2], false)
-        rows = try TransactionTable.all(ofChain: rowID, db)
+        rows = try TransactionTable.all(ofChain: rowID, in: db)
         chain = Chain(
             id: ChainID(try row[4], in: try row[3]), transactions: rows.map(\.transaction),
-            renewals: try RenewalTable.all(ofChain: rowID, db), newestDocumentAt: row[5],
+            renewals: try RenewalTable.all(ofChain: rowID, in: db), newestDocumentAt: row[5],
             newestKnownAt: row[6], historyReach: row[7])
     }
 }
@@ -87,26 +87,26 @@ extension StoredChain {
         rows = try chain.transactions.map { transaction in
             let candidates = transaction.ids.flatMap { byID[$0.id] ?? [] }
             let same = candidates.filter { $0.transaction.isSame(as: transaction) }
-            return try save(transaction, over: same, &changes, db)
+            return try save(transaction, over: same, changes: &changes, in: db)
         }
         return changes
     }
 
     private mutating func insertAll(_ db: Database) throws -> Changes {
-        rows = try TransactionTable.insert(chain.transactions, of: chain.id, at: rowID, db)
+        rows = try TransactionTable.insert(chain.transactions, of: chain.id, at: rowID, in: db)
         return Changes(new: Set(rows.map(\.rowID)))
     }
 
     private func save(
-        _ transaction: Transaction, over same: [StoredTransaction], _ changes: inout Changes, _ db: Database
+        _ transaction: Transaction, over same: [StoredTransaction], changes: inout Changes, in db: Database
     ) throws -> StoredTransaction {
         guard let first = same.min(by: { $0.rowID < $1.rowID }) else {
-            let row = try TransactionTable.insert([transaction], of: chain.id, at: rowID, db)[0]
+            let row = try TransactionTable.insert([transaction], of: chain.id, at: rowID, in: db)[0]
             changes.new.insert(row.rowID)
             return row
         }
         for row in Set(same.map(\.rowID)) where row != first.rowID {
-            try TransactionTable.delete(row, db)
+            try TransactionTable.delete(row, in: db)
             changes.removed.insert(row)
         }
         guard first.transaction != transaction else { return first }
@@ -115,7 +115,7 @@ extension StoredChain {
         {
             changes.updated.insert(first.rowID)
         }
-        try TransactionTable.update(transaction, of: chain.id, at: first.rowID, db)
+        try TransactionTable.update(transaction, of: chain.id, at: first.rowID, in: db)
         return StoredTransaction(rowID: first.rowID, transaction: transaction)
     }
 

@@ -11,10 +11,10 @@ struct StoredPurchase {
     let purchase: Purchase
 
     /// The purchase that an attempt belongs to; nil when there is no such attempt.
-    static func of(attempt: Int64, _ catalog: Catalog, _ db: Database) throws -> StoredPurchase? {
+    static func of(attempt: Int64, catalog: Catalog, in db: Database) throws -> StoredPurchase? {
         var search = PurchaseSearch(db)
         try search.follow(attempt)
-        let attempts = try search.attempts.sorted().compactMap { try AttemptTable.at($0, db) }
+        let attempts = try search.attempts.sorted().compactMap { try AttemptTable.at($0, in: db) }
         guard !attempts.isEmpty else { return nil }
         let charges = try search.transactions.sorted().compactMap { row in
             try ChargeQuery(db: db, catalog: catalog).charge(row).map { (row, $0) }
@@ -24,13 +24,13 @@ struct StoredPurchase {
             attempts: attempts, transaction: best?.0,
             purchase: Purchase(
                 attempts: attempts.map(\.attempt), charge: best?.1,
-                failedRetries: try failedRetries(of: attempts, db)))
+                failedRetries: try failedRetries(of: attempts, in: db)))
     }
 
     /// The purchase that a ticket stands for; nil when no attempt has the ticket.
-    static func of(ticket: Int64, _ catalog: Catalog, _ db: Database) throws -> StoredPurchase? {
+    static func of(ticket: Int64, catalog: Catalog, in db: Database) throws -> StoredPurchase? {
         let attempt: Int64? = try db.value("SELECT min(id) FROM attempts WHERE ticket_id = ?", [ticket])
-        return try attempt.flatMap { try of(attempt: $0, catalog, db) }
+        return try attempt.flatMap { try of(attempt: $0, catalog: catalog, in: db) }
     }
 
     /// An id may stand for a purchase and for what a family member shares of it: the purchase counts.
@@ -39,7 +39,7 @@ struct StoredPurchase {
         return Transaction.precedes(left.transaction, right.transaction)
     }
 
-    private static func failedRetries(of attempts: [AttemptTable], _ db: Database) throws -> Int {
+    private static func failedRetries(of attempts: [AttemptTable], in db: Database) throws -> Int {
         try Set(attempts.compactMap(\.ticket)).reduce(0) { count, ticket in
             let failed: Int? = try db.value(
                 "SELECT count(*) FROM retry_requests WHERE ticket_id = ? AND done_at_ms IS NOT NULL AND outcome <> 'delivered'",
@@ -69,9 +69,11 @@ struct ChargeQuery {
                 owner: found[5] as AppUserID?
             )
         }
-        guard let chain, let transaction = try TransactionTable.at(row, db)?.transaction else { return nil }
+        guard let chain, let transaction = try TransactionTable.at(row, in: db)?.transaction else {
+            return nil
+        }
         if catalog.products[transaction.productID]?.kind == .nonRenewing {
-            return try stacked(transaction, ofChain: chain.row, customer: chain.customer, chain.owner)
+            return try stacked(transaction, ofChain: chain.row, customer: chain.customer, owner: chain.owner)
         }
         return StoreCharge(
             transaction, of: chain.id, owner: chain.owner, ownerKnownAt: chain.ownerKnownAt, catalog: catalog)
@@ -79,11 +81,11 @@ struct ChargeQuery {
 
     /// A non-renewing purchase ends where the stack of all of its kind puts its end.
     private func stacked(
-        _ transaction: Transaction, ofChain chain: Int64, customer: Int64?, _ owner: AppUserID?
+        _ transaction: Transaction, ofChain chain: Int64, customer: Int64?, owner: AppUserID?
     ) throws -> StoreCharge? {
         let siblings =
-            try customer.map { try StoredChain.all(ofCustomer: $0, db) }
-            ?? [StoredChain.at(chain, db)].compactMap { $0 }
+            try customer.map { try StoredChain.all(ofCustomer: $0, in: db) }
+            ?? [StoredChain.at(chain, in: db)].compactMap { $0 }
         let timelines = ChainTimeline.timelines(of: siblings.map(\.chain), catalog: catalog)
         return zip(siblings, timelines).first { $0.0.rowID == chain }.map {
             StoreCharge(

@@ -23,9 +23,9 @@ struct TicketReconciliation {
         var changes = TicketChanges()
         let known = try TicketMerging(stored: stored, now: now, db: db).ticket(&changes)
         if let known {
-            try bringUpToDate(known, &changes)
+            try bringUpToDate(known, changes: &changes)
         } else if let aim = aim(among: nil), let group = verdict.outcome.group {
-            try open(group, aim, &changes)
+            try open(group, aim: aim, changes: &changes)
         }
         return changes
     }
@@ -39,23 +39,23 @@ struct TicketReconciliation {
         return supersededBy == nil ? .unresolved(group) : .resolved(.superseded)
     }
 
-    private func open(_ group: ErrorGroup, _ aim: Aim, _ changes: inout TicketChanges) throws {
+    private func open(_ group: ErrorGroup, aim: Aim, changes: inout TicketChanges) throws {
         var ticket = Ticket(opening: verdict, group: group, at: learnedAt)
         ticket.supersededBy = supersededBy
         if case .resolved(let resolution) = aim { ticket.end(resolution, at: learnedAt) }
-        let row = try TicketTable.insert(ticket, db)
+        let row = try TicketTable.insert(ticket, in: db)
         try adopt(row)
-        try TicketMoveTable.keep(move(from: nil, to: group), of: row, db)
+        try TicketMoveTable.keep(move(from: nil, to: group), of: row, in: db)
         if let resolution = ticket.resolution {
-            try TicketMoveTable.keep(move(from: group, to: nil, resolution), of: row, db)
+            try TicketMoveTable.keep(move(from: group, to: nil, resolution), of: row, in: db)
             changes.resolved.insert(row)
         }
         changes.opened.insert(row)
         changes.touched.insert(row)
-        try alarm(ticket, row)
+        try alarm(ticket, row: row)
     }
 
-    private func bringUpToDate(_ before: Ticket, _ changes: inout TicketChanges) throws {
+    private func bringUpToDate(_ before: Ticket, changes: inout TicketChanges) throws {
         guard let row = Int64(before.id.rawValue), let aim = aim(among: before) else { return }
         var ticket = before
         ticket.take(verdict)
@@ -64,43 +64,44 @@ struct TicketReconciliation {
         if before.isEndedByPerson(against: verdict) {
             ticket.aftermath = aftermath(of: before)
         } else {
-            try follow(aim, &ticket, before, row, &changes)
+            try follow(aim, ticket: &ticket, before: before, row: row, changes: &changes)
         }
         guard ticket != before else { return }
-        try TicketTable.update(ticket, db)
+        try TicketTable.update(ticket, in: db)
         changes.touched.insert(row)
-        try alarm(ticket, row)
+        try alarm(ticket, row: row)
     }
 
     private func follow(
-        _ aim: Aim, _ ticket: inout Ticket, _ before: Ticket, _ row: Int64, _ changes: inout TicketChanges
+        _ aim: Aim, ticket: inout Ticket, before: Ticket, row: Int64, changes: inout TicketChanges
     ) throws {
         switch aim {
-        case .unresolved(let group): try stand(in: group, &ticket, before, row, &changes)
+        case .unresolved(let group):
+            try stand(in: group, ticket: &ticket, before: before, row: row, changes: &changes)
         case .resolved(let resolution):
-            guard before.resolution != resolution, try !isRefused(resolution, row) else { return }
+            guard before.resolution != resolution, try !isRefused(resolution, row: row) else { return }
             ticket.end(resolution, at: max(learnedAt, before.openedAt))
-            try TicketMoveTable.keep(move(from: before.queue, to: nil, resolution), of: row, db)
+            try TicketMoveTable.keep(move(from: before.queue, to: nil, resolution), of: row, in: db)
             if before.isUnresolved { changes.resolved.insert(row) }
         }
     }
 
     private func stand(
-        in group: ErrorGroup, _ ticket: inout Ticket, _ before: Ticket, _ row: Int64,
-        _ changes: inout TicketChanges
+        in group: ErrorGroup, ticket: inout Ticket, before: Ticket, row: Int64,
+        changes: inout TicketChanges
     ) throws {
         if !before.isUnresolved {
             ticket.reopen()
-            if group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: now, db) }
+            if group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: now, in: db) }
         }
         ticket.settleState()
         guard before.queue != group else { return }
-        try TicketMoveTable.keep(move(from: before.queue, to: group), of: row, db)
+        try TicketMoveTable.keep(move(from: before.queue, to: group), of: row, in: db)
         changes.moved.insert(row)
     }
 
     /// Whether a person took the ticket up again after the facts had ended it so.
-    private func isRefused(_ resolution: TicketResolution, _ row: Int64) throws -> Bool {
+    private func isRefused(_ resolution: TicketResolution, row: Int64) throws -> Bool {
         let refused: String? = try db.value("SELECT refused_resolution FROM tickets WHERE id = ?", [row])
         return refused == resolution.rawValue
     }
@@ -120,8 +121,8 @@ struct TicketReconciliation {
             [stored.transaction, ticket])
     }
 
-    private func alarm(_ ticket: Ticket, _ row: Int64) throws {
-        if ticket.isUnresolved && ticket.group == .lossOfFunds { try AlarmTable.raise(row, at: now, db) }
+    private func alarm(_ ticket: Ticket, row: Int64) throws {
+        if ticket.isUnresolved && ticket.group == .lossOfFunds { try AlarmTable.raise(row, at: now, in: db) }
     }
 
     private func move(

@@ -12,7 +12,7 @@ struct TicketUpdate {
     private var waiting: Set<Int64> = []
 
     /// An update under the rules, with facts that were learned at a moment.
-    init(_ rules: TicketRules, learnedAt: Instant? = nil, at now: Instant, _ db: Database) {
+    init(_ rules: TicketRules, learnedAt: Instant? = nil, at now: Instant, in db: Database) {
         (self.rules, self.now, self.db) = (rules, now, db)
         self.learnedAt = min(learnedAt ?? now, now)
     }
@@ -22,8 +22,9 @@ struct TicketUpdate {
 
     /// Looks anew at attempts, because something beside documents changed; answers what that did to tickets.
     @discardableResult
-    static func look(at attempts: some Sequence<Int64>, _ writing: StoreTransaction) throws -> TicketChanges {
-        var update = TicketUpdate(try SettingTable.ticketRules(writing.db), at: writing.now, writing.db)
+    static func look(at attempts: some Sequence<Int64>, in writing: StoreTransaction) throws -> TicketChanges
+    {
+        var update = TicketUpdate(try SettingTable.ticketRules(writing.db), at: writing.now, in: writing.db)
         for attempt in attempts { update.look(atAttempt: attempt) }
         try update.settle()
         try writing.changed(update.changes)
@@ -44,16 +45,18 @@ struct TicketUpdate {
 
     /// The purchase of an attempt, whose tickets no other purchase has.
     private mutating func parted(_ attempt: Int64) throws -> StoredPurchase? {
-        guard let stored = try StoredPurchase.of(attempt: attempt, rules.catalog, db) else { return nil }
+        guard let stored = try StoredPurchase.of(attempt: attempt, catalog: rules.catalog, in: db) else {
+            return nil
+        }
         let others = try TicketSplit(stored: stored, db: db).part()
         guard !others.isEmpty else { return stored }
         waiting.formUnion(others)
-        return try StoredPurchase.of(attempt: attempt, rules.catalog, db)
+        return try StoredPurchase.of(attempt: attempt, catalog: rules.catalog, in: db)
     }
 
     private mutating func settle(_ stored: StoredPurchase) throws {
         let verdict = PurchaseVerdict(stored.purchase, rules: rules, at: now)
-        let attempts = AttemptOutcomes(stored, verdict, db)
+        let attempts = AttemptOutcomes(stored, verdict: verdict, in: db)
         let supersededBefore = try attempts.superseded()
         try attempts.save()
         // Attempts that failed shortly before a charge are looked at when the charge comes, moves or goes.
@@ -100,32 +103,32 @@ struct TicketMerging {
     /// The ticket of the purchase; nil while it has none.
     func ticket(_ changes: inout TicketChanges) throws -> Ticket? {
         let rows = Set(stored.attempts.compactMap(\.ticket)).sorted()
-        guard let oldest = rows.first, var survivor = try TicketTable.at(oldest, db) else { return nil }
+        guard let oldest = rows.first, var survivor = try TicketTable.at(oldest, in: db) else { return nil }
         let before = survivor
         for row in rows.dropFirst() {
-            guard let other = try TicketTable.at(row, db) else { continue }
+            guard let other = try TicketTable.at(row, in: db) else { continue }
             survivor.inherit(other)
-            try end(other, row, into: survivor.id, &changes)
+            try end(other, row: row, into: survivor.id, changes: &changes)
         }
         guard survivor != before else { return survivor }
-        try TicketTable.update(survivor, db)
+        try TicketTable.update(survivor, in: db)
         changes.touched.insert(oldest)
-        return try TicketTable.at(oldest, db)
+        return try TicketTable.at(oldest, in: db)
     }
 
     private func end(
-        _ ticket: Ticket, _ row: Int64, into survivor: TicketID, _ changes: inout TicketChanges
+        _ ticket: Ticket, row: Int64, into survivor: TicketID, changes: inout TicketChanges
     ) throws {
         var ended = ticket
         if ticket.isUnresolved { changes.resolved.insert(row) }
         ended.end(.duplicate, at: now)
         ended.mergedInto = survivor
-        try TicketTable.update(ended, db)
+        try TicketTable.update(ended, in: db)
         try TicketMoveTable.keep(
             TicketMove(
                 from: ticket.queue, to: nil, at: now, learnedAt: now,
                 because: .sameCharge(as: survivor), resolution: .duplicate, agent: nil),
-            of: row, db)
+            of: row, in: db)
         changes.touched.insert(row)
     }
 }
@@ -182,7 +185,7 @@ extension StoreTransaction {
     func changed(_ tickets: TicketChanges) throws {
         for ticket in tickets.touched.sorted() {
             try changed(.ticket, String(ticket))
-            if let customer = try TicketTable.at(ticket, db)?.customer {
+            if let customer = try TicketTable.at(ticket, in: db)?.customer {
                 try changed(.customer, customer.rawValue)
             }
         }
@@ -197,6 +200,6 @@ extension StoreTransaction {
             TicketMove(
                 from: from, to: to, at: now, learnedAt: now, because: because,
                 resolution: resolution, agent: agent),
-            of: row, db)
+            of: row, in: db)
     }
 }

@@ -4,11 +4,11 @@ import Purchases
 /// Charges that the App Store's own record does not show as delivered, as their table keeps them.
 enum UndeliveredCharges {
     /// Rewrites what a chain has of them, where it differs.
-    static func rewrite(_ stored: StoredChain, _ timeline: ChainTimeline, _ catalog: Catalog, _ db: Database)
+    static func rewrite(_ stored: StoredChain, _ timeline: ChainTimeline, catalog: Catalog, in db: Database)
         throws
     {
-        let charges = try undelivered(stored, timeline, catalog, db)
-        let known = stored.isNew ? [:] : try known(ofChain: stored.rowID, db)
+        let charges = try undelivered(stored, timeline, catalog: catalog, in: db)
+        let known = stored.isNew ? [:] : try known(ofChain: stored.rowID, in: db)
         guard known != charges else { return }
         for row in known.keys where charges[row] == nil {
             try db.run(
@@ -31,7 +31,7 @@ enum UndeliveredCharges {
             [charges.values.max(), stored.rowID])
     }
 
-    private static func known(ofChain chain: Int64, _ db: Database) throws -> [Int64: Instant] {
+    private static func known(ofChain chain: Int64, in db: Database) throws -> [Int64: Instant] {
         let rows = try db.map(
             "SELECT \"transaction\", charged_ms FROM undelivered_charges WHERE chain_id = ?", [chain]
         ) { row in (try row[0] as Int64, try row[1] as Instant) }
@@ -39,7 +39,7 @@ enum UndeliveredCharges {
     }
 
     private static func undelivered(
-        _ stored: StoredChain, _ timeline: ChainTimeline, _ catalog: Catalog, _ db: Database
+        _ stored: StoredChain, _ timeline: ChainTimeline, catalog: Catalog, in db: Database
     ) throws -> [Int64: Instant] {
         // Whose it is does not matter here, only whether it is anybody's.
         let owner = stored.customerRow == nil ? nil : AppUserID("")

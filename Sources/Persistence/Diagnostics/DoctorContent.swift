@@ -68,7 +68,7 @@ extension Doctor {
             SELECT chain_id FROM chain_claims WHERE id > (SELECT max(id) FROM chain_claims) - 100000
             GROUP BY chain_id HAVING count(*) > 1 ORDER BY chain_id DESC LIMIT 1000
             """)
-        let count = try chains.count { OwnerRule.isDisputed(try ClaimTable.all(ofChain: $0, db)) }
+        let count = try chains.count { OwnerRule.isDisputed(try ClaimTable.all(ofChain: $0, in: db)) }
         guard count > 0 else { return Finding("disputes", "no chain is claimed by several customers") }
         return Finding(
             "disputes", .warning, "\(count) chains are claimed by several customers",
@@ -90,12 +90,13 @@ extension Doctor {
             "\(TicketTable.selection) WHERE t.merged_into IS NULL ORDER BY t.id DESC LIMIT ?", [sampled]
         ) { try TicketTable.read($0) }
         for ticket in found where ticket.isUnresolved {
-            guard let row = ticket.id.row, let stored = try StoredPurchase.of(ticket: row, rules.catalog, db)
+            guard let row = ticket.id.row,
+                let stored = try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)
             else { continue }
             let outcome = PurchaseVerdict(stored.purchase, rules: rules, at: now).outcome
             guard outcome.group != ticket.group else { continue }
             if case .pending = outcome { continue }
-            guard try !isTakenUpAgain(row, db) else { continue }
+            guard try !isTakenUpAgain(row, in: db) else { continue }
             return Finding(
                 "tickets", .error, "ticket \(ticket.id) is not where its facts put it",
                 fix: "restore a backup, or import the purchase's documents again")
@@ -119,7 +120,7 @@ extension Doctor {
             fix: "run policy.alarm_command by hand, and correct it with `makegood settings set`")
     }
 
-    private static func isTakenUpAgain(_ ticket: Int64, _ db: Database) throws -> Bool {
+    private static func isTakenUpAgain(_ ticket: Int64, in db: Database) throws -> Bool {
         try db.exists("SELECT 1 FROM tickets WHERE id = ? AND refused_resolution IS NOT NULL", [ticket])
     }
 }

@@ -45,9 +45,10 @@ struct DoctorSample {
     func finding(at now: Instant) throws -> Finding {
         var (count, customers): (Int, Set<Int64>) = (0, [])
         for row in try chains(at: now) {
-            guard let stored = try StoredChain.at(row, db) else { continue }
+            guard let stored = try StoredChain.at(row, in: db) else { continue }
             if let customer = stored.customerRow, !customers.insert(customer).inserted { continue }
-            let family = try stored.customerRow.map { try StoredChain.all(ofCustomer: $0, db) } ?? [stored]
+            let family =
+                try stored.customerRow.map { try StoredChain.all(ofCustomer: $0, in: db) } ?? [stored]
             if let wrong = try firstWrong(family, of: stored.customerRow) {
                 return Finding(
                     "periods", .error, "\(wrong) are not what the rules give",
@@ -71,14 +72,14 @@ struct DoctorSample {
     private func firstWrong(_ family: [StoredChain], of customer: Int64?) throws -> String? {
         let timelines = ChainTimeline.timelines(of: family.map(\.chain), catalog: rules.catalog)
         for (stored, timeline) in zip(family, timelines)
-        where try PeriodTable.accessPeriods(ofChain: stored.rowID, db) != timeline.accessPeriods {
+        where try PeriodTable.accessPeriods(ofChain: stored.rowID, in: db) != timeline.accessPeriods {
             return "the access periods of chain \(stored.chain.id.original)"
         }
-        return try customer.flatMap { try CustomerTable.at($0, db)?.customer.id }.flatMap(firstWrong)
+        return try customer.flatMap { try CustomerTable.at($0, in: db)?.customer.id }.flatMap(firstWrong)
     }
 
     private func firstWrong(of customer: AppUserID) throws -> String? {
-        guard let facts = try CustomerFactsReading.facts(customer, db) else { return nil }
+        guard let facts = try CustomerFactsReading.facts(customer, in: db) else { return nil }
         let access = CustomerAccess(facts: facts, rules: rules)
         let counting = try countingPeriods(of: customer)
         let names = Set(access.entitlements()).union(counting.keys)

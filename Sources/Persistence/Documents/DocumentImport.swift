@@ -35,7 +35,7 @@ struct DocumentImport {
     /// Applies a document; one brought again changes nothing but its owner and when it became known.
     static func apply(
         _ document: AdmittedDocument, rules: TicketRules, by agent: AgentName, at instant: Instant,
-        _ db: Database
+        in db: Database
     ) throws -> Outcome {
         var application = DocumentImport(
             document: document, rules: rules, agent: agent, instant: instant, db: db)
@@ -54,63 +54,63 @@ struct DocumentImport {
     private var environment: AppStoreEnvironment { contents.environment ?? .production }
 
     private mutating func run() throws {
-        let kept = try DocumentTable.keep(document, at: instant, db)
+        let kept = try DocumentTable.keep(document, at: instant, in: db)
         outcome.isDuplicate = !kept.isNew
         guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
         for part in contents.byChain { chains[part.chain] = try merge(part) }
-        try DocumentTable.link(kept.row, to: Array(chains.values), db)
-        try DocumentTable.mention(contents.mentions, in: kept.row, db)
-        try keepNotices(kept.row, chains)
+        try DocumentTable.link(kept.row, to: Array(chains.values), in: db)
+        try DocumentTable.mention(contents.mentions, in: kept.row, db: db)
+        try keepNotices(kept.row, chains: chains)
         try recordOrder(of: chains)
         try mergePerson()
         try nameOwner(of: chains)
-        var tickets = TicketUpdate(rules, learnedAt: contents.knownAt, at: instant, db)
-        try mergeReport(kept.row, &tickets)
+        var tickets = TicketUpdate(rules, learnedAt: contents.knownAt, at: instant, in: db)
+        try mergeReport(kept.row, tickets: &tickets)
         for chain in chains.values.sorted() {
-            try owners.decide(chain, isNew: merged[chain]?.isNew ?? false, db)
+            try owners.decide(chain, isNew: merged[chain]?.isNew ?? false, in: db)
         }
-        try owners.recompute(rules.catalog, atHand: merged, db)
+        try owners.recompute(rules.catalog, atHand: merged, in: db)
         for attempt in try owners.attempts(db) { tickets.look(atAttempt: attempt) }
         try tickets.settle()
         outcome.tickets = tickets.changes
         outcome.customers = owners.customers
     }
 
-    private func keepNotices(_ row: Int64, _ chains: [OriginalTransactionID: Int64]) throws {
+    private func keepNotices(_ row: Int64, chains: [OriginalTransactionID: Int64]) throws {
         for notice in contents.notices {
             let chain = notice.chain.flatMap { chains[$0] }
-            try NotificationTable.keep(notice, of: row, in: contents.environment, chain: chain, db)
+            try NotificationTable.keep(notice, of: row, in: contents.environment, chain: chain, db: db)
         }
     }
 
     private func recordOrder(of chains: [OriginalTransactionID: Int64]) throws {
         guard let order = contents.orderID, OrderTable.isOrderID(order.rawValue) else { return }
-        for chain in chains.values { try OrderTable.record(order, of: chain, by: agent, at: instant, db) }
+        for chain in chains.values { try OrderTable.record(order, of: chain, by: agent, at: instant, in: db) }
     }
 
-    private mutating func mergeReport(_ row: Int64, _ tickets: inout TicketUpdate) throws {
+    private mutating func mergeReport(_ row: Int64, tickets: inout TicketUpdate) throws {
         guard let report = contents.report else { return }
-        let merged = try ReportMerge.apply(report, of: contents, at: instant, db)
-        try DocumentTable.link(row, toAttempt: report.attempt, db)
-        for chain in merged.chains.sorted() { try owners.decide(chain, db) }
+        let merged = try ReportMerge.apply(report, of: contents, at: instant, in: db)
+        try DocumentTable.link(row, toAttempt: report.attempt, in: db)
+        for chain in merged.chains.sorted() { try owners.decide(chain, in: db) }
         for attempt in merged.attempts { tickets.look(atAttempt: attempt) }
     }
 
     private mutating func merge(_ part: ChainContents) throws -> Int64 {
         let id = ChainID(part.chain, in: environment)
-        var stored = try StoredChain.find(id, db) ?? StoredChain(new: id)
+        var stored = try StoredChain.find(id, in: db) ?? StoredChain(new: id)
         stored.chain.merge(
             part.transactions.map {
-                Transaction($0, contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
+                Transaction($0, precedence: contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
             })
         for list in part.lists { stored.chain.noteList(list) }
         for renewal in part.renewals { stored.chain.merge(renewal.info) }
         stored.chain.noteDocument(at: part.documentTime, knownAt: contents.receivedAt ?? part.documentTime)
         note(try stored.save(db), of: stored)
-        for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, db) }
+        for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, in: db) }
         try noteTokens(of: part, stored.rowID)
-        if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, db) }
+        if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, in: db) }
         merged[stored.rowID] = stored
         return stored.rowID
     }
@@ -144,23 +144,25 @@ struct DocumentImport {
                 knownAt: renewal.info.knownAt)
         }
         for (_, claim) in claims.sorted(by: { $0.key < $1.key }) {
-            try ClaimTable.note(claim, chain: chain, db)
+            try ClaimTable.note(claim, chain: chain, in: db)
         }
     }
 
     private mutating func mergePerson() throws {
         guard let person = contents.person else { return }
         let knownAt = contents.knownAt
-        for token in try CustomerTable.merge(person, contents.precedence, knownAt: knownAt, db) {
-            for chain in try ClaimTable.chains(ofToken: token, db) { try owners.decide(chain, db) }
+        for token in try CustomerTable.merge(
+            person, precedence: contents.precedence, knownAt: knownAt, in: db)
+        {
+            for chain in try ClaimTable.chains(ofToken: token, in: db) { try owners.decide(chain, in: db) }
         }
     }
 
     private func nameOwner(of chains: [OriginalTransactionID: Int64]) throws {
         guard let owner = contents.owner else { return }
-        _ = try CustomerTable.ensure(owner, db)
+        _ = try CustomerTable.ensure(owner, in: db)
         let claim = OwnerClaim(
             kind: .named, customer: owner, at: contents.precedence.documentTime, knownAt: contents.knownAt)
-        for chain in chains.values.sorted() { try ClaimTable.note(claim, chain: chain, db) }
+        for chain in chains.values.sorted() { try ClaimTable.note(claim, chain: chain, in: db) }
     }
 }

@@ -17,7 +17,7 @@ extension Store {
     public func document(_ id: Int64) throws -> DocumentRecord? {
         try read { db in
             try db.first("SELECT \(DocumentRow.whole) FROM documents d WHERE d.id = ?", [id]) {
-                try DocumentRow.read($0, db)
+                try DocumentRow.read($0, in: db)
             }
         }
     }
@@ -122,7 +122,7 @@ struct DocumentQuery {
     func page(after document: Int64?, limit: Int) throws -> [DocumentRecord] {
         try ids(after: document, limit: limit).compactMap { id in
             try db.first("SELECT \(DocumentRow.columns) FROM documents d WHERE d.id = ?", [id]) {
-                try DocumentRow.read($0, db)
+                try DocumentRow.read($0, in: db)
             }
         }
     }
@@ -202,18 +202,18 @@ enum DocumentRow {
         """
 
     /// Reads a document; what makes it whole stands behind the columns, if it was asked for.
-    static func read(_ row: StoredRow, _ db: Database) throws -> DocumentRecord {
+    static func read(_ row: StoredRow, in db: Database) throws -> DocumentRecord {
         let isWhole = row.count > 9
         let time: Instant = try row[4]
         return DocumentRecord(
             id: try row[0], kind: try row[1], source: row[2] ?? "", sha256: try row[3],
             documentTime: time == .earliest ? nil : time, receivedAt: row[5], importedAt: try row[6],
-            check: row[7] ?? "unchecked", environment: row[8], chains: try chains(of: row[0], db),
-            notifications: try notifications(of: row[0], db), body: isWhole ? row[9] : nil,
+            check: row[7] ?? "unchecked", environment: row[8], chains: try chains(of: row[0], in: db),
+            notifications: try notifications(of: row[0], in: db), body: isWhole ? row[9] : nil,
             payload: isWhole ? row[10] : nil, answerCode: isWhole ? row[11] : nil)
     }
 
-    private static func chains(of document: Int64, _ db: Database) throws -> [OriginalTransactionID] {
+    private static func chains(of document: Int64, in db: Database) throws -> [OriginalTransactionID] {
         try db.map(
             """
             SELECT c.original_transaction_id FROM document_chains l JOIN chains c ON c.id = l.chain_id
@@ -222,7 +222,7 @@ enum DocumentRow {
         ) { try $0[0] }
     }
 
-    private static func notifications(of document: Int64, _ db: Database) throws -> [String] {
+    private static func notifications(of document: Int64, in db: Database) throws -> [String] {
         try db.values(
             """
             SELECT DISTINCT n.type || coalesce('/' || n.subtype, '') FROM notification_documents m

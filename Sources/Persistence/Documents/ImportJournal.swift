@@ -20,17 +20,17 @@ enum ImportJournal {
         for run in open where !isAlive(run.process) {
             let draft = try run.interruption()
             try AuditLog.append(
-                draft, action: .importDocuments, by: run.agent, at: writing.now, writing.db)
-            try ImportTable.close(run.row, at: writing.now, writing.db)
+                draft, action: .importDocuments, by: run.agent, at: writing.now, in: writing.db)
+            try ImportTable.close(run.row, at: writing.now, in: writing.db)
         }
     }
 
     /// Ends a run that cannot go on; answers the entry that says what it had done, nil when it had ended.
-    static func interrupt(_ id: Int64, _ writing: StoreTransaction) throws -> AuditDraft? {
+    static func interrupt(_ id: Int64, in writing: StoreTransaction) throws -> AuditDraft? {
         let run = try writing.db.first(
             "\(Run.selection) WHERE id = ? AND finished_ms IS NULL", [id], Run.init)
         guard let run else { return nil }
-        try ImportTable.close(id, at: writing.now, writing.db)
+        try ImportTable.close(id, at: writing.now, in: writing.db)
         return try run.interruption()
     }
 

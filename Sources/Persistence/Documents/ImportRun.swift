@@ -22,7 +22,7 @@ extension Store {
     /// - Throws: `StoreError`: refused for anybody but leads; busy.
     public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
         try write(.catalogImport, by: agent, at: now) { writing in
-            try TicketUpdate.look(at: CatalogUpdate.replace(with: catalog, writing.db), writing)
+            try TicketUpdate.look(at: CatalogUpdate.replace(with: catalog, in: writing.db), in: writing)
             try writing.changed(.catalog, "")
             let products = catalog.products.values.sorted { $0.id < $1.id }
             return .done((), try AuditDraft("catalog", ["products": products]))
@@ -86,24 +86,24 @@ struct ImportRun {
     private func tellInterrupted() {
         guard let journal else { return }
         try? store.write(.importDocuments, by: agent, at: now) { writing in
-            try ImportJournal.interrupt(journal, writing).map { .done((), $0) } ?? .nothing(())
+            try ImportJournal.interrupt(journal, in: writing).map { .done((), $0) } ?? .nothing(())
         }
     }
 
     /// What time has moved meanwhile counts among what the import did; each write moves only a part of it.
     private mutating func settleOverdue() throws {
         let now = now
-        guard try store.read({ try OverdueAttempts.exist(at: now, $0) }) else { return }
+        guard try store.read({ try OverdueAttempts.exist(at: now, in: $0) }) else { return }
         var place = OverdueAttempts.Place?.some(.start)
         while let before = place {
             store.lock?.letOthersFirst()
             let (opened, known) = (journal, report)
             (journal, report, place) = try store.write(.importDocuments, by: agent, at: now) { writing in
                 let journal = try opened ?? ImportRun.begin(writing)
-                let part = try OverdueAttempts.settle(after: before, writing)
+                let part = try OverdueAttempts.settle(after: before, in: writing)
                 var report = known
                 report.note(part.changes)
-                try ImportTable.note(journal, counts: ImportCounts(report), sources: sources, writing.db)
+                try ImportTable.note(journal, counts: ImportCounts(report), sources: sources, in: writing.db)
                 return .journaled((journal, report, part.place))
             }
         }
@@ -137,11 +137,11 @@ struct ImportRun {
         let opened = journal
         let (written, taken) = try store.write(.importDocuments, by: agent, at: now) { writing in
             let journal = try opened ?? ImportRun.begin(writing)
-            let steps = try ImportRun.take(waiting, isGuarded: isGuarded, store.lock, writing)
+            let steps = try ImportRun.take(waiting, isGuarded: isGuarded, lock: store.lock, in: writing)
             for step in steps { report.note(step) }
-            try ImportTable.note(journal, counts: ImportCounts(report), sources: sources, writing.db)
+            try ImportTable.note(journal, counts: ImportCounts(report), sources: sources, in: writing.db)
             guard isExhausted, steps.count == waiting.count else { return .journaled((journal, steps.count)) }
-            try ImportTable.close(journal, at: writing.now, writing.db)
+            try ImportTable.close(journal, at: writing.now, in: writing.db)
             let details = ImportJournal.Details(
                 sources: sources, counts: ImportCounts(report), isInterrupted: false)
             return .done((journal, steps.count), try AuditDraft("import \(journal)", details))
@@ -152,21 +152,23 @@ struct ImportRun {
 
     private static func begin(_ writing: StoreTransaction) throws -> Int64 {
         try ImportJournal.auditInterrupted(writing)
-        return try ImportTable.open(by: writing.agent, at: writing.now, writing.db)
+        return try ImportTable.open(by: writing.agent, at: writing.now, in: writing.db)
     }
 
     private static func take(
-        _ items: ArraySlice<ImportItem>, isGuarded: Bool, _ lock: StoreLock?, _ writing: StoreTransaction
+        _ items: ArraySlice<ImportItem>, isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction
     ) throws -> [ImportStep] {
         let rules = try SettingTable.ticketRules(writing.db)
         let changes = writing.db.totalChangesCount
         var (steps, patience) = ([ImportStep](), Patience())
         for item in items {
             switch item {
-            case .rejected(let rejection): steps.append(try keep(rejection, writing))
+            case .rejected(let rejection): steps.append(try keep(rejection, in: writing))
             case .document(let document):
                 steps.append(
-                    try isGuarded ? guarded(document, rules, writing) : unguarded(document, rules, writing))
+                    try isGuarded
+                        ? guarded(document, rules: rules, in: writing)
+                        : unguarded(document, rules: rules, in: writing))
             }
             try writing.faults.pass(.documentApplied)
             if writing.db.totalChangesCount - changes >= rowLimit || patience.isOver(lock) { break }
@@ -190,10 +192,10 @@ struct ImportRun {
     }
 
     private static func unguarded(
-        _ document: AdmittedDocument, _ rules: TicketRules, _ writing: StoreTransaction
+        _ document: AdmittedDocument, rules: TicketRules, in writing: StoreTransaction
     ) throws -> ImportStep {
         do {
-            return .applied(try apply(document, rules, writing))
+            return .applied(try apply(document, rules: rules, in: writing))
         } catch let error as DatabaseError where error.isOfItsData {
             throw ValueRefused()
         }
@@ -201,26 +203,26 @@ struct ImportRun {
 
     /// A savepoint for each document copies every page that it changes, so only parts that need it have them.
     private static func guarded(
-        _ document: AdmittedDocument, _ rules: TicketRules, _ writing: StoreTransaction
+        _ document: AdmittedDocument, rules: TicketRules, in writing: StoreTransaction
     ) throws -> ImportStep {
         var outcome = DocumentImport.Outcome()
         do {
             try writing.db.inSavepoint {
-                outcome = try apply(document, rules, writing)
+                outcome = try apply(document, rules: rules, in: writing)
                 return .commit
             }
         } catch let error as DatabaseError where error.isOfItsData {
-            return try keep(document.unheld, writing)
+            return try keep(document.unheld, in: writing)
         }
         return .applied(outcome)
     }
 
     private static func apply(
-        _ document: AdmittedDocument, _ rules: TicketRules, _ writing: StoreTransaction
+        _ document: AdmittedDocument, rules: TicketRules, in writing: StoreTransaction
     ) throws -> DocumentImport.Outcome {
         let outcome = try DocumentImport.apply(
-            document, rules: rules, by: writing.agent, at: writing.now, writing.db)
-        for customer in try CustomerTable.names(of: outcome.customers, writing.db) {
+            document, rules: rules, by: writing.agent, at: writing.now, in: writing.db)
+        for customer in try CustomerTable.names(of: outcome.customers, in: writing.db) {
             try writing.changed(.customer, customer.rawValue)
         }
         for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
@@ -228,8 +230,8 @@ struct ImportRun {
         return outcome
     }
 
-    private static func keep(_ rejection: Rejection, _ writing: StoreTransaction) throws -> ImportStep {
-        try QuarantineTable.keep(rejection, at: writing.now, writing.db)
+    private static func keep(_ rejection: Rejection, in writing: StoreTransaction) throws -> ImportStep {
+        try QuarantineTable.keep(rejection, at: writing.now, in: writing.db)
         try writing.changed(.quarantine, rejection.source)
         return .rejected(rejection)
     }

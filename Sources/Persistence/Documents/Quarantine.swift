@@ -44,14 +44,14 @@ extension Store {
     ///
     /// - Throws: `StoreError`: not found; refused for anybody but leads.
     public func dropQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
-        try settle(id, .quarantineDrop, "dropped_ms = ?1, dropped_by = ?2", by: agent, at: now)
+        try settle(id, as: .quarantineDrop, change: "dropped_ms = ?1, dropped_by = ?2", by: agent, at: now)
     }
 
     /// Notes that a document in quarantine was taken in after all.
     ///
     /// - Throws: `StoreError`: not found; refused by role.
     public func releaseQuarantined(_ id: Int64, by agent: AgentName, at now: Instant) throws {
-        try settle(id, .quarantineRetry, "retried_ms = ?1, dropped_by = ?2", by: agent, at: now)
+        try settle(id, as: .quarantineRetry, change: "retried_ms = ?1, dropped_by = ?2", by: agent, at: now)
     }
 
     /// Notes that documents in quarantine were taken in after all, as one act for every thousand.
@@ -82,7 +82,7 @@ extension Store {
     }
 
     private func settle(
-        _ id: Int64, _ action: AuditAction, _ change: String, by agent: AgentName, at now: Instant
+        _ id: Int64, as action: AuditAction, change: String, by agent: AgentName, at now: Instant
     ) throws {
         try write(action, by: agent, at: now) { writing in
             let known = try writing.db.first(

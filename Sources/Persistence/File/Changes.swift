@@ -37,7 +37,7 @@ extension Entity: ColumnValue {}
 extension Store {
     /// What changed after a sequence, oldest first; read on from the last one's sequence.
     public func changes(since sequence: Int64, limit: Int = 1000) throws -> [Change] {
-        try read { try ChangeRows.since(sequence, limit: limit, $0) }
+        try read { try ChangeRows.since(sequence, limit: limit, in: $0) }
     }
 
     /// The sequence of the newest change; 0 when nothing ever changed.
@@ -64,7 +64,7 @@ extension Store {
 /// The log of changes as its table keeps it.
 enum ChangeRows {
     /// What changed after a sequence, oldest first.
-    static func since(_ sequence: Int64, limit: Int, _ db: Database) throws -> [Change] {
+    static func since(_ sequence: Int64, limit: Int, in db: Database) throws -> [Change] {
         try db.map(
             "SELECT sequence, entity, id FROM change_log WHERE sequence > ? ORDER BY sequence LIMIT ?",
             [sequence, limit]

@@ -17,7 +17,7 @@ extension Store {
             let isUrgent = wal.bytes > Store.truncateLimit
             try? (isUrgent ? lock : lock.impatient).hold {
                 wal.noteCheckpoint()
-                try Store.checkpoint(isUrgent ? .truncate : .passive, db)
+                try Store.checkpoint(isUrgent ? .truncate : .passive, in: db)
             }
         }
     }
@@ -31,13 +31,13 @@ extension Store {
     private func checkpoint(_ mode: Database.CheckpointMode) throws {
         try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
-                try holdingLock { try Store.checkpoint(mode, db) }
+                try holdingLock { try Store.checkpoint(mode, in: db) }
             }
         }
     }
 
     /// Checkpoints while holding the lock; what readers keep is left for the next time.
-    private static func checkpoint(_ mode: Database.CheckpointMode, _ db: Database) throws {
+    private static func checkpoint(_ mode: Database.CheckpointMode, in db: Database) throws {
         try db.execute(sql: "PRAGMA busy_timeout = \(readerPatience)")
         defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Connections.busyTimeout.count)") }
         do { _ = try db.checkpoint(mode) } catch let error as DatabaseError {

@@ -27,12 +27,14 @@ enum Connections {
     static func open(_ path: String, readOnly: Bool, wal: WALCounter) throws -> DatabasePool {
         let pool = try DatabasePool(path: path, configuration: configuration(readOnly: readOnly))
         let durability = Durability.current
-        if !readOnly { try pool.writeWithoutTransaction { try prepareWriter($0, durability, wal) } }
+        if !readOnly {
+            try pool.writeWithoutTransaction { try prepareWriter($0, durability: durability, wal: wal) }
+        }
         return pool
     }
 
     /// GRDB sets NORMAL when it makes the pool: an acknowledged grant must survive a power cut.
-    private static func prepareWriter(_ db: Database, _ durability: Durability, _ wal: WALCounter) throws {
+    private static func prepareWriter(_ db: Database, durability: Durability, wal: WALCounter) throws {
         let synchronous = durability == .none ? "OFF" : "FULL"
         try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
         try PageCache.writing.use(db)

@@ -79,7 +79,7 @@ enum StoreState: String {
     }
 
     /// Sets its value.
-    func set(_ value: String, _ db: Database) throws {
+    func set(_ value: String, in db: Database) throws {
         try db.run(
             "INSERT INTO store_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             [rawValue, value])

@@ -21,7 +21,7 @@ struct StoreFile {
         try checkKind()
         try checkFileSystem()
         try checkHeader()
-        try StoreError.translating(path) { try checkIdentity(readOnly: readOnly, faults) }
+        try StoreError.translating(path) { try checkIdentity(readOnly: readOnly, faults: faults) }
     }
 
     /// Refuses a folder on a file system shared by hosts.
@@ -81,7 +81,7 @@ struct StoreFile {
     }
 
     /// Asks SQLite, which also sees what only the -wal holds; read-only, so that a foreign file stays as it is.
-    private func checkIdentity(readOnly: Bool, _ faults: FaultPlan) throws {
+    private func checkIdentity(readOnly: Bool, faults: FaultPlan) throws {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -102,7 +102,7 @@ struct StoreFile {
             if try isUnreleased(db) { throw StoreError.unreleased(path, version: version) }
             if version > StoreFormat.version { throw StoreError.newer(version: version) }
             if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
-            try checkLength(db, faults)
+            try checkLength(db, faults: faults)
         }
     }
 
@@ -119,7 +119,7 @@ struct StoreFile {
     /// The order keeps a store that others are just writing from looking cut off. While the transaction lasts, nobody
     /// empties a -wal that it reads from, nor shortens the file: a -wal that is empty *after* the pages were counted
     /// held none of them, so the file holds them all.
-    private func checkLength(_ db: Database, _ faults: FaultPlan) throws {
+    private func checkLength(_ db: Database, faults: FaultPlan) throws {
         let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
         let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
         try faults.pass(.pagesCounted)

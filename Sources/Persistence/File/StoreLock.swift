@@ -64,7 +64,7 @@ struct StoreLock: Sendable {
         let descriptor = try openFile()
         let result = cstore_lock(descriptor, timeout.count)
         guard result == 0 else { throw StoreError.busy(holder: presentHolder()) }
-        note(getpid(), descriptor)
+        note(getpid(), descriptor: descriptor)
         return descriptor
     }
 
@@ -88,7 +88,7 @@ struct StoreLock: Sendable {
         _ = fchmod(descriptor, store.st_mode & 0o777)
     }
 
-    private func note(_ process: Int32, _ descriptor: Int32) {
+    private func note(_ process: Int32, descriptor: Int32) {
         let text = Array("\(process)\n".utf8)
         // A reader without write access cannot sign; the lock holds all the same.
         if pwrite(descriptor, text, text.count, 0) == text.count {

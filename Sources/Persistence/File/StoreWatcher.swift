@@ -125,7 +125,7 @@ final class WatcherState: Sendable {
         return try connection.unsafeRead { db in
             let version = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
             if let seen, seen == version { return (version, []) }
-            return (version, try ChangeRows.since(sequence, limit: 1000, db))
+            return (version, try ChangeRows.since(sequence, limit: 1000, in: db))
         }
     }
 }

@@ -76,7 +76,7 @@ enum Idempotency {
     }
 
     /// The answer given under a key; nil when the key is new.
-    static func answer(_ key: String?, _ request: GrantRequest, _ db: Database) throws -> GrantOutcome? {
+    static func answer(_ key: String?, request: GrantRequest, in db: Database) throws -> GrantOutcome? {
         guard let key,
             let kept = try db.first(
                 "SELECT request_hash, result FROM idempotency WHERE key = ?", [key],
@@ -87,7 +87,7 @@ enum Idempotency {
         guard kept.hash == (try hash(request)), let answer = kept.answer else {
             throw StoreError.keyUsed(key)
         }
-        guard let grant = try GrantTable.find(answer.grant, db) else {
+        guard let grant = try GrantTable.find(answer.grant, in: db) else {
             throw StoreError.grantGone(answer.grant)
         }
         return GrantOutcome(
@@ -97,7 +97,7 @@ enum Idempotency {
 
     /// Keeps the answer given under a key.
     static func keep(
-        _ outcome: GrantOutcome, _ request: GrantRequest, key: String?, _ writing: StoreTransaction
+        _ outcome: GrantOutcome, request: GrantRequest, key: String?, in writing: StoreTransaction
     )
         throws
     {

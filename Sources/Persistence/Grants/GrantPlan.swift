@@ -17,19 +17,20 @@ struct GrantPlan {
     private let isRestitution: Bool
 
     /// Works a grant out; refuses what names nothing or makes no sense.
-    init(_ request: GrantRequest, _ writing: StoreTransaction) throws {
+    init(_ request: GrantRequest, in writing: StoreTransaction) throws {
         let db = writing.db
-        let facts = try NameSuggestions.facts(of: request.customer, db)
+        let facts = try NameSuggestions.facts(of: request.customer, in: db)
         access = CustomerAccess(facts: facts, rules: try SettingTable.accessRules(db))
         policy = try SettingTable.grantPolicy(db)
         history = GrantPolicy.History(
             grantsToCustomer: facts.grants,
-            grantsByAgent: try GrantPlan.recentGrants(by: writing.agent, at: writing.now, db), at: writing.now
+            grantsByAgent: try GrantPlan.recentGrants(by: writing.agent, at: writing.now, in: db),
+            at: writing.now
         )
-        ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, db) }
-        try NameSuggestions.check(request.entitlement, of: access, orOf: ticket?.product, db)
+        ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, in: db) }
+        try NameSuggestions.check(request.entitlement, of: access, orOf: ticket?.product, in: db)
         try ticket?.check(gives: request.entitlement)
-        try GrantReasons.check(request.reason, note: request.note, policy)
+        try GrantReasons.check(request.reason, note: request.note, policy: policy)
         before = access.verdict(for: request.entitlement, at: writing.now)
         span = try GrantTiming(
             request: request, ticket: ticket, catalog: access.rules.catalog, now: writing.now
@@ -52,10 +53,10 @@ struct GrantPlan {
 
     /// Writes the grant, its answer and its ticket's end.
     func carryOut(key: String?) throws -> WriteResult<GrantOutcome> {
-        let grant = try GrantTable.insert(grant, writing.db)
+        let grant = try GrantTable.insert(grant, in: writing.db)
         try writing.faults.pass(.grantWritten)
         let outcome = outcome(of: grant)
-        try Idempotency.keep(outcome, request, key: key, writing)
+        try Idempotency.keep(outcome, request: request, key: key, in: writing)
         try ticket?.resolve(writing)
         try writing.changed(.grant, grant.id.rawValue)
         try writing.changed(.customer, grant.customer.rawValue)
@@ -107,7 +108,7 @@ struct GrantPlan {
             grant.customer.rawValue, about: about.compactMap { $0 }, json: GrantAuditDetails.given(grant))
     }
 
-    private static func recentGrants(by agent: AgentName, at now: Instant, _ db: Database) throws -> Int {
+    private static func recentGrants(by agent: AgentName, at now: Instant, in db: Database) throws -> Int {
         try db.value(
             "SELECT count(*) FROM grants WHERE granted_by = ? AND granted_at_ms > ? AND NOT is_restitution",
             [agent, now - .days(1)]) ?? 0

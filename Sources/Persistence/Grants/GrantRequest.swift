@@ -86,8 +86,10 @@ extension Store {
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> GrantOutcome {
         try write(.grant, by: agent, at: now) { writing in
-            if let outcome = try Idempotency.answer(key, request, writing.db) { return .nothing(outcome) }
-            let plan = try GrantPlan(request, writing)
+            if let outcome = try Idempotency.answer(key, request: request, in: writing.db) {
+                return .nothing(outcome)
+            }
+            let plan = try GrantPlan(request, in: writing)
             try plan.check()
             return try plan.carryOut(key: key)
         }
@@ -100,11 +102,11 @@ extension Store {
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> GrantOutcome {
         try read { db in
-            let role = try AgentRules.role(of: agent, db)
+            let role = try AgentRules.role(of: agent, in: db)
             let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
             try writing.require(.grant)
-            if let outcome = try Idempotency.answer(key, request, db) { return outcome }
-            return try GrantPlan(request, writing).outcome()
+            if let outcome = try Idempotency.answer(key, request: request, in: db) { return outcome }
+            return try GrantPlan(request, in: writing).outcome()
         }
     }
 
@@ -115,18 +117,18 @@ extension Store {
         _ id: GrantID, reason: String, note: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> RevocationOutcome {
         try write(.revoke, by: agent, at: now) { writing in
-            try Revocations.end(id, reason: reason, note: note, writing)
+            try Revocations.end(id, reason: reason, note: note, in: writing)
         }
     }
 
     /// A grant by its name; nil when there is none.
-    public func grant(_ id: GrantID) throws -> Grant? { try read { try GrantTable.find(id, $0) } }
+    public func grant(_ id: GrantID) throws -> Grant? { try read { try GrantTable.find(id, in: $0) } }
 }
 
 /// Which reasons may be given for a grant.
 enum GrantReasons {
     /// Refuses a reason that the policy does not know, and `other` without a note.
-    static func check(_ reason: String, note: String?, _ policy: GrantPolicy) throws {
+    static func check(_ reason: String, note: String?, policy: GrantPolicy) throws {
         guard policy.reasons.contains(reason) else {
             throw StoreError.unknownReason(reason, known: policy.reasons)
         }

@@ -17,8 +17,8 @@ struct GrantTicket {
     /// The ticket of that name; refuses one that is unknown, resolved or another customer's.
     ///
     /// What the customer's facts say is owed is not worked out again.
-    static func find(_ id: TicketID, of facts: CustomerFacts, _ db: Database) throws -> GrantTicket {
-        guard let number = Int64(id.rawValue), let ticket = try TicketTable.at(number, db) else {
+    static func find(_ id: TicketID, of facts: CustomerFacts, in db: Database) throws -> GrantTicket {
+        guard let number = Int64(id.rawValue), let ticket = try TicketTable.at(number, in: db) else {
             throw StoreError.unknownTicket(id)
         }
         if let owner = ticket.customer, owner != facts.customer.id {
@@ -28,8 +28,8 @@ struct GrantTicket {
         return GrantTicket(
             number: number,
             owed: try facts.owed.first { $0.ticket == ticket.id }
-                ?? OwedPurchases.of(ticket, row: number, db),
-            grants: try GrantTable.all(ofTicket: number, db), ticket: ticket)
+                ?? OwedPurchases.of(ticket, row: number, in: db),
+            grants: try GrantTable.all(ofTicket: number, in: db), ticket: ticket)
     }
 
     /// Refuses an entitlement that the ticket's product does not unlock: giving it makes nothing good.
@@ -47,43 +47,43 @@ struct GrantTicket {
         var resolved = ticket
         resolved.end(.madeGood, at: writing.now, by: writing.agent)
         resolved.isMadeGood = true
-        try TicketTable.update(resolved, writing.db)
+        try TicketTable.update(resolved, in: writing.db)
         try writing.move(
             ticket: number, from: ticket.queue, to: nil, because: .madeGood, resolution: .madeGood)
         try writing.changed(TicketChanges(touched: [number]))
     }
 
     /// Puts a ticket back into its queue when the last grant that made it good was taken back.
-    static func reopen(after grant: Grant, _ writing: StoreTransaction) throws {
-        guard var ticket = try standing(grant.ticket, writing.db), let number = Int64(ticket.id.rawValue),
+    static func reopen(after grant: Grant, in writing: StoreTransaction) throws {
+        guard var ticket = try standing(grant.ticket, in: writing.db), let number = Int64(ticket.id.rawValue),
             ticket.isMadeGood,
-            try !GrantTable.all(ofTicket: number, writing.db).contains(where: { $0.revokedAt == nil })
+            try !GrantTable.all(ofTicket: number, in: writing.db).contains(where: { $0.revokedAt == nil })
         else { return }
         ticket.isMadeGood = false
         if ticket.resolution == .madeGood {
             ticket.reopen()
             if ticket.group == .lossOfFunds {
-                try AlarmTable.raiseAgain(number, at: writing.now, writing.db)
+                try AlarmTable.raiseAgain(number, at: writing.now, in: writing.db)
             }
             try writing.move(
                 ticket: number, from: nil, to: ticket.group, because: .grantRevoked(grant: grant.id))
         }
-        try TicketTable.update(ticket, writing.db)
-        try settle(number, writing)
+        try TicketTable.update(ticket, in: writing.db)
+        try settle(number, in: writing)
     }
 
     /// The ticket, or the one that it turned out to be a duplicate of.
-    private static func standing(_ id: TicketID?, _ db: Database) throws -> Ticket? {
-        var ticket = try id.flatMap { try TicketTable.find($0, db) }
-        while let next = ticket?.mergedInto { ticket = try TicketTable.find(next, db) }
+    private static func standing(_ id: TicketID?, in db: Database) throws -> Ticket? {
+        var ticket = try id.flatMap { try TicketTable.find($0, in: db) }
+        while let next = ticket?.mergedInto { ticket = try TicketTable.find(next, in: db) }
         return ticket
     }
 
     /// What the facts say counts again as soon as no grant stands in the way.
-    private static func settle(_ number: Int64, _ writing: StoreTransaction) throws {
+    private static func settle(_ number: Int64, in writing: StoreTransaction) throws {
         let attempts: [Int64] = try writing.db.values(
             "SELECT id FROM attempts WHERE ticket_id = ?", [number])
-        try TicketUpdate.look(at: attempts, writing)
+        try TicketUpdate.look(at: attempts, in: writing)
         try writing.changed(TicketChanges(touched: [number]))
     }
 }

@@ -15,23 +15,24 @@ public struct RevocationOutcome: Hashable, Sendable {
 enum Revocations {
     /// Ends a grant now.
     static func end(
-        _ id: GrantID, reason: String, note: String?, _ writing: StoreTransaction
+        _ id: GrantID, reason: String, note: String?, in writing: StoreTransaction
     ) throws -> WriteResult<RevocationOutcome> {
         guard !reason.isEmpty else {
             throw StoreError.revokingNeedsReason
         }
         try GrantReasons.checkNote(note, for: reason)
-        guard let grant = try GrantTable.find(id, writing.db) else {
+        guard let grant = try GrantTable.find(id, in: writing.db) else {
             throw StoreError.unknownGrant(id)
         }
         try checkRunning(grant, at: writing.now)
-        let before = try verdict(grant, writing)
-        try update(grant, reason, note, writing)
-        try GrantTicket.reopen(after: grant, writing)
-        let after = try verdict(grant, writing)
+        let before = try verdict(grant, in: writing)
+        try update(grant, reason, note: note, in: writing)
+        try GrantTicket.reopen(after: grant, in: writing)
+        let after = try verdict(grant, in: writing)
         var ended = grant
         ended.revokedAt = writing.now
-        return .done(RevocationOutcome(grant: ended, before: before, after: after), try draft(grant, writing))
+        return .done(
+            RevocationOutcome(grant: ended, before: before, after: after), try draft(grant, in: writing))
     }
 
     private static func checkRunning(_ grant: Grant, at now: Instant) throws {
@@ -40,7 +41,7 @@ enum Revocations {
     }
 
     private static func update(
-        _ grant: Grant, _ reason: String, _ note: String?, _ writing: StoreTransaction
+        _ grant: Grant, _ reason: String, note: String?, in writing: StoreTransaction
     ) throws {
         try writing.db.run(
             "UPDATE grants SET revoked_at_ms = ?, revoked_by = ?, revoked_reason = ?, revoked_note = ? WHERE id = ?",
@@ -49,22 +50,23 @@ enum Revocations {
         try writing.changed(.customer, grant.customer.rawValue)
     }
 
-    private static func verdict(_ grant: Grant, _ writing: StoreTransaction) throws -> EntitlementAccess {
+    private static func verdict(_ grant: Grant, in writing: StoreTransaction) throws -> EntitlementAccess {
         // A customer may have been erased; the grant still ends.
         let facts =
-            try CustomerFactsReading.facts(grant.customer, writing.db)
+            try CustomerFactsReading.facts(grant.customer, in: writing.db)
             ?? CustomerFacts(
-                customer: Customer(id: grant.customer), grants: GrantTable.all(of: grant.customer, writing.db)
+                customer: Customer(id: grant.customer),
+                grants: GrantTable.all(of: grant.customer, in: writing.db)
             )
         return CustomerAccess(facts: facts, rules: try SettingTable.accessRules(writing.db))
             .verdict(for: grant.entitlement, at: writing.now)
     }
 
-    private static func draft(_ grant: Grant, _ writing: StoreTransaction) throws -> AuditDraft {
+    private static func draft(_ grant: Grant, in writing: StoreTransaction) throws -> AuditDraft {
         AuditDraft(
             grant.customer.rawValue,
             about: [.customer(grant.customer), .grant(grant.id)]
                 + [grant.ticket].compactMap { $0 }.map(AuditSubject.ticket),
-            json: try GrantAuditDetails.ended(grant.id, writing.db) ?? "{}")
+            json: try GrantAuditDetails.ended(grant.id, in: writing.db) ?? "{}")
     }
 }

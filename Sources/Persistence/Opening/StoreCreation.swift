@@ -13,27 +13,27 @@ extension Store {
         let founding = StoreCreation(
             isPractice: practice, serves: serves, bundleIDs: bundleIDs, appAppleIDs: appAppleIDs, lead: agent,
             at: now)
-        try create(at: path, founding, faults: .none)
+        try create(at: path, founding: founding, faults: .none)
         return try open(at: path)
     }
 
     /// The file is finished under another name and then linked: it is never seen half made, and never overwrites one.
-    static func create(at path: String, _ founding: StoreCreation, faults: FaultPlan) throws {
+    static func create(at path: String, founding: StoreCreation, faults: FaultPlan) throws {
         try founding.check()
         if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
-        let draft = try draft(of: path, founding, faults: faults)
+        let draft = try draft(of: path, founding: founding, faults: faults)
         defer { draft.discard() }
         try draft.publish()
     }
 
     /// An empty store that is not in its place yet, for whoever publishes and discards it.
-    static func draft(of path: String, _ founding: StoreCreation, faults: FaultPlan) throws -> StoreDraft {
+    static func draft(of path: String, founding: StoreCreation, faults: FaultPlan) throws -> StoreDraft {
         try founding.check()
         try makeFolder(of: path)
         try StoreFile(path: path).checkFileSystem()
         let draft = try StoreDraft(of: path)
         do {
-            try StoreError.translating(path) { try build(draft.path, founding, faults) }
+            try StoreError.translating(path) { try build(draft.path, founding: founding, faults: faults) }
         } catch {
             draft.discard()
             throw error
@@ -52,7 +52,7 @@ extension Store {
         }
     }
 
-    private static func build(_ draft: String, _ founding: StoreCreation, _ faults: FaultPlan) throws {
+    private static func build(_ draft: String, founding: StoreCreation, faults: FaultPlan) throws {
         let queue = try DatabaseQueue(path: draft)
         try Migrations.run(on: queue, faults: faults)
         try queue.write { try founding.write($0) }
@@ -85,21 +85,21 @@ struct StoreCreation: Sendable {
 
     /// Writes the first entries, the audit log's first among them.
     func write(_ db: Database) throws {
-        try StoreState.createdAt.set(String(at.milliseconds), db)
-        try StoreState.practice.set(isPractice ? "1" : "0", db)
-        if let population { try StoreState.population.set(population, db) }
+        try StoreState.createdAt.set(String(at.milliseconds), in: db)
+        try StoreState.practice.set(isPractice ? "1" : "0", in: db)
+        if let population { try StoreState.population.set(population, in: db) }
         for environment in Set(serves).sorted() {
             try db.run("INSERT INTO served_environments (environment) VALUES (?)", [environment.rawValue])
         }
-        try SettingTable.set(.bundleIDs, bundleIDs.map(\.rawValue).joined(separator: ","), db)
-        try SettingTable.set(.appAppleIDs, appAppleIDs.map(String.init).joined(separator: ","), db)
+        try SettingTable.set(.bundleIDs, to: bundleIDs.map(\.rawValue).joined(separator: ","), in: db)
+        try SettingTable.set(.appAppleIDs, to: appAppleIDs.map(String.init).joined(separator: ","), in: db)
         try db.run(
             "INSERT INTO agents (login, role, since_ms, added_by) VALUES (?, 'lead', ?, ?)",
             [lead.rawValue, at.milliseconds, lead.rawValue])
         try AuditLog.append(
             try AuditDraft(lead.rawValue, about: [.agent(lead)], Details(self)), action: .initialize,
             by: lead,
-            at: at, db)
+            at: at, in: db)
     }
 
     private struct Details: Encodable {

@@ -19,7 +19,8 @@ extension Store {
         for file in [path, path + "-wal"] where FileManager.default.fileExists(atPath: file) {
             throw StoreError.exists(file)
         }
-        let draft = try practiceDraft(of: path, population, bundleIDs, by: agent, at: now, fill: fill)
+        let draft = try practiceDraft(
+            of: path, population: population, bundleIDs: bundleIDs, by: agent, at: now, fill: fill)
         defer { draft.discard() }
         try draft.publish()
     }
@@ -35,7 +36,8 @@ extension Store {
         let path = StoreFile.target(of: link)
         let old = try giveUp(path, by: agent)
         try checkNobodyUses(path)
-        let draft = try practiceDraft(of: path, population, bundleIDs, by: agent, at: now, fill: fill)
+        let draft = try practiceDraft(
+            of: path, population: population, bundleIDs: bundleIDs, by: agent, at: now, fill: fill)
         defer { draft.discard() }
         try StoreLock(store: path, file: old).hold {
             try checkNobodyUses(path)
@@ -52,13 +54,13 @@ extension Store {
     /// A practice store that is not in its place yet, filled and closed; whatever goes wrong, nothing of it stays. Its lock
     /// is held from before it is a store, so that nobody takes it for abandoned while it is filled.
     private static func practiceDraft(
-        of place: String, _ population: String, _ bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
+        of place: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
         fill: (Store) throws -> Void
     ) throws -> StoreDraft {
         let founding = StoreCreation(
             isPractice: true, population: population, serves: [.production], bundleIDs: bundleIDs,
             appAppleIDs: [], lead: agent, at: now)
-        let draft = try draft(of: place, founding, faults: .none)
+        let draft = try draft(of: place, founding: founding, faults: .none)
         do {
             let store = try Store.open(at: draft.path)
             try fill(store)

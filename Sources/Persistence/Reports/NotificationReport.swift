@@ -139,15 +139,15 @@ struct NotificationReportReading {
 
     /// The report.
     mutating func report() throws -> NotificationReport {
-        let notifications = try ReportParts("notifications", db)
-        let chains = try ReportParts("chains", db)
+        let notifications = try ReportParts("notifications", in: db)
+        let chains = try ReportParts("chains", in: db)
         let all = notifications.count + chains.count
         for (number, part) in notifications.enumerated() {
             try count(part)
             progress.show(number + 1, of: all)
         }
         for (number, part) in chains.enumerated() {
-            for (environment, first) in firsts { try findGaps(part, environment, first) }
+            for (environment, first) in firsts { try findGaps(part, environment: environment, first: first) }
             progress.show(notifications.count + number + 1, of: all)
         }
         return NotificationReport(
@@ -219,7 +219,7 @@ struct NotificationReportReading {
     ///
     /// Source: Apple, `ONE_TIME_CHARGE`.
     private mutating func findGaps(
-        _ part: ClosedRange<Int64>, _ environment: AppStoreEnvironment, _ first: FirstNotifications
+        _ part: ClosedRange<Int64>, environment: AppStoreEnvironment, first: FirstNotifications
     ) throws {
         let start = max(first.any, since ?? .earliest)
         try db.step(
@@ -240,12 +240,12 @@ struct NotificationReportReading {
             let charge = NotificationReport.Gap.Charge(
                 transaction: try row[1], chain: try row[2],
                 purchasedAt: try row[3])
-            add(charge, DayKey(day: .beginning(ofDay: try row[0]), environment: environment))
+            add(charge, key: DayKey(day: .beginning(ofDay: try row[0]), environment: environment))
             return true
         }
     }
 
-    private mutating func add(_ charge: NotificationReport.Gap.Charge, _ key: DayKey) {
+    private mutating func add(_ charge: NotificationReport.Gap.Charge, key: DayKey) {
         var gap =
             gaps[key]
             ?? NotificationReport.Gap(day: key.day, environment: key.environment, count: 0, first: [])

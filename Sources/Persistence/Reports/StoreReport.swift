@@ -127,7 +127,7 @@ struct StoreReportReading {
     /// The rule of `Transaction.revocationKind`: what was told, else a refund unless shared or replaced.
     private func refunds() throws -> StoreReport.Refunds {
         var (count, recent) = (0, 0)
-        let parts = try ReportParts("transactions", db)
+        let parts = try ReportParts("transactions", in: db)
         for (number, part) in parts.enumerated() {
             try db.step(
                 """
@@ -184,7 +184,7 @@ struct ReportParts: Sequence {
     private let last: Int64
 
     /// The parts of a table.
-    init(_ table: String, _ db: Database) throws {
+    init(_ table: String, in db: Database) throws {
         last = try db.value("SELECT max(id) FROM \(table)") ?? 0
     }
 

@@ -14,7 +14,7 @@ extension Store {
     /// - Throws: `StoreError`: damaged, busy.
     public func search(_ query: String, limit: Int = 50, at now: Instant) throws -> SearchResults {
         try read { db in
-            var search = Search(query, limit: limit, at: now, db)
+            var search = Search(query, limit: limit, at: now, in: db)
             return try search.run()
         }
     }
@@ -114,7 +114,7 @@ struct Search {
     private var isRead = false
 
     /// A search for a text.
-    init(_ query: String, limit: Int, at instant: Instant, _ db: Database) {
+    init(_ query: String, limit: Int, at instant: Instant, in db: Database) {
         let rest = query.drop { $0.isWhitespace }
         let end = rest.lastIndex { !$0.isWhitespace }
         self.query = end.map { String(rest[...$0]) } ?? ""

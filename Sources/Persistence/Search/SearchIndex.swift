@@ -56,13 +56,15 @@ struct SearchIndex: Sendable {
             """, takesPrefixes: false, text: { $0.ticket })
 
     private static let orders = chains(
-        "order_id", "o.order_id", "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false
+        "order_id", "o.order_id", tables: "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false
     ) { $0.order }
 
     private static func chainIDs(
         _ prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
     ) -> SearchIndex {
-        chains("original_transaction_id", "c.original_transaction_id", "chains c", prefixes: prefixes, text)
+        chains(
+            "original_transaction_id", "c.original_transaction_id", tables: "chains c", prefixes: prefixes,
+            text)
     }
 
     private static func transactionIDs(
@@ -70,7 +72,8 @@ struct SearchIndex: Sendable {
     ) -> SearchIndex {
         chains(
             "transaction_id", "i.transaction_id",
-            #"transaction_ids i JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id"#,
+            tables:
+                #"transaction_ids i JOIN transactions t ON t.id = i."transaction" JOIN chains c ON c.id = t.chain_id"#,
             prefixes: prefixes, text)
     }
 
@@ -79,14 +82,14 @@ struct SearchIndex: Sendable {
     ) -> SearchIndex {
         chains(
             "web_order_line_item_id", "t.web_order_line_item_id",
-            "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes, text)
+            tables: "transactions t JOIN chains c ON c.id = t.chain_id", prefixes: prefixes, text)
     }
 
     private static func claimedTokens(
         prefixes: Bool, _ text: @escaping @Sendable (SearchNeedle) -> String?
     ) -> SearchIndex {
         chains(
-            "app_account_token", "k.token", "chain_claims k JOIN chains c ON c.id = k.chain_id",
+            "app_account_token", "k.token", tables: "chain_claims k JOIN chains c ON c.id = k.chain_id",
             prefixes: prefixes,
             order: prefixes ? "k.token" : "c.original_transaction_id, c.environment", text)
     }
@@ -105,7 +108,7 @@ struct SearchIndex: Sendable {
 
     /// Finds chains, by default in the order of the column.
     private static func chains(
-        _ field: String, _ column: String, _ tables: String, prefixes: Bool, order: String? = nil,
+        _ field: String, _ column: String, tables: String, prefixes: Bool, order: String? = nil,
         _ text: @escaping @Sendable (SearchNeedle) -> String?
     ) -> SearchIndex {
         SearchIndex(

@@ -45,7 +45,7 @@ struct SearchWords {
         var seen = 0
         try db.step(sql, values) { row in
             let fields = (1...3).map { Array((row[$0] as String?)?.utf8 ?? "".utf8) }
-            if let found = SearchWords.candidate(try row[0], fields, wanted) {
+            if let found = SearchWords.candidate(try row[0], fields: fields, words: wanted) {
                 if found.hasBeginnings {
                     best.append(found)
                 } else if rest.count < limit {
@@ -69,7 +69,7 @@ struct SearchWords {
     private static let names = ["app_user_id", "email", "name"]
 
     private static func candidate(
-        _ row: Int64, _ fields: [[UInt8]], _ words: [[UInt8]]
+        _ row: Int64, fields: [[UInt8]], words: [[UInt8]]
     ) -> Candidate? {
         var (hasBeginnings, held) = (true, [0, 0, 0])
         for word in words {
@@ -175,10 +175,10 @@ struct SubstringSearch {
 
     /// The likeliest column, if several hold the text.
     private static let selection = MatchRow.selection(
-        matchedOn: likeliest("'app_user_id'", "'email'", "'name'"),
-        text: likeliest("u.app_user_id", "u.email", "u.name"))
+        matchedOn: likeliest("'app_user_id'", email: "'email'", name: "'name'"),
+        text: likeliest("u.app_user_id", email: "u.email", name: "u.name"))
 
-    private static func likeliest(_ id: String, _ email: String, _ name: String) -> String {
+    private static func likeliest(_ id: String, email: String, name: String) -> String {
         """
         CASE WHEN instr(u.app_user_id_key, ?1) > 0 THEN \(id) WHEN instr(u.email_key, ?1) > 0 THEN \(email)
           ELSE \(name) END

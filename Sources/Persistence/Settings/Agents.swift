@@ -14,7 +14,9 @@ extension Store {
     /// The role of a login.
     ///
     /// - Throws: `StoreError`: refused when it is unknown, with the command that a lead must run.
-    public func role(of agent: AgentName) throws -> Role { try read { try AgentRules.role(of: agent, $0) } }
+    public func role(of agent: AgentName) throws -> Role {
+        try read { try AgentRules.role(of: agent, in: $0) }
+    }
 
     /// Refuses an agent whose role does not allow something.
     public func require(_ permission: Permission, of agent: AgentName) throws {
@@ -28,8 +30,8 @@ extension Store {
     public func addAgent(_ login: AgentName, role: Role, by lead: AgentName, at now: Instant) throws {
         try AgentRules.checkLogin(login)
         try write(.agentAdd, by: lead, at: now) { writing in
-            if role != .lead, try AgentRules.isLead(login, writing.db) {
-                try AgentRules.checkOtherLead(than: login, writing.db)
+            if role != .lead, try AgentRules.isLead(login, in: writing.db) {
+                try AgentRules.checkOtherLead(than: login, in: writing.db)
             }
             try writing.db.run(
                 """
@@ -47,11 +49,11 @@ extension Store {
     /// - Throws: `StoreError`: not found; refused for the last lead.
     public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws {
         try write(.agentRemove, by: lead, at: now) { writing in
-            guard (try? AgentRules.role(of: login, writing.db)) != nil else {
+            guard (try? AgentRules.role(of: login, in: writing.db)) != nil else {
                 throw StoreError.unlistedAgent(login)
             }
-            if try AgentRules.isLead(login, writing.db) {
-                try AgentRules.checkOtherLead(than: login, writing.db)
+            if try AgentRules.isLead(login, in: writing.db) {
+                try AgentRules.checkOtherLead(than: login, in: writing.db)
             }
             try writing.db.run(
                 "UPDATE agents SET removed_at_ms = ?, removed_by = ? WHERE login = ?",

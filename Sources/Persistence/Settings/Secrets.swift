@@ -37,7 +37,7 @@ extension Store {
             throw StoreError.emptySecret
         }
         return try write(.secretAdd, by: lead, at: now) { writing in
-            if try SecretHash.find(secret, writing.db) != nil {
+            if try SecretHash.find(secret, in: writing.db) != nil {
                 throw StoreError.knownSecret
             }
             let salt = SecretHash.newSalt()
@@ -55,7 +55,7 @@ extension Store {
     /// - Throws: `StoreError`: not found when it is none of those known.
     public func removeSecret(_ secret: String, by lead: AgentName, at now: Instant) throws {
         try write(.secretRemove, by: lead, at: now) { writing in
-            guard let id = try SecretHash.find(secret, writing.db) else {
+            guard let id = try SecretHash.find(secret, in: writing.db) else {
                 throw StoreError.unknownSecret
             }
             try writing.db.run("DELETE FROM secrets WHERE id = ?", [id])
@@ -90,7 +90,7 @@ struct SecretHash {
     func matches(_ secret: String) -> Bool { SecretHash.of(secret, salt: salt) == hash }
 
     /// The number of a secret; nil when it is not known.
-    static func find(_ secret: String, _ db: Database) throws -> Int64? {
+    static func find(_ secret: String, in db: Database) throws -> Int64? {
         try all(db).first { $0.matches(secret) }?.id
     }
 }

@@ -5,7 +5,7 @@ extension Store {
     /// The value of every setting.
     public func settings() throws -> [Setting: String] {
         try read { db in
-            let pairs = try Setting.allCases.map { ($0, try SettingTable.text($0, db)) }
+            let pairs = try Setting.allCases.map { ($0, try SettingTable.text($0, in: db)) }
             return Dictionary(uniqueKeysWithValues: pairs)
         }
     }
@@ -16,7 +16,9 @@ extension Store {
     public func set(_ setting: Setting, to text: String, by lead: AgentName, at now: Instant) throws {
         let value = try SettingRules.normalized(text, for: setting, isPractice: isPractice)
         try write(.settingsSet, by: lead, at: now) { writing in
-            .done((), try change(setting, from: SettingTable.text(setting, writing.db), to: value, writing))
+            .done(
+                (),
+                try change(setting, from: SettingTable.text(setting, in: writing.db), to: value, in: writing))
         }
     }
 
@@ -48,21 +50,21 @@ extension Store {
         _ setting: Setting, by lead: AgentName, at now: Instant, _ change: ([String]) throws -> [String]
     ) throws {
         try write(.settingsSet, by: lead, at: now) { writing in
-            let before = try SettingTable.text(setting, writing.db)
+            let before = try SettingTable.text(setting, in: writing.db)
             let parts = try change(SettingRules.parts(before))
             let after = try SettingRules.normalized(
                 parts.joined(separator: ","), for: setting, isPractice: isPractice)
             guard after != before else { return .nothing(()) }
-            return .done((), try self.change(setting, from: before, to: after, writing))
+            return .done((), try self.change(setting, from: before, to: after, in: writing))
         }
     }
 
     private func change(
-        _ setting: Setting, from before: String, to after: String, _ writing: StoreTransaction
+        _ setting: Setting, from before: String, to after: String, in writing: StoreTransaction
     ) throws -> AuditDraft {
-        try SettingTable.set(setting, after, writing.db)
-        try TicketUpdate.look(at: SettingTable.attempts(touchedBy: setting, writing.db), writing)
-        try updateAlarms(setting, from: before, to: after, writing)
+        try SettingTable.set(setting, to: after, in: writing.db)
+        try TicketUpdate.look(at: SettingTable.attempts(touchedBy: setting, in: writing.db), in: writing)
+        try updateAlarms(setting, from: before, to: after, in: writing)
         try writing.changed(.setting, setting.rawValue)
         return try AuditDraft(
             setting.rawValue, about: [.setting(setting.rawValue)], ["before": before, "after": after])
@@ -71,13 +73,13 @@ extension Store {
     /// What a setting changes about alarms: those from before there was a command are not for it, and a command in
     /// place of another gets at once what the other did not deliver.
     private func updateAlarms(
-        _ setting: Setting, from before: String, to after: String, _ writing: StoreTransaction
+        _ setting: Setting, from before: String, to after: String, in writing: StoreTransaction
     ) throws {
         guard setting == .alarmCommand, !after.isEmpty else { return }
         if before.isEmpty {
-            try AlarmTable.passOver(at: writing.now, writing.db)
+            try AlarmTable.passOver(at: writing.now, in: writing.db)
         } else {
-            try AlarmTable.hurry(at: writing.now, writing.db)
+            try AlarmTable.hurry(at: writing.now, in: writing.db)
         }
     }
 
@@ -89,11 +91,13 @@ extension Store {
 
     /// The apps whose documents are taken in; any when empty.
     public func bundleIDs() throws -> Set<BundleID> {
-        try read { Set(SettingRules.parts(try SettingTable.text(.bundleIDs, $0)).map { BundleID($0) }) }
+        try read { Set(SettingRules.parts(try SettingTable.text(.bundleIDs, in: $0)).map { BundleID($0) }) }
     }
 
     /// The apps' numbers in App Store Connect whose documents are taken in; any when empty.
     public func appAppleIDs() throws -> Set<Int> {
-        try read { Set(SettingRules.parts(try SettingTable.text(.appAppleIDs, $0)).compactMap { Int($0) }) }
+        try read {
+            Set(SettingRules.parts(try SettingTable.text(.appAppleIDs, in: $0)).compactMap { Int($0) })
+        }
     }
 }

@@ -4,7 +4,7 @@ public import Purchases
 /// Who may do what, as the table of agents says.
 enum AgentRules {
     /// The role of a login; refuses one that is unknown or was removed.
-    static func role(of agent: AgentName, _ db: Database) throws -> Role {
+    static func role(of agent: AgentName, in db: Database) throws -> Role {
         let text: String? = try db.value(
             "SELECT role FROM agents WHERE login = ? AND removed_at_ms IS NULL", [agent.rawValue])
         guard let role = text.flatMap(Role.init(rawValue:)) else { throw StoreError.unknownAgent(agent) }
@@ -23,13 +23,13 @@ enum AgentRules {
     }
 
     /// Whether a login is a lead's.
-    static func isLead(_ login: AgentName, _ db: Database) throws -> Bool {
+    static func isLead(_ login: AgentName, in db: Database) throws -> Bool {
         try db.exists(
             "SELECT 1 FROM agents WHERE login = ? AND role = 'lead' AND removed_at_ms IS NULL", [login])
     }
 
     /// Refuses to leave the store without a lead.
-    static func checkOtherLead(than login: AgentName, _ db: Database) throws {
+    static func checkOtherLead(than login: AgentName, in db: Database) throws {
         let others: Int64? = try db.value(
             "SELECT count(*) FROM agents WHERE role = 'lead' AND removed_at_ms IS NULL AND login <> ?",
             [login.rawValue])

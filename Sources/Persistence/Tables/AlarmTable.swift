@@ -17,7 +17,7 @@ enum AlarmTable {
     }
 
     /// Raises the alarm of a ticket, if it was not raised before.
-    static func raise(_ ticket: Int64, at now: Instant, _ db: Database) throws {
+    static func raise(_ ticket: Int64, at now: Instant, in db: Database) throws {
         try db.run(
             "INSERT INTO alarms (ticket_id, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
             [ticket, now.milliseconds])
@@ -25,8 +25,8 @@ enum AlarmTable {
 
     /// Raises the alarm of a ticket that was taken up again, if nobody has heard it: whoever settled it meanwhile, or
     /// found no command to call, did so for a loss that had ended.
-    static func raiseAgain(_ ticket: Int64, at now: Instant, _ db: Database) throws {
-        try raise(ticket, at: now, db)
+    static func raiseAgain(_ ticket: Int64, at now: Instant, in db: Database) throws {
+        try raise(ticket, at: now, in: db)
         try db.run(
             """
             UPDATE alarms SET taken_at_ms = NULL, next_ms = NULL, failure = NULL, attempts = 0
@@ -35,7 +35,7 @@ enum AlarmTable {
     }
 
     /// The alarm of a ticket; nil when none was raised.
-    static func of(_ ticket: Int64, _ db: Database) throws -> Alarm? {
+    static func of(_ ticket: Int64, in db: Database) throws -> Alarm? {
         try db.first("\(selection) WHERE ticket_id = ?", [ticket]) { try read($0) }
     }
 
@@ -43,15 +43,15 @@ enum AlarmTable {
     /// and of those that a failure postponed together the one that was tried least.
     ///
     /// One that is to be tried later than any pause lasts was given its time by a clock that was wrong: it is due.
-    static func due(at now: Instant, _ db: Database) throws -> Alarm? {
+    static func due(at now: Instant, in db: Database) throws -> Alarm? {
         let latest = now + AlarmPace.longestPause + whole
-        return try first("next_ms IS NULL", [], db) ?? first("next_ms <= ?", [now.milliseconds], db)
-            ?? first("next_ms > ?", [latest.milliseconds], db)
+        return try first("next_ms IS NULL", [], in: db) ?? first("next_ms <= ?", [now.milliseconds], in: db)
+            ?? first("next_ms > ?", [latest.milliseconds], in: db)
     }
 
     /// The first of those that wait and of which something is true, in the order of their index, so that none is walked
     /// over.
-    private static func first(_ condition: String, _ values: [Int64], _ db: Database) throws -> Alarm? {
+    private static func first(_ condition: String, _ values: [Int64], in db: Database) throws -> Alarm? {
         try db.first(
             "\(selection) WHERE \(waits) AND \(condition) ORDER BY next_ms, attempts, id LIMIT 1", values
         ) { try read($0) }
@@ -75,18 +75,18 @@ enum AlarmTable {
     }
 
     /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
-    static func take(at now: Instant, _ db: Database) throws -> Alarm? {
-        guard let alarm = try due(at: now, db), let row = Int64(alarm.ticket.rawValue)
+    static func take(at now: Instant, in db: Database) throws -> Alarm? {
+        guard let alarm = try due(at: now, in: db), let row = Int64(alarm.ticket.rawValue)
         else { return nil }
         try db.run(
             "UPDATE alarms SET taken_at_ms = ?, next_ms = ?, attempts = attempts + 1 WHERE ticket_id = ?",
             [now.milliseconds, (now + AlarmPace.lease).milliseconds, row])
-        return try of(row, db)
+        return try of(row, in: db)
     }
 
     /// Notes what became of an alarm that was taken; whoever took it and came too late changes nothing, unless it was
     /// delivered. Answers whether anything changed.
-    static func settle(_ alarm: Alarm, _ end: Alarm.End, at now: Instant, _ db: Database) throws -> Bool {
+    static func settle(_ alarm: Alarm, as end: Alarm.End, at now: Instant, in db: Database) throws -> Bool {
         let row = Int64(alarm.ticket.rawValue) ?? 0
         let taken = alarm.takenAt?.milliseconds
         switch end {
@@ -107,13 +107,13 @@ enum AlarmTable {
                 """, [why, row, taken])
         }
         guard db.changesCount > 0 else { return false }
-        if case .failed = end { try pause(row, at: now, db) }
+        if case .failed = end { try pause(row, at: now, in: db) }
         return true
     }
 
     /// Lets everything that waits wait longer, the more tries failed: it is the command that failed, not the alarm. What
     /// somebody has taken meanwhile is theirs until their lease ends.
-    private static func pause(_ row: Int64, at now: Instant, _ db: Database) throws {
+    private static func pause(_ row: Int64, at now: Instant, in db: Database) throws {
         let tries: Int =
             try db.value("SELECT sum(attempts) FROM alarms WHERE \(waits)") ?? 1
         let (end, second) = ((now + AlarmPace.pause(after: tries)).milliseconds, whole.count)
@@ -127,25 +127,25 @@ enum AlarmTable {
     }
 
     /// Lets nobody be called for what waits; answers what that is.
-    static func tell(at now: Instant, _ db: Database) throws -> UnheardAlarms {
+    static func tell(at now: Instant, in db: Database) throws -> UnheardAlarms {
         let told = try db.first(
             """
             SELECT count(*), min(a.ticket_id) FROM alarms a JOIN tickets t ON t.id = a.ticket_id
             WHERE \(waits) AND t.state <> 'resolved'
             """
         ) { UnheardAlarms(count: try $0[0], first: $0[1]) }
-        try passOver(at: now, db)
+        try passOver(at: now, in: db)
         return told ?? UnheardAlarms(count: 0, first: nil)
     }
 
     /// Lets nobody be called for what waits.
-    static func passOver(at now: Instant, _ db: Database) throws {
+    static func passOver(at now: Instant, in db: Database) throws {
         try db.run(
             "UPDATE alarms SET taken_at_ms = ?, next_ms = NULL WHERE \(waits)", [now.milliseconds])
     }
 
     /// Makes everything that waits due at once, but for what somebody has just taken: what was in its way has changed.
-    static func hurry(at now: Instant, _ db: Database) throws {
+    static func hurry(at now: Instant, in db: Database) throws {
         try db.run(
             "UPDATE alarms SET next_ms = ?1 WHERE \(waits) AND next_ms > ?1 AND \(isFree(at: now))",
             [now.milliseconds])

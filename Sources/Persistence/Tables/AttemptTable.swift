@@ -11,23 +11,23 @@ struct AttemptTable {
     let attempt: PurchaseAttempt
 
     /// The attempt kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, _ db: Database) throws -> AttemptTable? {
+    static func at(_ rowID: Int64, in db: Database) throws -> AttemptTable? {
         try db.first("SELECT attempt_id, ticket_id, told, received_ms FROM attempts WHERE id = ?", [rowID]) {
-            try AttemptTable(rowID, $0, db)
+            try AttemptTable(rowID, row: $0, in: db)
         }
     }
 
-    private init(_ rowID: Int64, _ row: StoredRow, _ db: Database) throws {
+    private init(_ rowID: Int64, row: StoredRow, in db: Database) throws {
         let told: MergedFacts<PurchaseReportValues>? = try row.json(2)
         self.rowID = rowID
         ticket = row[1]
         attempt = PurchaseAttempt(
             id: try row[0], values: told?.values ?? PurchaseReportValues(),
-            events: try AttemptEvents.all(of: rowID, db), receivedAt: try row[3])
+            events: try AttemptEvents.all(of: rowID, in: db), receivedAt: try row[3])
     }
 
     /// Makes a row for an attempt of which nothing was told before; answers it.
-    static func insert(_ id: AttemptID, _ received: Instant, _ db: Database) throws -> Int64 {
+    static func insert(_ id: AttemptID, at received: Instant, in db: Database) throws -> Int64 {
         try db.run(
             "INSERT INTO attempts (attempt_id, environment, told, received_ms) VALUES (?, '', '', ?)",
             [id, received])
@@ -39,7 +39,7 @@ struct AttemptTable {
 
     /// Keeps what was told of an attempt.
     static func update(
-        _ row: Int64, _ told: MergedFacts<PurchaseReportValues>, _ received: Instant, _ db: Database
+        _ row: Int64, told: MergedFacts<PurchaseReportValues>, at received: Instant, in db: Database
     ) throws {
         try db.run(change) { binder in
             binder.bind(told.values)
@@ -80,12 +80,12 @@ enum AttemptEvents {
         """
 
     /// The events of an attempt.
-    static func all(of attempt: Int64, _ db: Database) throws -> [PurchaseAttempt.Reported] {
+    static func all(of attempt: Int64, in db: Database) throws -> [PurchaseAttempt.Reported] {
         try db.map("\(selection) WHERE attempt = ?", [attempt]) { try PurchaseAttempt.Reported($0) }
     }
 
     /// Keeps an event; one that is known was received at the earlier time, where somebody told when.
-    static func keep(_ reported: PurchaseAttempt.Reported, of attempt: Int64, _ db: Database) throws {
+    static func keep(_ reported: PurchaseAttempt.Reported, of attempt: Int64, in db: Database) throws {
         try db.run(insertion) { binder in
             binder.bind(attempt)
             binder.bind(reported)

@@ -35,15 +35,15 @@ enum CatalogTable {
     }
 
     /// Puts a catalogue in place of the one kept; what it changes is worked out by ``CatalogUpdate``.
-    static func write(_ catalog: Catalog, _ db: Database) throws {
+    static func write(_ catalog: Catalog, in db: Database) throws {
         try db.run("DELETE FROM product_entitlements")
         try db.run("DELETE FROM products")
         let products = catalog.products.values.sorted { $0.id < $1.id }
-        for product in products { try insert(product, db) }
-        try StoreState.catalogDigest.set(ColumnText.digest(of: ColumnText.json(products)), db)
+        for product in products { try insert(product, in: db) }
+        try StoreState.catalogDigest.set(ColumnText.digest(of: ColumnText.json(products)), in: db)
     }
 
-    private static func insert(_ product: Product, _ db: Database) throws {
+    private static func insert(_ product: Product, in db: Database) throws {
         try db.run(
             "INSERT INTO products (product_id, kind, period, subscription_group, level, prices) VALUES (?, ?, ?, ?, ?, ?)",
             [

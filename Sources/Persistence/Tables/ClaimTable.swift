@@ -5,18 +5,18 @@ import Purchases
 enum ClaimTable {
     /// Notes a claim told by a document; the same claim told again counts from its earliest time, and is known since the
     /// earliest, too.
-    static func note(_ claim: OwnerClaim, chain: Int64, isFromReport: Bool = false, _ db: Database) throws {
+    static func note(_ claim: OwnerClaim, chain: Int64, isFromReport: Bool = false, in db: Database) throws {
         try db.run(
             """
             \(insertion)
             ON CONFLICT DO UPDATE SET at_ms = min(at_ms, excluded.at_ms), known_ms = min(known_ms, excluded.known_ms)
               WHERE excluded.at_ms < at_ms OR excluded.known_ms < known_ms
-            """, arguments(claim, chain, isFromReport))
+            """, arguments(claim, chain: chain, isFromReport: isFromReport))
     }
 
     /// Adds a claim; attachments are added each time, because the newest counts.
-    static func insert(_ claim: OwnerClaim, chain: Int64, _ db: Database) throws {
-        try db.run(insertion, arguments(claim, chain, false))
+    static func insert(_ claim: OwnerClaim, chain: Int64, in db: Database) throws {
+        try db.run(insertion, arguments(claim, chain: chain, isFromReport: false))
     }
 
     private static let insertion = """
@@ -25,7 +25,7 @@ enum ClaimTable {
         """
 
     private static func arguments(
-        _ claim: OwnerClaim, _ chain: Int64, _ isFromReport: Bool
+        _ claim: OwnerClaim, chain: Int64, isFromReport: Bool
     ) -> BoundValues {
         [
             chain, claim.kind, claim.customer, claim.token, claim.at, claim.knownAt, isFromReport,
@@ -34,7 +34,7 @@ enum ClaimTable {
 
     /// The claims on a chain by time, attachments of one moment as they were made, the rest never as they came in; a
     /// token's claim names the customer that carries it, if any does, since that became known.
-    static func all(ofChain rowID: Int64, _ db: Database) throws -> [OwnerClaim] {
+    static func all(ofChain rowID: Int64, in db: Database) throws -> [OwnerClaim] {
         try db.map(
             """
             SELECT max(id) AS id, kind, coalesce(app_user_id, (SELECT u.app_user_id FROM customers u
@@ -54,7 +54,7 @@ enum ClaimTable {
     }
 
     /// The chains that a token claims.
-    static func chains(ofToken token: String, _ db: Database) throws -> [Int64] {
+    static func chains(ofToken token: String, in db: Database) throws -> [Int64] {
         try db.values("SELECT DISTINCT chain_id FROM chain_claims WHERE token = ?", [token])
     }
 }

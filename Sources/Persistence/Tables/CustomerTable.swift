@@ -9,17 +9,17 @@ struct CustomerTable {
     let customer: Customer
 
     /// The customer of that name; nil when there is none.
-    static func find(_ id: AppUserID, _ db: Database) throws -> CustomerTable? {
+    static func find(_ id: AppUserID, in db: Database) throws -> CustomerTable? {
         try db.first("\(query) WHERE u.app_user_id = ?", [id]) { try CustomerTable($0) }
     }
 
     /// The customer kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, _ db: Database) throws -> CustomerTable? {
+    static func at(_ rowID: Int64, in db: Database) throws -> CustomerTable? {
         try db.first("\(query) WHERE u.id = ?", [rowID]) { try CustomerTable($0) }
     }
 
     /// The names of the customers kept in rows.
-    static func names(of rows: Set<Int64>, _ db: Database) throws -> [AppUserID] {
+    static func names(of rows: Set<Int64>, in db: Database) throws -> [AppUserID] {
         try rows.sorted().compactMap { row in
             try db.value("SELECT app_user_id FROM customers WHERE id = ?", [row])
         }
@@ -41,7 +41,7 @@ struct CustomerTable {
     }
 
     /// The row of the customer of that name, made when there is none.
-    static func ensure(_ id: AppUserID, _ db: Database) throws -> Int64 {
+    static func ensure(_ id: AppUserID, in db: Database) throws -> Int64 {
         if let row: Int64 = try db.value("SELECT id FROM customers WHERE app_user_id = ?", [id.rawValue]) {
             return row
         }
@@ -54,9 +54,9 @@ struct CustomerTable {
     /// Adds what a document that became known at a moment tells of a customer; answers the tokens whose chains may now be
     /// another's, or known to be the customer's since another time.
     static func merge(
-        _ person: DocumentContents.Person, _ precedence: Precedence, knownAt: Instant, _ db: Database
+        _ person: DocumentContents.Person, precedence: Precedence, knownAt: Instant, in db: Database
     ) throws -> Set<String> {
-        var told = MergedFacts(person.values, precedence)
+        var told = MergedFacts(person.values, precedence: precedence)
         let known = try db.first(
             "SELECT id, app_account_token, told FROM customers WHERE app_user_id = ?", [person.id]
         ) { row in
@@ -64,7 +64,7 @@ struct CustomerTable {
             return (id: try row[0] as Int64, token: row[1] as String?, told: told)
         }
         if let before = known?.told { told.merge(before) }
-        let id = try known?.id ?? insert(person.id, told, db)
+        let id = try known?.id ?? insert(person.id, told: told, in: db)
         if known != nil {
             try db.run(change) { binder in
                 bind(told, to: &binder)
@@ -73,7 +73,7 @@ struct CustomerTable {
         }
         let token = told.values.appAccountToken
         let isTimed = try person.values.appAccountToken.map { told in
-            try CustomerTokens.note(told, of: id, knownAt: knownAt, db) && told == token
+            try CustomerTokens.note(told, of: id, knownAt: knownAt, in: db) && told == token
         }
         guard known?.token != token || isTimed == true else { return [] }
         return Set([known?.token, token].compactMap { $0 })
@@ -88,7 +88,7 @@ struct CustomerTable {
 
     /// At once with everything told, so that the index of parts is written once; answers the row.
     private static func insert(
-        _ id: AppUserID, _ told: MergedFacts<CustomerValues>, _ db: Database
+        _ id: AppUserID, told: MergedFacts<CustomerValues>, in db: Database
     ) throws -> Int64 {
         try db.run(insertion) { binder in
             bind(told, to: &binder)
@@ -119,7 +119,7 @@ struct CustomerTable {
 /// that comes back is known since its own first time, and not since another's.
 private enum CustomerTokens {
     /// Notes that a document which became known at a moment tells a token; answers whether that is its earliest yet.
-    static func note(_ token: String, of customer: Int64, knownAt: Instant, _ db: Database) throws -> Bool {
+    static func note(_ token: String, of customer: Int64, knownAt: Instant, in db: Database) throws -> Bool {
         let before: Int64? = try db.value(
             "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [customer, token])
         if let before, before <= knownAt.milliseconds { return false }

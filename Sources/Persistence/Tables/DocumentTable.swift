@@ -15,7 +15,7 @@ enum DocumentTable {
     }
 
     /// Keeps a document.
-    static func keep(_ document: AdmittedDocument, at instant: Instant, _ db: Database) throws -> Kept {
+    static func keep(_ document: AdmittedDocument, at instant: Instant, in db: Database) throws -> Kept {
         let contents = document.contents
         try db.run(
             """
@@ -33,20 +33,20 @@ enum DocumentTable {
         guard db.changesCount == 0 else {
             return Kept(row: db.lastInsertedRowID, isNew: true, isRepeated: false)
         }
-        return try again(contents, db)
+        return try again(contents, in: db)
     }
 
-    private static func again(_ contents: DocumentContents, _ db: Database) throws -> Kept {
+    private static func again(_ contents: DocumentContents, in db: Database) throws -> Kept {
         let known = try db.map(
             "SELECT id, received_ms FROM documents WHERE sha256 = ?", [contents.precedence.digest]
         ) { row in (id: try row[0] as Int64, received: row[1] as Instant?) }[0]
         let isRepeated = known.received == contents.receivedAt
-        if !isRepeated { try noteTimes(of: contents, known.id, db) }
+        if !isRepeated { try noteTimes(of: contents, known.id, in: db) }
         return Kept(row: known.id, isNew: false, isRepeated: isRepeated)
     }
 
     /// Notes which chains a document speaks of.
-    static func link(_ document: Int64, to chains: [Int64], _ db: Database) throws {
+    static func link(_ document: Int64, to chains: [Int64], in db: Database) throws {
         for chain in chains {
             try db.run(
                 "INSERT INTO document_chains (document_id, chain_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -55,7 +55,7 @@ enum DocumentTable {
     }
 
     /// Notes which chains a document names without telling anything of them.
-    static func mention(_ chains: [OriginalTransactionID], in document: Int64, _ db: Database) throws {
+    static func mention(_ chains: [OriginalTransactionID], in document: Int64, db: Database) throws {
         for chain in chains {
             try db.run(
                 """
@@ -71,7 +71,7 @@ enum DocumentTable {
     }
 
     /// Notes that a new chain is named by documents that were there before it.
-    static func linkMentions(of chain: OriginalTransactionID, to row: Int64, _ db: Database) throws {
+    static func linkMentions(of chain: OriginalTransactionID, to row: Int64, in db: Database) throws {
         try db.run(
             """
             INSERT INTO document_chains (document_id, chain_id)
@@ -80,7 +80,7 @@ enum DocumentTable {
     }
 
     /// Notes which attempt a report told of; its chains find it by that.
-    static func link(_ document: Int64, toAttempt attempt: AttemptID, _ db: Database) throws {
+    static func link(_ document: Int64, toAttempt attempt: AttemptID, in db: Database) throws {
         try db.run(
             """
             INSERT INTO attempt_documents (attempt, document_id) SELECT id, ? FROM attempts WHERE attempt_id = ?
@@ -90,7 +90,7 @@ enum DocumentTable {
 
     /// A document brought again in another envelope was received at the earlier time; one without a date of its own
     /// goes by the latest, so that the order of the envelopes does not matter.
-    private static func noteTimes(of contents: DocumentContents, _ document: Int64, _ db: Database) throws {
+    private static func noteTimes(of contents: DocumentContents, _ document: Int64, in db: Database) throws {
         try db.run(
             """
             UPDATE documents SET received_ms = min(coalesce(received_ms, ?1), coalesce(?1, received_ms)),

@@ -9,14 +9,14 @@ enum GrantTable {
     private static let insertion = columns.insertion(into: "grants")
 
     /// All grants to a customer, oldest first.
-    static func all(of customer: AppUserID, _ db: Database) throws -> [Grant] {
+    static func all(of customer: AppUserID, in db: Database) throws -> [Grant] {
         try db.map(
             "\(selection) WHERE app_user_id = ? ORDER BY granted_at_ms, id", [customer]
         ) { try read($0) }
     }
 
     /// All grants given with a ticket or with a duplicate of it, oldest first.
-    static func all(ofTicket ticket: Int64, _ db: Database) throws -> [Grant] {
+    static func all(ofTicket ticket: Int64, in db: Database) throws -> [Grant] {
         try db.map(
             """
             \(selection) WHERE ticket_id = ?1
@@ -26,7 +26,7 @@ enum GrantTable {
     }
 
     /// The grant of that name; nil when there is none.
-    static func find(_ id: GrantID, _ db: Database) throws -> Grant? {
+    static func find(_ id: GrantID, in db: Database) throws -> Grant? {
         try db.first("\(selection) WHERE id = ?", [id]) { try read($0) }
     }
 
@@ -37,7 +37,7 @@ enum GrantTable {
     }
 
     /// Keeps a new grant; answers it with its name.
-    static func insert(_ grant: Grant, _ db: Database) throws -> Grant {
+    static func insert(_ grant: Grant, in db: Database) throws -> Grant {
         try db.run(insertion) { $0.bind(grant) }
         var kept = grant
         kept.id = GrantID(row: db.lastInsertedRowID)
@@ -78,7 +78,7 @@ enum GrantAuditDetails {
     }
 
     /// The end of a grant as its row tells it; nil when it was not ended.
-    static func ended(_ id: GrantID, _ db: Database) throws -> String? {
+    static func ended(_ id: GrantID, in db: Database) throws -> String? {
         try db.first(
             """
             SELECT app_user_id, revoked_at_ms, revoked_by, revoked_reason, revoked_note FROM grants
@@ -97,16 +97,16 @@ enum GrantAuditDetails {
     }
 
     /// Which grant an entry says was given.
-    static func grant(in details: String) -> GrantID? { id("grant", details) }
+    static func grant(in details: String) -> GrantID? { id("grant", details: details) }
 
     /// Which grant an entry says was ended.
-    static func revocation(in details: String) -> GrantID? { id("revocation", details) }
+    static func revocation(in details: String) -> GrantID? { id("revocation", details: details) }
 
     private struct Numbered: Decodable {
         let id: Int64
     }
 
-    private static func id(_ key: String, _ details: String) -> GrantID? {
+    private static func id(_ key: String, details: String) -> GrantID? {
         let told: [String: Numbered]? = try? ColumnText.value(details)
         return told?[key].map { GrantID(row: $0.id) }
     }

@@ -38,7 +38,7 @@ extension CustomerNote {
 /// The notes on tickets as their table keeps them.
 enum TicketNotes {
     /// The notes on a ticket, oldest first.
-    static func all(of ticket: Int64, _ db: Database) throws -> [CustomerNote] {
+    static func all(of ticket: Int64, in db: Database) throws -> [CustomerNote] {
         try db.map(
             "\(CustomerNote.selection) WHERE ticket_id = ? ORDER BY at_ms, id", [ticket], CustomerNote.init)
     }
@@ -46,7 +46,7 @@ enum TicketNotes {
     /// Keeps a note; an empty one is none.
     static func keep(
         _ text: String?, reference: String?, on ticket: Int64, by agent: AgentName, at instant: Instant,
-        _ db: Database
+        in db: Database
     ) throws {
         guard let text, !text.allSatisfy(\.isWhitespace) else { return }
         try db.run(

@@ -6,9 +6,9 @@ enum NotificationTable {
     /// Keeps a notification of a document; one of a known name adds only when and how often it came.
     static func keep(
         _ notice: DocumentContents.Notice, of document: Int64, in environment: AppStoreEnvironment?,
-        chain: Int64?, _ db: Database
+        chain: Int64?, db: Database
     ) throws {
-        let row = try row(notice.notification, of: document, in: environment, chain: chain, db)
+        let row = try row(notice.notification, of: document, in: environment, chain: chain, db: db)
         let delivered = notice.isDelivery ? notice.notification.receivedAt?.milliseconds ?? 0 : nil
         try db.run(
             """
@@ -24,7 +24,7 @@ enum NotificationTable {
 
     private static func row(
         _ notification: StoreNotification, of document: Int64, in environment: AppStoreEnvironment?,
-        chain: Int64?, _ db: Database
+        chain: Int64?, db: Database
     ) throws -> Int64 {
         let known: Int64? =
             if let uuid = notification.uuid {
@@ -33,9 +33,11 @@ enum NotificationTable {
                 try db.value(
                     "SELECT id FROM notifications WHERE document_id = ? AND uuid IS NULL", [document])
             }
-        guard let known else { return try insert(notification, document, environment, chain, db) }
-        try merge(notification, into: known, db)
-        if try leads(document, over: known, db) {
+        guard let known else {
+            return try insert(notification, of: document, environment: environment, chain: chain, in: db)
+        }
+        try merge(notification, into: known, in: db)
+        if try leads(document, over: known, in: db) {
             try db.run(
                 """
                 UPDATE notifications SET document_id = ?, chain_id = ?, environment = ?, type = ?, subtype = ?,
@@ -50,7 +52,7 @@ enum NotificationTable {
     }
 
     /// Whether a document has the say about a notification that another told: the smaller digest has.
-    private static func leads(_ document: Int64, over known: Int64, _ db: Database) throws -> Bool {
+    private static func leads(_ document: Int64, over known: Int64, in db: Database) throws -> Bool {
         try db.value(
             """
             SELECT (SELECT sha256 FROM documents WHERE id = ?) <
@@ -59,8 +61,8 @@ enum NotificationTable {
     }
 
     private static func insert(
-        _ notification: StoreNotification, _ document: Int64, _ environment: AppStoreEnvironment?,
-        _ chain: Int64?, _ db: Database
+        _ notification: StoreNotification, of document: Int64, environment: AppStoreEnvironment?,
+        chain: Int64?, in db: Database
     ) throws -> Int64 {
         try db.run(
             """
@@ -76,7 +78,7 @@ enum NotificationTable {
 
     /// One without a date of its own goes by the latest envelope, one that is signed by its first signature: so that
     /// the order in which they come does not matter.
-    private static func merge(_ notification: StoreNotification, into row: Int64, _ db: Database) throws {
+    private static func merge(_ notification: StoreNotification, into row: Int64, in db: Database) throws {
         try db.run(
             """
             UPDATE notifications SET

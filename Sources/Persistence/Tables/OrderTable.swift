@@ -21,7 +21,7 @@ enum OrderTable {
     }
 
     /// The orders that paid for a chain, in their own order.
-    static func all(ofChain chain: Int64, _ db: Database) throws -> [OrderID] {
+    static func all(ofChain chain: Int64, in db: Database) throws -> [OrderID] {
         let orders: [String] = try db.values(
             "SELECT order_id FROM orders WHERE chain_id = ? ORDER BY order_id", [chain])
         return orders.map { OrderID($0) }
@@ -29,7 +29,7 @@ enum OrderTable {
 
     /// Records that an order is a chain's; recording it again changes nothing.
     static func record(
-        _ order: OrderID, of chain: Int64, by agent: AgentName, at instant: Instant, _ db: Database
+        _ order: OrderID, of chain: Int64, by agent: AgentName, at instant: Instant, in db: Database
     ) throws {
         try db.run(
             """

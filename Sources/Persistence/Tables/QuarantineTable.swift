@@ -5,7 +5,7 @@ public import Purchases
 /// Documents that could not be taken in, as their table keeps them.
 enum QuarantineTable {
     /// Keeps a rejected document; the same bytes refused for the same reason are kept once.
-    static func keep(_ rejection: Rejection, at instant: Instant, _ db: Database) throws {
+    static func keep(_ rejection: Rejection, at instant: Instant, in db: Database) throws {
         let digest = ColumnText.digest(of: rejection.body)
         let known: Int64? = try db.value(
             "SELECT id FROM quarantine WHERE sha256 = ? AND reason = ? AND source = ? AND dropped_ms IS NULL AND retried_ms IS NULL",

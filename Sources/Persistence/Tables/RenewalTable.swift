@@ -11,12 +11,12 @@ enum RenewalTable {
         """
 
     /// All renewal information of a chain.
-    static func all(ofChain chain: Int64, _ db: Database) throws -> [RenewalInfo] {
+    static func all(ofChain chain: Int64, in db: Database) throws -> [RenewalInfo] {
         try db.map("\(selection) WHERE chain_id = ?", [chain]) { try RenewalInfo($0) }
     }
 
     /// Keeps renewal information; the same document's is kept once, known since the earlier time.
-    static func save(_ info: RenewalInfo, of chain: Int64, _ db: Database) throws {
+    static func save(_ info: RenewalInfo, of chain: Int64, in db: Database) throws {
         try db.run(insertion) { binder in
             binder.bind(chain)
             binder.bind(info)

@@ -4,7 +4,7 @@ internal import Purchases
 /// Settings as their tables keep them.
 enum SettingTable {
     /// The value of a setting, or its default.
-    static func text(_ setting: Setting, _ db: Database) throws -> String {
+    static func text(_ setting: Setting, in db: Database) throws -> String {
         if setting == .serve {
             return try served(db).sorted().map(\.rawValue).joined(separator: ",")
         }
@@ -19,8 +19,8 @@ enum SettingTable {
     }
 
     /// Keeps a value that the rules have normalized.
-    static func set(_ setting: Setting, _ text: String, _ db: Database) throws {
-        if setting == .serve { return try serve(text, db) }
+    static func set(_ setting: Setting, to text: String, in db: Database) throws {
+        if setting == .serve { return try serve(text, in: db) }
         try db.run(
             "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             [setting.rawValue, text])
@@ -30,18 +30,18 @@ enum SettingTable {
     static func accessRules(_ db: Database) throws -> AccessRules {
         AccessRules(
             catalog: try CatalogTable.read(db), servedEnvironments: try served(db),
-            isSmallBusiness: try text(.smallBusiness, db) == "true")
+            isSmallBusiness: try text(.smallBusiness, in: db) == "true")
     }
 
     /// What the rules of tickets depend on.
     static func ticketRules(_ db: Database) throws -> TicketRules {
         TicketRules(
             catalog: try CatalogTable.read(db), servedEnvironments: try served(db),
-            attemptLimit: try Int(text(.retryLimit, db)) ?? 0)
+            attemptLimit: try Int(text(.retryLimit, in: db)) ?? 0)
     }
 
     /// The attempts that a setting makes look different.
-    static func attempts(touchedBy setting: Setting, _ db: Database) throws -> [Int64] {
+    static func attempts(touchedBy setting: Setting, in db: Database) throws -> [Int64] {
         switch setting {
         case .serve:
             try db.values(
@@ -65,7 +65,7 @@ enum SettingTable {
             grantsPerDay: number(.grantsPerDay), reasons: SettingRules.parts(text(.reasons)))
     }
 
-    private static func serve(_ text: String, _ db: Database) throws {
+    private static func serve(_ text: String, in db: Database) throws {
         try db.run("DELETE FROM served_environments")
         for name in SettingRules.parts(text) {
             try db.run("INSERT INTO served_environments (environment) VALUES (?)", [name])
@@ -82,12 +82,12 @@ enum SettingRules {
         case .serve: return try environments(text, isPractice: isPractice)
         case .bundleIDs: return try list(text, of: setting) { $0.allSatisfy { !$0.isWhitespace } }
         case .appAppleIDs: return try list(text, of: setting) { Int64($0).map { $0 > 0 } ?? false }
-        case .smallBusiness: return try choice(text, ["true", "false"], setting)
+        case .smallBusiness: return try choice(text, of: ["true", "false"], for: setting)
         case .appName, .alarmCommand: return text
         case .reasons: return try reasons(text)
         case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay:
-            return try number(text, setting)
-        case .retryLimit: return try number(text, setting, from: 1)
+            return try number(text, for: setting)
+        case .retryLimit: return try number(text, for: setting, from: 1)
         }
     }
 
@@ -129,14 +129,14 @@ enum SettingRules {
         return codes.joined(separator: ",")
     }
 
-    private static func choice(_ text: String, _ choices: [String], _ setting: Setting) throws -> String {
+    private static func choice(_ text: String, of choices: [String], for setting: Setting) throws -> String {
         guard choices.contains(text) else {
             throw StoreError.badValue(setting, .noChoice(of: choices))
         }
         return text
     }
 
-    private static func number(_ text: String, _ setting: Setting, from least: Int = 0) throws -> String {
+    private static func number(_ text: String, for setting: Setting, from least: Int = 0) throws -> String {
         let range = least...36_500
         guard let number = Int(text), range.contains(number) else {
             throw StoreError.badValue(setting, .outside(range))

@@ -27,7 +27,7 @@ enum TicketMoveTable {
         "m.moved_from, m.moved_to, m.happened_ms, m.learned_ms, m.cause, m.resolution, m.agent"
 
     /// Keeps a move.
-    static func keep(_ move: TicketMove, of ticket: Int64, _ db: Database) throws {
+    static func keep(_ move: TicketMove, of ticket: Int64, in db: Database) throws {
         try db.run(
             """
             INSERT INTO ticket_moves (ticket_id, moved_from, moved_to, happened_ms, learned_ms, cause, resolution,
@@ -40,7 +40,7 @@ enum TicketMoveTable {
     }
 
     /// The moves of a ticket, in the order in which we learned of them.
-    static func all(of ticket: Int64, _ db: Database) throws -> [TicketMove] {
+    static func all(of ticket: Int64, in db: Database) throws -> [TicketMove] {
         try db.map(
             "SELECT \(columns) FROM ticket_moves m WHERE m.ticket_id = ? ORDER BY m.id", [ticket]
         ) { try read($0) }

@@ -23,17 +23,17 @@ enum TicketTable {
         """
 
     /// The ticket kept in a row; nil when there is none.
-    static func at(_ row: Int64, _ db: Database) throws -> Ticket? {
+    static func at(_ row: Int64, in db: Database) throws -> Ticket? {
         try db.first("\(selection) WHERE t.id = ?", [row]) { try read($0) }
     }
 
     /// The ticket of that name; nil when there is none.
-    static func find(_ id: TicketID, _ db: Database) throws -> Ticket? {
-        try Int64(id.rawValue).flatMap { try at($0, db) }
+    static func find(_ id: TicketID, in db: Database) throws -> Ticket? {
+        try Int64(id.rawValue).flatMap { try at($0, in: db) }
     }
 
     /// The tickets of a customer, those in queues first, then the newest.
-    static func all(ofCustomer row: Int64, _ db: Database) throws -> [Ticket] {
+    static func all(ofCustomer row: Int64, in db: Database) throws -> [Ticket] {
         try db.map(
             """
             \(selection) WHERE t.customer_id = ?
@@ -51,8 +51,8 @@ enum TicketTable {
     }
 
     /// Makes a row for a ticket; answers its number.
-    static func insert(_ ticket: Ticket, _ db: Database) throws -> Int64 {
-        let customer = try ticket.customer.map { try CustomerTable.ensure($0, db) }
+    static func insert(_ ticket: Ticket, in db: Database) throws -> Int64 {
+        let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
         try db.run(insertion) { binder in
             binder.bind(customer)
             binder.bind(ticket)
@@ -61,8 +61,8 @@ enum TicketTable {
     }
 
     /// Keeps a ticket in its row, one version further.
-    static func update(_ ticket: Ticket, _ db: Database) throws {
-        let customer = try ticket.customer.map { try CustomerTable.ensure($0, db) }
+    static func update(_ ticket: Ticket, in db: Database) throws {
+        let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
         try db.run(change) { binder in
             binder.bind(ticket)
             binder.bind(customer)

@@ -21,7 +21,7 @@ enum TransactionTable {
         "SELECT \"transaction\", transaction_id, is_alone FROM other_transaction_ids"
 
     /// The transaction kept in a row; nil when there is none.
-    static func at(_ rowID: Int64, _ db: Database) throws -> StoredTransaction? {
+    static func at(_ rowID: Int64, in db: Database) throws -> StoredTransaction? {
         let others = try db.map("\(otherIDs) WHERE \"transaction\" = ?", [rowID], OtherID.init)
         return try db.first("\(selection) WHERE id = ?", [rowID]) { row in
             StoredTransaction(
@@ -30,7 +30,7 @@ enum TransactionTable {
     }
 
     /// The transactions of a chain, in the order in which they came.
-    static func all(ofChain chain: Int64, _ db: Database) throws -> [StoredTransaction] {
+    static func all(ofChain chain: Int64, in db: Database) throws -> [StoredTransaction] {
         let others = try db.map(
             """
             \(otherIDs) WHERE "transaction" IN (SELECT id FROM transactions WHERE chain_id = ?)
@@ -46,7 +46,7 @@ enum TransactionTable {
 
     /// Keeps new transactions of a chain's row; answers them with their own.
     static func insert(
-        _ transactions: [Transaction], of chain: ChainID, at chainRow: Int64, _ db: Database
+        _ transactions: [Transaction], of chain: ChainID, at chainRow: Int64, in db: Database
     ) throws -> [StoredTransaction] {
         var kept: [StoredTransaction] = []
         kept.reserveCapacity(transactions.count)
@@ -58,32 +58,32 @@ enum TransactionTable {
         }
         for row in kept where row.transaction.ids.count > 1 {
             let shown = row.transaction.shownID(in: chain)
-            try insertIDs(of: row.transaction, beside: shown, at: row.rowID, db)
+            try insertIDs(of: row.transaction, beside: shown, at: row.rowID, in: db)
         }
         return kept
     }
 
     /// Keeps a transaction in place of what its row held.
     static func update(
-        _ transaction: Transaction, of chain: ChainID, at row: Int64, _ db: Database
+        _ transaction: Transaction, of chain: ChainID, at row: Int64, in db: Database
     ) throws {
         let shown = transaction.shownID(in: chain)
         try db.run(change) { binder in
             binder.bind(TransactionRow(transaction, shown: shown))
             binder.bind(row)
         }
-        try deleteIDs(at: row, db)
-        try insertIDs(of: transaction, beside: shown, at: row, db)
+        try deleteIDs(at: row, in: db)
+        try insertIDs(of: transaction, beside: shown, at: row, in: db)
     }
 
     /// Removes a row that turned out to be the same charge as another.
-    static func delete(_ row: Int64, _ db: Database) throws {
-        try deleteIDs(at: row, db)
+    static func delete(_ row: Int64, in db: Database) throws {
+        try deleteIDs(at: row, in: db)
         try db.run("DELETE FROM transactions WHERE id = ?", [row])
     }
 
     private static func insertIDs(
-        of transaction: Transaction, beside shown: TransactionID, at row: Int64, _ db: Database
+        of transaction: Transaction, beside shown: TransactionID, at row: Int64, in db: Database
     ) throws {
         for id in transaction.ids where id.id != shown {
             try db.run(
@@ -93,7 +93,7 @@ enum TransactionTable {
         }
     }
 
-    private static func deleteIDs(at row: Int64, _ db: Database) throws {
+    private static func deleteIDs(at row: Int64, in db: Database) throws {
         try db.run("DELETE FROM other_transaction_ids WHERE \"transaction\" = ?", [row])
     }
 }
@@ -140,7 +140,7 @@ private struct TransactionRow: TableValue {
     func transaction(others: [OtherID]) -> Transaction {
         Transaction(
             ids: [id] + others.map(\.id),
-            told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, newest),
+            told: observations.flatMap(MergedFacts.init) ?? MergedFacts(values, precedence: newest),
             knownAt: knownAt, earliestExpiresAt: earliestExpiresAt, knownRevocations: knownRevocations ?? [])
     }
 

@@ -4,7 +4,7 @@ public import Purchases
 extension Store {
     /// Whether an alarm is due.
     public func hasDueAlarm(at now: Instant) throws -> Bool {
-        try read { try AlarmTable.due(at: now, $0) } != nil
+        try read { try AlarmTable.due(at: now, in: $0) } != nil
     }
 
     /// The alarms that wait, in numbers.
@@ -16,7 +16,7 @@ extension Store {
     public func takeAlarm(by agent: AgentName, at now: Instant) throws -> Alarm? {
         guard try hasDueAlarm(at: now) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
-            guard let alarm = try AlarmTable.take(at: now, writing.db) else { return .nothing(nil) }
+            guard let alarm = try AlarmTable.take(at: now, in: writing.db) else { return .nothing(nil) }
             return .done(
                 alarm,
                 try AuditDraft(
@@ -28,9 +28,9 @@ extension Store {
     /// Notes what became of an alarm that was taken.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func settleAlarm(_ alarm: Alarm, _ end: Alarm.End, by agent: AgentName, at now: Instant) throws {
+    public func settleAlarm(_ alarm: Alarm, as end: Alarm.End, by agent: AgentName, at now: Instant) throws {
         try write(.alarm, by: agent, at: now) { writing in
-            guard try AlarmTable.settle(alarm, end, at: now, writing.db) else { return .nothing(()) }
+            guard try AlarmTable.settle(alarm, as: end, at: now, in: writing.db) else { return .nothing(()) }
             try writing.changed(.ticket, alarm.ticket.rawValue)
             let words: (outcome: String, failure: String?) =
                 switch end {
@@ -51,7 +51,7 @@ extension Store {
     public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws -> UnheardAlarms {
         guard try alarmStanding() != .clear else { return UnheardAlarms(count: 0, first: nil) }
         return try write(.alarm, by: agent, at: now) { writing in
-            let told = try AlarmTable.tell(at: now, writing.db)
+            let told = try AlarmTable.tell(at: now, in: writing.db)
             guard writing.db.changesCount > 0 else { return .nothing(told) }
             return .done(told, try AuditDraft("alarms", ["told": told.count]))
         }
@@ -63,7 +63,7 @@ extension Store {
     public func passAlarmsOver(by agent: AgentName, at now: Instant) throws {
         guard try alarmStanding() != .clear else { return }
         try write(.alarm, by: agent, at: now) { writing in
-            try AlarmTable.passOver(at: now, writing.db)
+            try AlarmTable.passOver(at: now, in: writing.db)
             return .done((), try AuditDraft("alarms", ["passed_over": true]))
         }
     }

@@ -41,8 +41,8 @@ extension TicketActions {
     /// Opens a ticket for what a customer said: the agent's word is an attempt like the app's.
     func open(_ opening: OpenTicketRequest) throws -> WriteResult<TicketPage> {
         let db = writing.db
-        guard try CustomerTable.find(opening.customer, db) != nil else {
-            throw try NameSuggestions.unknownCustomer(opening.customer, db)
+        guard try CustomerTable.find(opening.customer, in: db) != nil else {
+            throw try NameSuggestions.unknownCustomer(opening.customer, in: db)
         }
         if let chargedAt = opening.chargedAt, chargedAt > writing.now {
             throw StoreError.chargedInFuture(chargedAt)
@@ -51,7 +51,7 @@ extension TicketActions {
         (values.customer, values.product) = (opening.customer, opening.product)
         (values.transactionID, values.price) = (opening.transactionID, opening.price)
         return try answer(
-            keep(values, events(opening)), note: opening.note, reference: opening.reference,
+            keep(values, events: events(opening)), note: opening.note, reference: opening.reference,
             product: opening.product)
     }
 
@@ -63,14 +63,14 @@ extension TicketActions {
         values.originalTransactionID = loss.chain.original
         values.environment = loss.chain.environment
         let events = [event(.purchased, at: loss.chargedAt), event(.finished, at: writing.now)]
-        let attempt = try keep(values, events)
+        let attempt = try keep(values, events: events)
         return try answer(
             attempt, note: "No app reported that this charge was delivered.", reference: nil,
             product: loss.product)
     }
 
     /// Keeps an agent's word as an attempt, and looks at what it changes.
-    private func keep(_ values: PurchaseReportValues, _ events: [PurchaseEvent]) throws -> AttemptID {
+    private func keep(_ values: PurchaseReportValues, events: [PurchaseEvent]) throws -> AttemptID {
         let db = writing.db
         let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM attempts") ?? 1
         let report = PurchaseReport(attempt: AttemptID("agent-\(number)"), values: values, events: events)
@@ -80,12 +80,12 @@ extension TicketActions {
                 documentTime: events.map(\.at).max() ?? writing.now, isSigned: false,
                 digest: report.attempt.rawValue))
         (contents.receivedAt, contents.report) = (writing.now, report)
-        let merged = try ReportMerge.apply(report, of: contents, at: writing.now, db)
+        let merged = try ReportMerge.apply(report, of: contents, at: writing.now, in: db)
         try checkNew(merged.attempts)
         var owners = ChainOwnershipUpdate()
-        for chain in merged.chains.sorted() { try owners.decide(chain, db) }
-        try owners.recompute(CatalogTable.read(db), db)
-        try TicketUpdate.look(at: owners.attempts(db).union(merged.attempts), writing)
+        for chain in merged.chains.sorted() { try owners.decide(chain, in: db) }
+        try owners.recompute(CatalogTable.read(db), in: db)
+        try TicketUpdate.look(at: owners.attempts(db).union(merged.attempts), in: writing)
         return report.attempt
     }
 
@@ -94,13 +94,13 @@ extension TicketActions {
     ) throws -> WriteResult<TicketPage> {
         let number: Int64? = try writing.db.value(
             "SELECT ticket_id FROM attempts WHERE attempt_id = ?", [attempt.rawValue])
-        guard let number, var ticket = try TicketTable.at(number, writing.db) else {
+        guard let number, var ticket = try TicketTable.at(number, in: writing.db) else {
             throw StoreError.delivered
         }
         try keepNote(note, reference: reference, on: number)
         ticket.reference = reference
         return try done(
-            ticket, number,
+            ticket, row: number,
             AuditDetails(deed: "open", note: note, reference: reference, product: product.rawValue))
     }
 

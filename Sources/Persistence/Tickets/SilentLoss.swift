@@ -99,7 +99,7 @@ struct SilentLossQuery {
             """, [try newest(), place.newest, place.chain, place.transaction, limit + 1]
         ) { Place(newest: try $0[1], chain: try $0[2], transaction: try $0[0]) }
         let catalog = try CatalogTable.read(db)
-        let losses = try found.prefix(limit).compactMap { try loss(at: $0.transaction, catalog) }
+        let losses = try found.prefix(limit).compactMap { try loss(at: $0.transaction, catalog: catalog) }
         return SilentLossPage(losses: losses, next: found.count > limit ? found[limit - 1].text : nil)
     }
 
@@ -113,15 +113,15 @@ struct SilentLossQuery {
                 WHERE i.transaction_id = ?2)
             LIMIT 1
             """, [try newest(), transaction.rawValue])
-        return try found.flatMap { try loss(at: $0, CatalogTable.read(db)) }
+        return try found.flatMap { try loss(at: $0, catalog: CatalogTable.read(db)) }
     }
 
     private func newest() throws -> Int64 {
-        let hours = try Int64(SettingTable.text(.silentLossHours, db)) ?? 0
+        let hours = try Int64(SettingTable.text(.silentLossHours, in: db)) ?? 0
         return (now - .hours(hours)).milliseconds
     }
 
-    private func loss(at row: Int64, _ catalog: Catalog) throws -> SilentLoss? {
+    private func loss(at row: Int64, catalog: Catalog) throws -> SilentLoss? {
         guard let charge = try ChargeQuery(db: db, catalog: catalog).charge(row) else { return nil }
         let name: String? = try db.value(
             """

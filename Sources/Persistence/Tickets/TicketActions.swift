@@ -17,7 +17,7 @@ extension Store {
     public func noteTicket(
         _ id: TicketID, _ text: String, reference: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketActions($0).note(id, text, reference) }
+        try write(.ticket, by: agent, at: now) { try TicketActions($0).note(id, text, reference: reference) }
     }
 
     /// Claims a ticket, so that nobody else works on it.
@@ -60,7 +60,9 @@ extension Store {
     public func reopenTicket(
         _ id: TicketID, note: String, reference: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketActions($0).reopen(id, note, reference) }
+        try write(.ticket, by: agent, at: now) {
+            try TicketActions($0).reopen(id, note, reference: reference)
+        }
     }
 
     /// Moves the tickets that only time moves: attempts that stayed unanswered for too long.
@@ -68,12 +70,12 @@ extension Store {
     /// Whoever opens the store calls it; an import does it by itself. Each write looks at a few hundred, and what no
     /// write has looked at stays due. Answers how many tickets changed.
     public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws -> Int {
-        guard try !isReadOnly && read({ try OverdueAttempts.exist(at: now, $0) }) else { return 0 }
+        guard try !isReadOnly && read({ try OverdueAttempts.exist(at: now, in: $0) }) else { return 0 }
         var (touched, place) = (Set<Int64>(), OverdueAttempts.Place?.some(.start))
         while let before = place {
             lock?.letOthersFirst()
             let part = try write(.ticketOverdue, by: agent, at: now) { writing in
-                let part = try OverdueAttempts.settle(after: before, writing)
+                let part = try OverdueAttempts.settle(after: before, in: writing)
                 guard part.place != nil else { return .nothing(part) }
                 return .done(part, try AuditDraft("tickets", TicketChangeRecord(part.changes)))
             }
@@ -92,14 +94,14 @@ struct TicketActions {
     init(_ writing: StoreTransaction) { self.writing = writing }
 
     /// Writes a note.
-    func note(_ id: TicketID, _ text: String, _ reference: String?) throws -> WriteResult<TicketPage> {
+    func note(_ id: TicketID, _ text: String, reference: String?) throws -> WriteResult<TicketPage> {
         guard !text.allSatisfy(\.isWhitespace) else {
             throw StoreError.emptyNote
         }
         var (ticket, row) = try find(id)
         try keepNote(text, reference: reference, on: row)
         ticket.reference = reference ?? ticket.reference
-        return try done(ticket, row, AuditDetails(deed: "note", note: text, reference: reference))
+        return try done(ticket, row: row, AuditDetails(deed: "note", note: text, reference: reference))
     }
 
     /// Claims a ticket.
@@ -108,7 +110,7 @@ struct TicketActions {
         try checkUnresolved(ticket)
         if ticket.claimedBy == writing.agent { return .nothing(try page(id)) }
         if let holder = ticket.claimedBy { throw held(ticket, by: holder) }
-        return try claim(ticket, row)
+        return try claim(ticket, row: row)
     }
 
     /// Gives a claimed ticket back.
@@ -120,7 +122,7 @@ struct TicketActions {
         guard holder == writing.agent || writing.role == .lead else { throw held(ticket, by: holder) }
         (ticket.claimedBy, ticket.claimedAt) = (nil, nil)
         if ticket.isUnresolved { ticket.state = ticket.group.initialState }
-        return try done(ticket, row, AuditDetails(deed: "release"))
+        return try done(ticket, row: row, AuditDetails(deed: "release"))
     }
 
     /// Claims the first unclaimed ticket of those to work.
@@ -132,7 +134,7 @@ struct TicketActions {
             """
         ) { try TicketTable.read($0) }
         guard let first, let row = first.id.row else { return .nothing(nil) }
-        switch try claim(first, row) {
+        switch try claim(first, row: row) {
         case .done(let page, let draft): return .done(page, draft)
         case .journaled(let page), .nothing(let page): return .nothing(page)
         }
@@ -153,14 +155,14 @@ struct TicketActions {
             ticket: row, from: from, to: nil, because: .ended(as: ending.resolution),
             resolution: ending.resolution)
         return try done(
-            ticket, row,
+            ticket, row: row,
             AuditDetails(
                 deed: "resolve", note: ending.note, reference: ending.reference,
                 resolution: ending.resolution.rawValue, quantity: ending.quantity))
     }
 
     /// Takes a resolved ticket up again.
-    func reopen(_ id: TicketID, _ note: String, _ reference: String?) throws -> WriteResult<TicketPage> {
+    func reopen(_ id: TicketID, _ note: String, reference: String?) throws -> WriteResult<TicketPage> {
         var (ticket, row) = try find(id)
         guard !ticket.isUnresolved, let resolution = ticket.resolution else {
             throw StoreError.notResolved(id)
@@ -178,14 +180,14 @@ struct TicketActions {
             [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
         ticket.reopen()
         try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
-        if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, writing.db) }
-        return try done(ticket, row, AuditDetails(deed: "reopen", note: note, reference: reference))
+        if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, in: writing.db) }
+        return try done(ticket, row: row, AuditDetails(deed: "reopen", note: note, reference: reference))
     }
 
-    private func claim(_ ticket: Ticket, _ row: Int64) throws -> WriteResult<TicketPage> {
+    private func claim(_ ticket: Ticket, row: Int64) throws -> WriteResult<TicketPage> {
         var claimed = ticket
         (claimed.claimedBy, claimed.claimedAt, claimed.state) = (writing.agent, writing.now, .claimed)
-        return try done(claimed, row, AuditDetails(deed: "claim"))
+        return try done(claimed, row: row, AuditDetails(deed: "claim"))
     }
 }
 
@@ -202,15 +204,15 @@ extension TicketActions {
 
     /// The ticket of that name with its row; refuses one that is unknown.
     func find(_ id: TicketID) throws -> (Ticket, Int64) {
-        guard let row = Int64(id.rawValue), let ticket = try TicketTable.at(row, writing.db) else {
+        guard let row = Int64(id.rawValue), let ticket = try TicketTable.at(row, in: writing.db) else {
             throw StoreError.unknownTicket(id)
         }
         return (ticket, row)
     }
 
     /// Keeps a changed ticket, and answers its page.
-    func done(_ ticket: Ticket, _ row: Int64, _ deed: AuditDetails) throws -> WriteResult<TicketPage> {
-        try TicketTable.update(ticket, writing.db)
+    func done(_ ticket: Ticket, row: Int64, _ deed: AuditDetails) throws -> WriteResult<TicketPage> {
+        try TicketTable.update(ticket, in: writing.db)
         try writing.changed(TicketChanges(touched: [row]))
         let about: [AuditSubject?] = [.ticket(ticket.id), ticket.customer.map(AuditSubject.customer)]
         let draft = try AuditDraft(ticket.id.rawValue, about: about.compactMap { $0 }, deed)
@@ -228,7 +230,7 @@ extension TicketActions {
     /// Keeps what a person wrote; nothing when it is empty.
     func keepNote(_ text: String?, reference: String?, on row: Int64) throws {
         try TicketNotes.keep(
-            text, reference: reference, on: row, by: writing.agent, at: writing.now, writing.db)
+            text, reference: reference, on: row, by: writing.agent, at: writing.now, in: writing.db)
     }
 
     private func checkUnresolved(_ ticket: Ticket) throws {

@@ -77,7 +77,7 @@ struct TicketListQuery {
                     "(t.is_made_good, t.waiting_since_ms, t.id) > (?, ?, ?)", isMadeGood, since, id)
             }
         }
-        return try rows(conditions, "t.is_made_good, t.waiting_since_ms, t.id", limit)
+        return try rows(conditions, order: "t.is_made_good, t.waiting_since_ms, t.id", limit: limit)
     }
 
     /// The tickets in a condition: a customer's are few, and the plus keeps SQLite from walking the queue for them.
@@ -90,10 +90,10 @@ struct TicketListQuery {
         if case .resolved(let at, let id) = cursor {
             conditions.add("(t.resolved_at_ms, t.id) < (?, ?)", at, id)
         }
-        return try rows(conditions, "t.resolved_at_ms DESC, t.id DESC", limit)
+        return try rows(conditions, order: "t.resolved_at_ms DESC, t.id DESC", limit: limit)
     }
 
-    private func rows(_ conditions: TicketConditions, _ order: String, _ limit: Int) throws -> [Ticket] {
+    private func rows(_ conditions: TicketConditions, order: String, limit: Int) throws -> [Ticket] {
         try db.map(
             "\(TicketTable.selection) WHERE \(conditions.sql) ORDER BY \(order) LIMIT ?",
             conditions.arguments + [limit]

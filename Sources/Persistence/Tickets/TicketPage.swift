@@ -56,31 +56,33 @@ struct TicketPageReading {
 
     /// The page of a ticket; nil when there is none of that name.
     func page(_ id: TicketID) throws -> TicketPage? {
-        guard let ticket = try TicketTable.find(id, db), let row = Int64(id.rawValue) else { return nil }
+        guard let ticket = try TicketTable.find(id, in: db), let row = Int64(id.rawValue) else { return nil }
         let rules = try SettingTable.ticketRules(db)
         // A duplicate's purchase is told by the ticket that it was merged into.
         let owner = ticket.mergedInto.flatMap { Int64($0.rawValue) } ?? row
-        let stored = try StoredPurchase.of(ticket: owner, rules.catalog, db)
+        let stored = try StoredPurchase.of(ticket: owner, catalog: rules.catalog, in: db)
         let purchase = stored?.purchase ?? Purchase(attempts: [], charge: nil)
-        return try page(ticket, row, PurchaseVerdict(purchase, rules: rules, at: now), rules)
+        return try page(
+            ticket, row: row, verdict: PurchaseVerdict(purchase, rules: rules, at: now), rules: rules)
     }
 
     private func page(
-        _ ticket: Ticket, _ row: Int64, _ verdict: PurchaseVerdict, _ rules: TicketRules
+        _ ticket: Ticket, row: Int64, verdict: PurchaseVerdict, rules: TicketRules
     ) throws -> TicketPage {
-        let moves = try TicketMoveTable.all(of: row, db)
-        let notes = try TicketNotes.all(of: row, db)
-        let grants = try GrantTable.all(ofTicket: row, db)
-        let alarm = try AlarmTable.of(row, db)
+        let moves = try TicketMoveTable.all(of: row, in: db)
+        let notes = try TicketNotes.all(of: row, in: db)
+        let grants = try GrantTable.all(ofTicket: row, in: db)
+        let alarm = try AlarmTable.of(row, in: db)
         let advice = TicketAdvice(verdict: verdict, state: ticket.state, resolution: ticket.resolution)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, alarm: alarm,
             notifications: try notifications(of: verdict.purchase))
         return TicketPage(
             at: now, ticket: ticket,
-            customer: try ticket.customer.flatMap { try CustomerTable.find($0, db)?.customer },
+            customer: try ticket.customer.flatMap { try CustomerTable.find($0, in: db)?.customer },
             facts: verdict.facts, attempts: verdict.purchase.attempts, events: timeline.events(at: now),
-            moves: moves, notes: notes, grants: grants, similar: try similar(ticket, row), lost: verdict.lost,
+            moves: moves, notes: notes, grants: grants, similar: try similar(ticket, row: row),
+            lost: verdict.lost,
             owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),
             waited: verdict.waited,
             entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
@@ -88,7 +90,7 @@ struct TicketPageReading {
     }
 
     /// The tickets of the same cause that began within a day before or after.†
-    private func similar(_ ticket: Ticket, _ row: Int64) throws -> SimilarTickets {
+    private func similar(_ ticket: Ticket, row: Int64) throws -> SimilarTickets {
         let window = (ticket.waitingSince - .hours(24), ticket.waitingSince + .hours(24))
         let found = try db.first(
             """

@@ -6,7 +6,7 @@ public import Purchases
 enum AuditLog {
     /// Appends an entry and moves the noted head, in the transaction of what it tells of.
     static func append(
-        _ draft: AuditDraft, action: AuditAction, by agent: AgentName, at now: Instant, _ db: Database
+        _ draft: AuditDraft, action: AuditAction, by agent: AgentName, at now: Instant, in db: Database
     ) throws {
         let (last, previous) = try head(db)
         let hash = AuditHash.of(
@@ -26,8 +26,8 @@ enum AuditLog {
                 "INSERT INTO audit_subjects (id, kind, sequence) VALUES (?, ?, ?)",
                 [subject.id, subject.kind, last + 1])
         }
-        try StoreState.auditSequence.set(String(last + 1), db)
-        try StoreState.auditHash.set(hash, db)
+        try StoreState.auditSequence.set(String(last + 1), in: db)
+        try StoreState.auditHash.set(hash, in: db)
     }
 
     /// The sequence and hash noted of the newest entry.

@@ -13,7 +13,7 @@ extension Store {
         if isReadOnly { throw StoreError.readOnly }
         return try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
-                let value = try holdingLock { try transaction(action, agent, now, db, body) }
+                let value = try holdingLock { try transaction(action, by: agent, at: now, in: db, body) }
                 scheduleCheckpoint()
                 return value
             }
@@ -26,16 +26,16 @@ extension Store {
     }
 
     private func transaction<Value>(
-        _ action: AuditAction, _ agent: AgentName, _ now: Instant, _ db: Database,
+        _ action: AuditAction, by agent: AgentName, at now: Instant, in db: Database,
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         var answer: Value?
         try db.inTransaction(.immediate) {
-            let role = try AgentRules.role(of: agent, db)
+            let role = try AgentRules.role(of: agent, in: db)
             let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: faults)
             try writing.require(action.permission)
             try faults.pass(.writeBegun)
-            answer = try finish(body, action, writing)
+            answer = try finish(body, action, in: writing)
             try faults.pass(.beforeCommit)
             return .commit
         }
@@ -46,12 +46,12 @@ extension Store {
 
     private func finish<Value>(
         _ body: (StoreTransaction) throws -> WriteResult<Value>, _ action: AuditAction,
-        _ writing: StoreTransaction
+        in writing: StoreTransaction
     ) throws -> Value {
         let before = writing.db.totalChangesCount
         switch try body(writing) {
         case .done(let value, let draft):
-            try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, writing.db)
+            try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, in: writing.db)
             return value
         case .journaled(let value):
             guard action == .importDocuments, try ImportTable.isOpen(writing.db) else {

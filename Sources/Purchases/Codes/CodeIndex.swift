@@ -23,32 +23,42 @@ struct CodeIndex {
         let (code, name) = (meaning.code, meaning.name)
         let number = String(code.reversed().prefix { $0.isNumber || $0 == "-" }.reversed())
         switch meaning.family {
-        case .receiptStatus: return prefixed(number, ["status", "receipt status"])
+        case .receiptStatus: return prefixed(number, prefixes: ["status", "receipt status"])
         case .storeKitError:
-            let named = prefixed(name, ["SKError", "SKErrorDomain", "SKError code"])
-            return named + prefixed(number, ["", "SKError", "SKErrorDomain", "SKError code", "error"])
+            let named = prefixed(name, prefixes: ["SKError", "SKErrorDomain", "SKError code"])
+            return named
+                + prefixed(number, prefixes: ["", "SKError", "SKErrorDomain", "SKError code", "error"])
                 + prefixed(
-                    number, ["SKErrorDomain code", "error SKErrorDomain", "StoreKit error", "StoreKit"])
+                    number,
+                    prefixes: ["SKErrorDomain code", "error SKErrorDomain", "StoreKit error", "StoreKit"])
         case .httpStatus:
             return prefixed(
-                number, ["", "HTTP status", "HTTP code", "HTTP error", "HTTP/1.1", "HTTP/2", "status"])
-        case .cause: return prefixed(number, ["", "NSURLErrorDomain", "NSURLErrorDomain code", "NSURLError"])
-        case .expirationIntent: return prefixed(number, ["", "intent", "expiration", "expiration reason"])
-        case .notificationV1: return prefixed(code, ["V1", "notification"])
-        case .notificationV2: return prefixed(code, ["V2", "notification"]) + subtypes(of: code)
+                number,
+                prefixes: ["", "HTTP status", "HTTP code", "HTTP error", "HTTP/1.1", "HTTP/2", "status"])
+        case .cause:
+            return prefixed(
+                number, prefixes: ["", "NSURLErrorDomain", "NSURLErrorDomain code", "NSURLError"])
+        case .expirationIntent:
+            return prefixed(number, prefixes: ["", "intent", "expiration", "expiration reason"])
+        case .notificationV1: return prefixed(code, prefixes: ["V1", "notification"])
+        case .notificationV2: return prefixed(code, prefixes: ["V2", "notification"]) + subtypes(of: code)
         case .serverAPIError: return [name + "Error"]
         case .extensionReason:
-            return prefixed(number, ["", "extend reason code", "extension reason", "extend", "reason"])
+            return prefixed(
+                number, prefixes: ["", "extend reason code", "extension reason", "extend", "reason"])
         case .revocationReason:
-            return prefixed(number, ["", "cancellation reason", "revocation", "cancellation", "reason"])
-        case .paymentState: return prefixed(code, ["state", "payment state", "SKPaymentTransactionState"])
+            return prefixed(
+                number, prefixes: ["", "cancellation reason", "revocation", "cancellation", "reason"])
+        case .paymentState:
+            return prefixed(code, prefixes: ["state", "payment state", "SKPaymentTransactionState"])
         case .offer:
-            return prefixed(number, ["offer"]) + prefixed(code, ["discount type", "offer discount type"])
+            return prefixed(number, prefixes: ["offer"])
+                + prefixed(code, prefixes: ["discount type", "offer discount type"])
         case .refundReason, .sendAttempt: return []
         }
     }
 
-    private static func prefixed(_ text: String, _ prefixes: [String]) -> [String] {
+    private static func prefixed(_ text: String, prefixes: [String]) -> [String] {
         text.isEmpty ? [] : prefixes.map { "\($0) \(text)" }
     }
 

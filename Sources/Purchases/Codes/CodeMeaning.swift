@@ -17,8 +17,8 @@ public struct CodeMeaning: Hashable, Sendable {
 
     /// A meaning, in the order in which the tables give it.
     init(
-        _ code: String, _ family: CodeFamily, _ name: String, _ fault: Fault, _ retry: RetryAdvice,
-        _ happened: String, _ advice: String
+        _ code: String, family: CodeFamily, _ name: String, fault: Fault, retry: RetryAdvice,
+        happened: String, advice: String
     ) {
         self.code = code
         self.family = family
@@ -31,7 +31,8 @@ public struct CodeMeaning: Hashable, Sendable {
 
     /// The same meaning for a code that is another spelling, or one of a range.
     func written(as code: String) -> CodeMeaning {
-        CodeMeaning(code, family, name, fault, retry, happened, advice)
+        CodeMeaning(
+            code, family: family, name, fault: fault, retry: retry, happened: happened, advice: advice)
     }
 }
 

@@ -141,22 +141,22 @@ extension DocumentContents {
     public var byChain: [ChainContents] {
         var parts: [OriginalTransactionID: ChainContents] = [:]
         for telling in transactions {
-            note(telling.originalTransactionID, precedence(of: telling).documentTime, in: &parts)
+            note(telling.originalTransactionID, at: precedence(of: telling).documentTime, in: &parts)
             parts[telling.originalTransactionID]?.transactions.append(telling)
         }
         for renewal in renewals {
-            note(renewal.chain, renewal.info.precedence.documentTime, in: &parts)
+            note(renewal.chain, at: renewal.info.precedence.documentTime, in: &parts)
             parts[renewal.chain]?.renewals.append(renewal)
         }
         for notice in notices {
-            if let chain = notice.chain { note(chain, notice.notification.signedAt, in: &parts) }
+            if let chain = notice.chain { note(chain, at: notice.notification.signedAt, in: &parts) }
         }
         for list in lists { parts[list.chain]?.lists.append(list.ids) }
         return parts.values.sorted { $0.chain < $1.chain }
     }
 
     private func note(
-        _ chain: OriginalTransactionID, _ time: Instant,
+        _ chain: OriginalTransactionID, at time: Instant,
         in parts: inout [OriginalTransactionID: ChainContents]
     ) {
         let known = parts[chain]?.documentTime ?? time

@@ -12,7 +12,7 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
         public let values: Values
 
         /// What a document of that standing told.
-        public init(_ values: Values, _ precedence: Precedence) {
+        public init(_ values: Values, precedence: Precedence) {
             (self.values, self.precedence) = (values, precedence)
         }
     }
@@ -21,8 +21,8 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
     public private(set) var tellings: [Observation]
 
     /// What one document told.
-    public init(_ values: Values, _ precedence: Precedence) {
-        tellings = [Observation(values, precedence)]
+    public init(_ values: Values, precedence: Precedence) {
+        tellings = [Observation(values, precedence: precedence)]
     }
 
     /// What several documents told; nil when there is none.

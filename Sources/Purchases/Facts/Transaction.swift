@@ -42,14 +42,14 @@ public struct Transaction: Hashable, Sendable {
     public var values: TransactionValues { facts.values }
 
     /// A transaction that one document told.
-    public init(_ telling: TransactionObservation, _ precedence: Precedence, knownAt: Instant) {
+    public init(_ telling: TransactionObservation, precedence: Precedence, knownAt: Instant) {
         var revocations: [KnownRevocation] = []
         if case .revoked(let revocation) = telling.values.revocation {
             revocations = [KnownRevocation(at: revocation.at, knownAt: knownAt)]
         }
         self.init(
             ids: [KnownID(telling.transactionID, isAlone: telling.values.webOrderLineItemID == nil)],
-            told: MergedFacts(telling.values, precedence), knownAt: knownAt,
+            told: MergedFacts(telling.values, precedence: precedence), knownAt: knownAt,
             earliestExpiresAt: telling.values.expiresAt, knownRevocations: revocations)
     }
 

@@ -15,7 +15,7 @@ public struct ChainReason {
         guard let segment = timeline.segment(at: instant) else { return before }
         let transaction = timeline.chain.transactions[segment.ruling]
         switch segment.status {
-        case .active: return active(transaction, segment)
+        case .active: return active(transaction, in: segment)
         case .gracePeriod:
             return Reason(
                 .gracePeriod, .inGracePeriod(named(transaction), until: segment.span.until),
@@ -35,7 +35,7 @@ public struct ChainReason {
         return Reason(.upcoming, .firstPurchaseLater(named(first)), at: first.purchasedAt)
     }
 
-    private func active(_ transaction: Transaction, _ segment: ChainTimeline.Segment) -> Reason {
+    private func active(_ transaction: Transaction, in segment: ChainTimeline.Segment) -> Reason {
         let fact = AccessFact.running(named(transaction), until: timeline.accessUntil(at: instant))
         return Reason(.active, fact, at: transaction.purchasedAt)
     }

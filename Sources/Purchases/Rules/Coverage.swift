@@ -64,7 +64,7 @@ public struct Coverage: Hashable, Sendable {
             pieces = []
             return
         }
-        let granted = Coverage.granted(grants, to: timeline.chain, catalog).compactMap { grant in
+        let granted = Coverage.granted(grants, to: timeline.chain, catalog: catalog).compactMap { grant in
             Span(from: start, until: nil).flatMap { grant.span?.intersection($0) }
         }
         let layers = Layers((own + granted.map { Piece($0, .granted) }).map { .init($0.span, $0.kind) })
@@ -72,7 +72,7 @@ public struct Coverage: Hashable, Sendable {
         pieces = Coverage.fillingGaps(layers.map { Piece($0.span, $0.value) })
     }
 
-    private static func granted(_ grants: [Grant], to chain: Chain, _ catalog: Catalog) -> [Grant] {
+    private static func granted(_ grants: [Grant], to chain: Chain, catalog: Catalog) -> [Grant] {
         guard !grants.isEmpty else { return [] }
         let products = Set(chain.transactions.map(\.productID))
         let unlocked = Set(products.flatMap(catalog.entitlements))

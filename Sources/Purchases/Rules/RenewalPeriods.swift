@@ -34,7 +34,7 @@ public struct RenewalPeriods: Hashable, Sendable {
     public init(of chain: Chain, catalog: Catalog) {
         var graces: [Grace] = []
         var retries: [Retry] = []
-        for (index, renewals) in RenewalPeriods.grouped(chain, catalog) {
+        for (index, renewals) in RenewalPeriods.grouped(chain, catalog: catalog) {
             guard let expiry = chain.transactions[index].expiresAt else { continue }
             let next = index + 1 < chain.transactions.count ? chain.transactions[index + 1].purchasedAt : nil
             let told = RenewalPeriods.graceEnd(renewals, expiry: expiry)
@@ -51,7 +51,7 @@ public struct RenewalPeriods: Hashable, Sendable {
     }
 
     /// The renewal information by the subscription charge that was the last when it was made.
-    private static func grouped(_ chain: Chain, _ catalog: Catalog) -> [(Int, [RenewalInfo])] {
+    private static func grouped(_ chain: Chain, catalog: Catalog) -> [(Int, [RenewalInfo])] {
         guard !chain.renewals.isEmpty else { return [] }
         let charges = chain.transactions.indices.filter { index in
             let transaction = chain.transactions[index]

@@ -53,10 +53,10 @@ private struct CustomerPurchases {
     init(of chains: [Chain], catalog: Catalog) {
         self.catalog = catalog
         replacements = ReplacementFinder(chains: chains, catalog: catalog)
-        placements = CustomerPurchases.placements(chains, catalog)
+        placements = CustomerPurchases.placements(chains, catalog: catalog)
     }
 
-    private static func placements(_ chains: [Chain], _ catalog: Catalog)
+    private static func placements(_ chains: [Chain], catalog: Catalog)
         -> [StackKey: [Transaction: NonRenewingStack.Placement]]
     {
         let stacked = Set(catalog.products.values.filter { $0.kind == .nonRenewing }.map(\.id))
@@ -82,14 +82,15 @@ private struct CustomerPurchases {
         let transaction = chain.transactions[index]
         let kind = catalog.kind(of: transaction.productID, expires: transaction.expiresAt != nil)
         switch kind {
-        case .autoRenewable: return subscriptionRun(index, transaction, in: chain)
-        case .nonRenewing: return stackedRun(index, transaction, in: chain)
-        case .nonConsumable, .free: return endlessRun(index, transaction, kind)
+        case .autoRenewable: return subscriptionRun(index, of: transaction, in: chain)
+        case .nonRenewing: return stackedRun(index, of: transaction, in: chain)
+        case .nonConsumable, .free: return endlessRun(index, of: transaction, kind: kind)
         case .consumable, .unknown: return nil
         }
     }
 
-    private func subscriptionRun(_ index: Int, _ transaction: Transaction, in chain: Chain) -> TransactionRun?
+    private func subscriptionRun(_ index: Int, of transaction: Transaction, in chain: Chain)
+        -> TransactionRun?
     {
         guard let expiry = transaction.expiresAt else { return nil }
         let replacement = transaction.isUpgraded ? replacements.replacement(of: index, in: chain) : nil
@@ -102,7 +103,7 @@ private struct CustomerPurchases {
             isAwaitingReplacement: transaction.isUpgraded && replacement == nil)
     }
 
-    private func stackedRun(_ index: Int, _ transaction: Transaction, in chain: Chain) -> TransactionRun? {
+    private func stackedRun(_ index: Int, of transaction: Transaction, in chain: Chain) -> TransactionRun? {
         let key = StackKey(environment: chain.id.environment, product: transaction.productID)
         guard let placement = placements[key]?[transaction] else { return nil }
         return TransactionRun(
@@ -111,8 +112,7 @@ private struct CustomerPurchases {
             isAwaitingReplacement: false)
     }
 
-    private func endlessRun(_ index: Int, _ transaction: Transaction, _ kind: ProductKind) -> TransactionRun?
-    {
+    private func endlessRun(_ index: Int, of transaction: Transaction, kind: ProductKind) -> TransactionRun? {
         let start = transaction.values.originalPurchasedAt ?? transaction.purchasedAt
         guard let span = Span(from: start, until: transaction.revocation?.at) else { return nil }
         return TransactionRun(
@@ -179,7 +179,8 @@ struct ReplacementFinder {
         var purchases: [GroupKey: [Instant]] = [:]
         for chain in chains {
             for transaction in chain.transactions {
-                let group = ReplacementFinder.group(of: transaction, chainGroups[chain.id], catalog)
+                let group = ReplacementFinder.group(
+                    of: transaction, chainGroup: chainGroups[chain.id], catalog: catalog)
                 guard let group else { continue }
                 let key = GroupKey(environment: chain.id.environment, group: group)
                 purchases[key, default: []].append(transaction.purchasedAt)
@@ -192,7 +193,7 @@ struct ReplacementFinder {
     func replacement(of index: Int, in chain: Chain) -> Instant? {
         let upgraded = chain.transactions[index]
         let next = index + 1 < chain.transactions.count ? chain.transactions[index + 1].purchasedAt : nil
-        let group = ReplacementFinder.group(of: upgraded, chainGroups[chain.id], catalog)
+        let group = ReplacementFinder.group(of: upgraded, chainGroup: chainGroups[chain.id], catalog: catalog)
         guard let group else { return next }
         let inGroup = purchases[GroupKey(environment: chain.id.environment, group: group)] ?? []
         return Span.earlier(next, ReplacementFinder.first(of: inGroup, after: upgraded.purchasedAt))
@@ -204,7 +205,7 @@ struct ReplacementFinder {
     }
 
     private static func group(
-        of transaction: Transaction, _ chainGroup: SubscriptionGroupID?, _ catalog: Catalog
+        of transaction: Transaction, chainGroup: SubscriptionGroupID?, catalog: Catalog
     ) -> SubscriptionGroupID? {
         transaction.values.group ?? catalog.products[transaction.productID]?.group ?? chainGroup
     }

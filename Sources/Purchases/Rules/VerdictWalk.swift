@@ -88,7 +88,7 @@ struct VerdictWalk {
             return [Reason(.environmentNotServed, fact, at: source.span?.from)]
         }
         var reasons = [
-            otherProduct(source, timeline) ?? ChainReason(timeline: timeline, instant: instant).reason
+            otherProduct(source, in: timeline) ?? ChainReason(timeline: timeline, instant: instant).reason
         ]
         if let upgraded = awaitingReplacement(timeline) {
             let fact = AccessFact.awaitingNewPlan(after: upgraded.productID)
@@ -101,7 +101,7 @@ struct VerdictWalk {
     }
 
     /// Why a chain that gives access does not give this entitlement: now it runs on a product without it.
-    private func otherProduct(_ source: AccessSource, _ timeline: ChainTimeline) -> Reason? {
+    private func otherProduct(_ source: AccessSource, in timeline: ChainTimeline) -> Reason? {
         let isGiven = source.span?.contains(instant) ?? false
         guard !isGiven, let segment = timeline.segment(at: instant), segment.status.givesAccess else {
             return nil

@@ -15,12 +15,12 @@ public struct PurchaseVerdict: Hashable, Sendable {
         self.rules = rules
         facts = FactFinder(purchase: purchase, rules: rules).facts
         pending = PendingRule(purchase)
-        outcome = PurchaseVerdict.outcome(purchase, facts, pending, rules, now)
+        outcome = PurchaseVerdict.outcome(purchase, facts: facts, pending: pending, rules: rules, at: now)
     }
 
     private static func outcome(
-        _ purchase: Purchase, _ facts: TicketFacts, _ pending: PendingRule, _ rules: TicketRules,
-        _ now: Instant
+        _ purchase: Purchase, facts: TicketFacts, pending: PendingRule, rules: TicketRules,
+        at now: Instant
     ) -> PurchaseOutcome {
         guard rules.servedEnvironments.contains(purchase.environment) else { return .notServed }
         // What the App Store's record shows as bought stays bought, whatever was brought back later.

@@ -66,10 +66,10 @@ extension TicketFilter {
     /// - Throws: ``Problem`` for the first part that makes no sense.
     public init(parsing text: String, at now: Instant) throws(Problem) {
         self.init()
-        for part in text.split(whereSeparator: \.isWhitespace) { try take(String(part), now) }
+        for part in text.split(whereSeparator: \.isWhitespace) { try take(String(part), at: now) }
     }
 
-    private mutating func take(_ part: String, _ now: Instant) throws(Problem) {
+    private mutating func take(_ part: String, at now: Instant) throws(Problem) {
         guard let mark = part.firstIndex(where: { ":<>".contains($0) }) else { throw Problem(part: part) }
         let (key, value) = (part[..<mark].lowercased(), String(part[part.index(after: mark)...]))
         guard !value.isEmpty else { throw Problem(part: part) }
@@ -78,10 +78,10 @@ extension TicketFilter {
             if part[mark] == ">" { olderThan = age } else { youngerThan = age }
             return
         }
-        guard part[mark] == ":", takeWord(key, value, now) else { throw Problem(part: part) }
+        guard part[mark] == ":", takeWord(key, value: value, at: now) else { throw Problem(part: part) }
     }
 
-    private mutating func takeWord(_ key: String, _ value: String, _ now: Instant) -> Bool {
+    private mutating func takeWord(_ key: String, value: String, at now: Instant) -> Bool {
         switch key {
         case "group":
             group = Int(value).flatMap(ErrorGroup.init)
@@ -100,11 +100,11 @@ extension TicketFilter {
         case "after":
             isAftermathOnly = value == TicketResolution.madeGood.rawValue
             return isAftermathOnly
-        default: return takeName(key, value)
+        default: return takeName(key, value: value)
         }
     }
 
-    private mutating func takeName(_ key: String, _ value: String) -> Bool {
+    private mutating func takeName(_ key: String, value: String) -> Bool {
         switch key {
         case "cause": cause = TicketCause(value)
         case "product": product = ProductID(value)

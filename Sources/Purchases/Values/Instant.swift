@@ -62,13 +62,13 @@ extension Instant: CustomStringConvertible {
         let (seconds, fraction) = (time / 1000, time % 1000)
         var text: [UInt8] = []
         text.reserveCapacity(24)
-        Instant.append(day.year, 4, "-", to: &text)
-        Instant.append(day.month, 2, "-", to: &text)
-        Instant.append(day.day, 2, "T", to: &text)
-        Instant.append(seconds / 3600, 2, ":", to: &text)
-        Instant.append(seconds / 60 % 60, 2, ":", to: &text)
-        Instant.append(seconds % 60, 2, fraction == 0 ? "Z" : ".", to: &text)
-        if fraction != 0 { Instant.append(fraction, 3, "Z", to: &text) }
+        Instant.append(day.year, width: 4, mark: "-", to: &text)
+        Instant.append(day.month, width: 2, mark: "-", to: &text)
+        Instant.append(day.day, width: 2, mark: "T", to: &text)
+        Instant.append(seconds / 3600, width: 2, mark: ":", to: &text)
+        Instant.append(seconds / 60 % 60, width: 2, mark: ":", to: &text)
+        Instant.append(seconds % 60, width: 2, mark: fraction == 0 ? "Z" : ".", to: &text)
+        if fraction != 0 { Instant.append(fraction, width: 3, mark: "Z", to: &text) }
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -92,7 +92,7 @@ extension Instant: CustomStringConvertible {
 
     /// Bytes instead of joined texts: a timeline writes thousands of moments.
     private static func append(
-        _ number: Int, _ width: Int, _ mark: Unicode.Scalar, to text: inout [UInt8]
+        _ number: Int, width: Int, mark: Unicode.Scalar, to text: inout [UInt8]
     ) {
         let digits = String(number).utf8
         for _ in 0..<max(0, width - digits.count) { text.append(UInt8(ascii: "0")) }

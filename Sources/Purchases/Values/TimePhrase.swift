@@ -54,7 +54,8 @@ public struct TimePhrase: Hashable, Sendable {
         case .before(let length): now - length
         case .daysAgo(let days): TimePhrase.midnight(today - days) + timeOfDay
         case .calendar(let day, let month, let year):
-            TimePhrase.midnight(TimePhrase.dayCount(day, month, year, notAfter: today)) + timeOfDay
+            TimePhrase.midnight(TimePhrase.dayCount(day, month: month, year: year, notAfter: today))
+                + timeOfDay
         }
     }
 
@@ -67,16 +68,20 @@ public struct TimePhrase: Hashable, Sendable {
         }
         if words.last == "ago" { return ago(words.dropLast().joined()) }
         guard (2...3).contains(words.count) else { return nil }
-        let year = words.count == 3 ? number(words[2], 4...4) : nil
+        let year = words.count == 3 ? number(words[2], digits: 4...4) : nil
         guard words.count == 2 || year.map(years.contains) == true else { return nil }
         let (first, second) = (words[0], words[1])
-        if let month = month(second), let day = ordinal(first) { return calendar(day, month, year) }
-        if let month = month(first), let day = ordinal(second) { return calendar(day, month, year) }
+        if let month = month(second), let day = ordinal(first) {
+            return calendar(day, month: month, year: year)
+        }
+        if let month = month(first), let day = ordinal(second) {
+            return calendar(day, month: month, year: year)
+        }
         return nil
     }
 
     /// A day of the calendar; without a year one that exists in some year.
-    private static func calendar(_ day: Int, _ month: Int, _ year: Int?) -> Day? {
+    private static func calendar(_ day: Int, month: Int, year: Int?) -> Day? {
         // 2000 was a leap year: what exists in any year existed then.
         guard CivilDate(year: year ?? 2000, month: month, day: day) != nil else { return nil }
         return .calendar(day: day, month: month, year: year)
@@ -106,19 +111,19 @@ public struct TimePhrase: Hashable, Sendable {
     /// A day of the month: `1`, `01` or `1st`.
     private static func ordinal(_ word: String) -> Int? {
         let ending = ["st", "nd", "rd", "th"].first { word.hasSuffix($0) }
-        return number(String(word.dropLast(ending?.count ?? 0)), 1...2)
+        return number(String(word.dropLast(ending?.count ?? 0)), digits: 1...2)
     }
 
     /// A time of day as `14:00`.
     private static func clock(_ word: String) -> TimeLength? {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, let hours = number(parts[0], 1...2), hours < 24,
-            let minutes = number(parts[1], 2...2), minutes < 60
+        guard parts.count == 2, let hours = number(parts[0], digits: 1...2), hours < 24,
+            let minutes = number(parts[1], digits: 2...2), minutes < 60
         else { return nil }
         return .seconds(Int64(hours * 3600 + minutes * 60))
     }
 
-    private static func number(_ text: String, _ digits: ClosedRange<Int>) -> Int? {
+    private static func number(_ text: String, digits: ClosedRange<Int>) -> Int? {
         guard digits.contains(text.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
@@ -126,7 +131,7 @@ public struct TimePhrase: Hashable, Sendable {
     }
 
     /// The day meant, counted from 1970; without a year the latest such day that is not after `today`.
-    private static func dayCount(_ day: Int, _ month: Int, _ year: Int?, notAfter today: Int) -> Int {
+    private static func dayCount(_ day: Int, month: Int, year: Int?, notAfter today: Int) -> Int {
         let present = CivilDate(daysSince1970: today).year
         // Eight years always hold a 29 February, also around a century that leaps none.
         let candidates = year.map { [$0] } ?? (0...8).map { present - $0 }

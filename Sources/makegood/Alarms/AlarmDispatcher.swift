@@ -81,14 +81,14 @@ struct AlarmDispatcher: Sendable {
             let page = try? store.ticketPage(alarm.ticket, at: present)
         {
             guard page.ticket.isUnresolved else {
-                try? store.settleAlarm(alarm, .needless, by: agent, at: present)
+                try? store.settleAlarm(alarm, as: .needless, by: agent, at: present)
                 continue
             }
             let started = ContinuousClock.now
             let failure = AlarmCommand(command).run(input: text(page), for: limit, until: end)
             tally.note(failure, of: alarm, after: ContinuousClock.now - started)
             try? store.settleAlarm(
-                alarm, failure.map { .failed($0) } ?? .delivered, by: agent, at: present)
+                alarm, as: failure.map { .failed($0) } ?? .delivered, by: agent, at: present)
         }
         return tally
     }

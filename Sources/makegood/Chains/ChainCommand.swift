@@ -76,20 +76,21 @@ struct ChainCommand: AsyncParsableCommand {
         @Argument(help: "The original_transaction_id.", completion: .chains) var chain: String
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @Option(help: "Why.", completion: .reasons) var reason: String
-        @Flag(help: "Show what would change, and change nothing.") var dryRun = false
+        @Flag(name: .customLong("dry-run"), help: "Show what would change, and change nothing.")
+        var isPreview = false
 
-        var deed: String? { dryRun ? nil : "the chain was attached" }
+        var deed: String? { isPreview ? nil : "the chain was attached" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let request = AttachRequest(
                 OriginalTransactionID(chain), to: AppUserID(customer), reason: reason)
             let (store, now) = (invocation.store, invocation.now)
             let outcome =
-                try dryRun
+                try isPreview
                 ? store.previewAttach(request, at: now)
                 : store.attach(request, by: invocation.agent, at: now)
             invocation.output.answer(
-                .attachment(outcome, isDryRun: dryRun), Answers.attachment(outcome, isDryRun: dryRun))
+                .attachment(outcome, isPreview: isPreview), Answers.attachment(outcome, isPreview: isPreview))
             return .success
         }
     }
@@ -158,11 +159,11 @@ extension JSONValue {
 
 extension Answers {
     /// What attaching a chain changes.
-    static func attachment(_ attachment: Attachment, isDryRun: Bool) -> [String] {
+    static func attachment(_ attachment: Attachment, isPreview: Bool) -> [String] {
         guard attachment.from != attachment.to else {
             return ["chain \(attachment.chain.original) is \(attachment.to)'s already"]
         }
-        let verb = isDryRun ? "would move" : "moved"
+        let verb = isPreview ? "would move" : "moved"
         let from = attachment.from.map { "from \($0)" } ?? "from nobody"
         let people = attachment.people.flatMap { person in
             (attachment.before[person] ?? []).map { "  \(person) before: \(headline($0))" }
@@ -171,7 +172,7 @@ extension Answers {
         let made =
             attachment.createsCustomer
             ? [
-                "there was nobody of that name: \(isDryRun ? "attaching creates" : "made") the customer \(attachment.to)"
+                "there was nobody of that name: \(isPreview ? "attaching creates" : "made") the customer \(attachment.to)"
             ]
             : []
         return made + ["\(verb) chain \(attachment.chain.original) \(from) to \(attachment.to)"] + people
@@ -180,7 +181,7 @@ extension Answers {
 
 extension JSONValue {
     /// The answer of `chain attach`.
-    static func attachment(_ attachment: Attachment, isDryRun: Bool) -> JSONValue {
+    static func attachment(_ attachment: Attachment, isPreview: Bool) -> JSONValue {
         let verdicts: ([AppUserID: [EntitlementAccess]]) -> JSONValue = { access in
             .list(attachment.people) { person in
                 .object(["app_user_id": .id(person), "entitlements": .list(access[person] ?? [], verdict)])
@@ -190,7 +191,7 @@ extension JSONValue {
             "original_transaction_id": .id(attachment.chain.original), "from": .id(attachment.from),
             "to": .id(attachment.to), "created": .bool(attachment.createsCustomer),
             "access_before": verdicts(attachment.before),
-            "access_after": verdicts(attachment.after), "dry_run": .bool(isDryRun),
+            "access_after": verdicts(attachment.after), "dry_run": .bool(isPreview),
         ])
     }
 }

@@ -34,7 +34,10 @@ struct GrantCommand: StoreCommand {
     @Option(help: "The helpdesk's case.") var ref: String?
     @Option(help: "The same key never gives twice.") var key: String?
     @Flag(help: "Give it even if it adds no time.") var anyway = false
-    @Flag(help: "Show access before and after and what limits remain; give nothing.") var dryRun = false
+    @Flag(
+        name: .customLong("dry-run"),
+        help: "Show access before and after and what limits remain; give nothing.")
+    var isPreview = false
 
     func validate() throws {
         guard length == nil || until == nil else {
@@ -45,17 +48,18 @@ struct GrantCommand: StoreCommand {
         }
     }
 
-    var deed: String? { dryRun ? nil : "the grant was given" }
+    var deed: String? { isPreview ? nil : "the grant was given" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)
         let outcome =
-            try dryRun
+            try isPreview
             ? store.previewGrant(request, key: key, by: agent, at: now)
             : store.grant(request, key: key, by: agent, at: now)
         outcome.warnings.forEach { Output.note("makegood: \(Answers.note(on: $0))") }
         invocation.output.answer(
-            .grantOutcome(outcome, at: now, isDryRun: dryRun), Answers.grant(outcome, isDryRun: dryRun))
+            .grantOutcome(outcome, at: now, isPreview: isPreview),
+            Answers.grant(outcome, isPreview: isPreview))
         return .success
     }
 
@@ -107,9 +111,10 @@ struct RevokeCommand: StoreCommand {
 
 extension Answers {
     /// What a grant changed.
-    static func grant(_ outcome: GrantOutcome, isDryRun: Bool) -> [String] {
+    static func grant(_ outcome: GrantOutcome, isPreview: Bool) -> [String] {
         let grant = outcome.grant
-        let verb = isDryRun ? "would grant" : outcome.isReplay ? "granted already, with this key:" : "granted"
+        let verb =
+            isPreview ? "would grant" : outcome.isReplay ? "granted already, with this key:" : "granted"
         let end = reader.term(until: grant.endsAt)
         let gained = outcome.gained.map { "gains \(reader.length($0))" } ?? "gains time without end"
         let lost = outcome.owed?.lost.map { lost in
@@ -118,7 +123,7 @@ extension Answers {
             }
             return "  lost:   \(lost.length.map(reader.length) ?? "time without end")\(missing ?? "")"
         }
-        let number = isDryRun && !outcome.isReplay ? "" : ", grant \(grant.id)"
+        let number = isPreview && !outcome.isReplay ? "" : ", grant \(grant.id)"
         let left = outcome.allowance
         let refusal = outcome.excess.map {
             "  would be refused: \(reader.words(of: $0)); ask a lead to give it"
@@ -154,7 +159,7 @@ extension Answers {
 
 extension JSONValue {
     /// The answer of `grant`.
-    static func grantOutcome(_ outcome: GrantOutcome, at instant: Instant, isDryRun: Bool) -> JSONValue {
+    static func grantOutcome(_ outcome: GrantOutcome, at instant: Instant, isPreview: Bool) -> JSONValue {
         var members: [String: JSONValue] = [
             "grant": grant(outcome.grant, at: instant), "access_before": verdict(outcome.before),
             "access_after": verdict(outcome.after), "gained_seconds": .number(outcome.gained?.wholeSeconds),
@@ -163,14 +168,14 @@ extension JSONValue {
             "warnings": .list(outcome.warnings) { warning in
                 .object(["code": .string(warning.code), "text": .string(Reader.program.words(of: warning))])
             },
-            "replayed": .bool(outcome.isReplay), "dry_run": .bool(isDryRun),
+            "replayed": .bool(outcome.isReplay), "dry_run": .bool(isPreview),
             "remaining": .object([
                 "longest_days": .number(outcome.allowance.longest.wholeDays),
                 "customer_days": .number(outcome.allowance.customer.wholeDays),
                 "grants": .number(outcome.allowance.grants),
             ]),
         ]
-        if isDryRun { members["refused_because"] = .text(outcome.excess.map(Reader.program.words)) }
+        if isPreview { members["refused_because"] = .text(outcome.excess.map(Reader.program.words)) }
         return .object(members)
     }
 

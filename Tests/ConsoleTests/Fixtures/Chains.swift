@@ -98,7 +98,7 @@ enum Chains {
             transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID(id),
             environment: .production, values: values)
         return Transaction(
-            telling, Precedence(documentTime: known, isSigned: false, digest: id), knownAt: known)
+            telling, precedence: Precedence(documentTime: known, isSigned: false, digest: id), knownAt: known)
     }
 
     private static func renewal(_ at: String, _ change: (inout RenewalInfo) -> Void) -> RenewalInfo {

@@ -32,7 +32,8 @@ enum FullStore {
     private static func told() throws -> String {
         try ColumnText.json(
             MergedFacts(
-                PurchaseReportValues(), Precedence(documentTime: People.now, isSigned: false, digest: "")))
+                PurchaseReportValues(),
+                precedence: Precedence(documentTime: People.now, isSigned: false, digest: "")))
     }
 
     private static let people = [

@@ -43,7 +43,7 @@ struct JSONTextTests {
         values.revocation = .revoked(Revocation(at: .earliest, toldKind: .refund))
         values.price = Money(milliunits: 9990, currency: "EUR")
         let told = MergedFacts(
-            values, Precedence(documentTime: .latest, isSigned: true, digest: "d"))
+            values, precedence: Precedence(documentTime: .latest, isSigned: true, digest: "d"))
         #expect(try JSONText.of(told) == foundation(told))
         let request = GrantRequest(
             customer: AppUserID("c"), entitlement: EntitlementID("e"), term: .lost, reason: "late",

@@ -62,7 +62,8 @@ struct TableValueTests {
         values.appleType = "Auto-Renewable Subscription"
         values.transactionReason = "RENEWAL"
         let told = MergedFacts(
-            values, Precedence(documentTime: Instant(milliseconds: 5), isSigned: true, digest: "digest"))
+            values,
+            precedence: Precedence(documentTime: Instant(milliseconds: 5), isSigned: true, digest: "digest"))
         let transaction = Transaction(
             ids: ["31", "4", "20"].map { Transaction.KnownID(TransactionID($0), isAlone: $0 == "4") },
             told: told, knownAt: Instant(milliseconds: 6), earliestExpiresAt: Instant(milliseconds: 2),
@@ -83,8 +84,8 @@ struct TableValueTests {
             "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '\(chain.original)')"
         )
         let read = try store.database.writeWithoutTransaction { db in
-            _ = try TransactionTable.insert([transaction], of: chain, at: 1, db)
-            return try TransactionTable.all(ofChain: 1, db).map(\.transaction)
+            _ = try TransactionTable.insert([transaction], of: chain, at: 1, in: db)
+            return try TransactionTable.all(ofChain: 1, in: db).map(\.transaction)
         }
         return (
             read, try Raw.texts(store, "SELECT transaction_id FROM transactions"),
@@ -96,7 +97,8 @@ struct TableValueTests {
         let transaction = Transaction(
             ids: [.init(TransactionID("1"), isAlone: true), .init(TransactionID("2"), isAlone: false)],
             told: MergedFacts(
-                TransactionValues(), Precedence(documentTime: .earliest, isSigned: false, digest: "")),
+                TransactionValues(),
+                precedence: Precedence(documentTime: .earliest, isSigned: false, digest: "")),
             knownAt: .earliest, earliestExpiresAt: nil, knownRevocations: [])
         let store = try People.inMemory()
         try Raw.write(
@@ -104,7 +106,7 @@ struct TableValueTests {
             "INSERT INTO chains (id, environment, original_transaction_id) VALUES (1, 'Production', '1')")
         _ = try store.database.writeWithoutTransaction { db in
             try TransactionTable.insert(
-                [transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, db)
+                [transaction], of: ChainID(OriginalTransactionID("1"), in: .production), at: 1, in: db)
         }
         let ids = try Raw.texts(store, "SELECT transaction_id, is_alone FROM transaction_ids ORDER BY 1")
         #expect(ids == [["1", "1"], ["2", "0"]])

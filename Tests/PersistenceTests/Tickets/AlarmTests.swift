@@ -34,7 +34,7 @@ struct AlarmTests {
         let taken = try (0..<3).compactMap { _ in try take(now) }
         #expect(taken.map(\.ticket.rawValue) == ["1", "2", "3"])
         #expect(try take(now) == nil)
-        for alarm in taken { try store.settleAlarm(alarm, .delivered, by: lead, at: now) }
+        for alarm in taken { try store.settleAlarm(alarm, as: .delivered, by: lead, at: now) }
         #expect(try take(now + .days(400)) == nil)
         #expect(try store.alarmStanding() == .clear)
         #expect(try store.verifyAudit().isOK)
@@ -48,10 +48,10 @@ struct AlarmTests {
         let again = try #require(try take(now + AlarmPace.lease))
         #expect(again.ticket == taken.ticket && again.attempts == 2)
         // The first one lives after all, and comes too late to say that it failed.
-        try store.settleAlarm(taken, .failed("slow"), by: lead, at: now + AlarmPace.lease)
+        try store.settleAlarm(taken, as: .failed("slow"), by: lead, at: now + AlarmPace.lease)
         #expect(try store.alarmStanding().worst == nil)
         // But what was heard was heard.
-        try store.settleAlarm(taken, .delivered, by: lead, at: now + AlarmPace.lease)
+        try store.settleAlarm(taken, as: .delivered, by: lead, at: now + AlarmPace.lease)
         #expect(try store.alarmStanding().waiting.counted == 2)
     }
 
@@ -59,7 +59,7 @@ struct AlarmTests {
         var (at, pauses) = (now, [TimeLength]())
         for _ in 0..<9 {
             let alarm = try #require(try take(at))
-            try store.settleAlarm(alarm, .failed("exit 3"), by: lead, at: at)
+            try store.settleAlarm(alarm, as: .failed("exit 3"), by: lead, at: at)
             let worst = try #require(try store.alarmStanding().worst)
             let next = try #require(worst.nextAt)
             #expect(
@@ -69,14 +69,14 @@ struct AlarmTests {
         }
         #expect(pauses.map(\.wholeSeconds) == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
         for _ in 0..<3 {
-            try store.settleAlarm(try #require(try take(at)), .delivered, by: lead, at: at)
+            try store.settleAlarm(try #require(try take(at)), as: .delivered, by: lead, at: at)
         }
         #expect(try store.alarmStanding() == .clear)
     }
 
     @Test func theOneThatFailsDoesNotKeepTheOthersBack() throws {
         let bad = try #require(try take(now))
-        try store.settleAlarm(bad, .failed("exit 3"), by: lead, at: now)
+        try store.settleAlarm(bad, as: .failed("exit 3"), by: lead, at: now)
         let later = now + .seconds(30)
         #expect(
             try [take(later), take(later), take(later)].compactMap { $0?.ticket.rawValue } == ["2", "3", "1"])
@@ -84,7 +84,7 @@ struct AlarmTests {
 
     @Test func aClockThatWentAheadKeepsNothingBack() throws {
         let ahead = now + .days(3)
-        try store.settleAlarm(try #require(try take(ahead)), .failed("exit 3"), by: lead, at: ahead)
+        try store.settleAlarm(try #require(try take(ahead)), as: .failed("exit 3"), by: lead, at: ahead)
         #expect(try take(ahead) == nil)
         #expect(try take(now) != nil)
     }
@@ -101,7 +101,7 @@ struct AlarmTests {
         try store.set(.alarmCommand, to: "false", by: lead, at: now)
         #expect(try take(now) == nil, "those from before are not for it")
         try Raw.write(store, "UPDATE alarms SET taken_at_ms = NULL")
-        try store.settleAlarm(try #require(try take(now)), .failed("exit 1"), by: lead, at: now)
+        try store.settleAlarm(try #require(try take(now)), as: .failed("exit 1"), by: lead, at: now)
         #expect(try take(now) == nil)
         try store.set(.alarmCommand, to: "true", by: lead, at: now)
         #expect(try take(now) != nil)
@@ -112,7 +112,7 @@ struct AlarmTests {
         try Raw.write(store, "UPDATE alarms SET taken_at_ms = NULL")
         let mine = try #require(try take(now))
         let later = now + .seconds(1)
-        try store.settleAlarm(try #require(try take(now)), .failed("exit 1"), by: lead, at: later)
+        try store.settleAlarm(try #require(try take(now)), as: .failed("exit 1"), by: lead, at: later)
         #expect(try take(later) == nil)
         try store.set(.alarmCommand, to: "true", by: lead, at: later)
         #expect(try [take(later), take(later)].compactMap { $0?.ticket.rawValue } == ["3", "2"])
@@ -123,7 +123,7 @@ struct AlarmTests {
     @Test func aLongestPauseInWholeSecondsIsNoWrongClock() throws {
         try Raw.write(store, "UPDATE alarms SET attempts = 20")
         let at = now + TimeLength(1)
-        try store.settleAlarm(try #require(try take(at)), .failed("exit 3"), by: lead, at: at)
+        try store.settleAlarm(try #require(try take(at)), as: .failed("exit 3"), by: lead, at: at)
         let next = now + AlarmPace.longestPause + .seconds(1)
         #expect(try store.alarmStanding().worst?.nextAt == next)
         #expect(try take(at) == nil && take(next - TimeLength(1)) == nil)
@@ -140,7 +140,7 @@ struct AlarmTests {
         func settle(_ end: Alarm.End, at: Instant) throws {
             let alarm = try #require(try take(at))
             try note()
-            try store.settleAlarm(alarm, end, by: lead, at: at)
+            try store.settleAlarm(alarm, as: end, by: lead, at: at)
             try note()
         }
         try settle(.failed("exit 3"), at: now)
@@ -178,7 +178,7 @@ struct AlarmTests {
     @Test func theDoctorSaysWhatWaits() throws {
         let finding = { try #require(try self.store.doctor(at: now).first { $0.code == "alarms" }) }
         #expect(try finding().level == .ok)
-        try store.settleAlarm(try #require(try take(now)), .failed("exit 127"), by: lead, at: now)
+        try store.settleAlarm(try #require(try take(now)), as: .failed("exit 127"), by: lead, at: now)
         let found = try finding()
         #expect(found.level == .warning && found.text.contains("3 wait") && found.text.contains("exit 127"))
     }

@@ -67,9 +67,9 @@ struct OverdueBatchTests {
         let folder = try Self.folder()
         let store = try folder.open()
         let part = try store.write(.ticketOverdue, by: Shop.lead, at: Self.due) { writing in
-            let first = try OverdueAttempts.settle(after: .start, writing)
+            let first = try OverdueAttempts.settle(after: .start, in: writing)
             try writing.db.run("UPDATE attempts SET due_ms = 0 WHERE due_ms IS NULL", [])
-            let second = try OverdueAttempts.settle(after: try #require(first.place), writing)
+            let second = try OverdueAttempts.settle(after: try #require(first.place), in: writing)
             return .done(second, try AuditDraft("tickets", TicketChangeRecord(second.changes)))
         }
         #expect(part.changes.opened.count == 1)

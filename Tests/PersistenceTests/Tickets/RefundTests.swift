@@ -50,7 +50,7 @@ struct RefundTests {
         try shop.bring(Self.lost)
         let alarm = try #require(try shop.store.takeAlarm(by: Shop.lead, at: Shop.now))
         try shop.bring(Self.receipt(refundedOn: 35, on: 40))
-        try shop.store.settleAlarm(alarm, end, by: Shop.lead, at: Shop.now)
+        try shop.store.settleAlarm(alarm, as: end, by: Shop.lead, at: Shop.now)
         #expect(try !shop.store.hasDueAlarm(at: Shop.now + .days(1)))
         try shop.bring(Self.receipt(refundedOn: nil, on: 50))
         #expect(try shop.queue.map(\.group) == [.lossOfFunds])

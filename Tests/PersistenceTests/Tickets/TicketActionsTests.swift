@@ -141,7 +141,7 @@ struct TicketActionsTests {
         try shop.bring(ReportedAttempt(transaction: "t0", events: ReportedAttempt.lost()))
         func end() throws {
             let alarm = try #require(try shop.store.takeAlarm(by: Shop.agent, at: Shop.now))
-            try shop.store.settleAlarm(alarm, .needless, by: Shop.agent, at: Shop.now)
+            try shop.store.settleAlarm(alarm, as: .needless, by: Shop.agent, at: Shop.now)
             #expect(try shop.store.alarmStanding() == .clear)
         }
         let grant = try shop.makeGood()

@@ -40,7 +40,8 @@ struct KilledWriterTests {
             isPractice: true, serves: [.production], bundleIDs: [], appAppleIDs: [], lead: People.lead,
             at: People.now)
         let faults = FaultPlan { _ in throw StoreError.readOnly }
-        #expect(failure { try Store.create(at: folder.path, founding, faults: faults) } == .readOnly)
+        #expect(
+            failure { try Store.create(at: folder.path, founding: founding, faults: faults) } == .readOnly)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder).isEmpty)
         #expect(try folder.create().verifyAudit().isOK)
     }

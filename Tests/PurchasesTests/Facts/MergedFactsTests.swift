@@ -16,16 +16,16 @@ import Testing
             CustomerValues(name: "Zoë"), CustomerValues(email: "zoe@example.com", name: "José")
         )
         for tellings in [[(won, winner), (lost, loser)], [(lost, loser), (won, winner)]] {
-            var told = Names(tellings[0].0, tellings[0].1)
-            told.merge(Names(tellings[1].0, tellings[1].1))
+            var told = Names(tellings[0].0, precedence: tellings[0].1)
+            told.merge(Names(tellings[1].0, precedence: tellings[1].1))
             #expect(told.values == CustomerValues(email: "zoe@example.com", name: "Zoë"))
         }
         #expect(winner > loser)
     }
 
     @Test func whatNewerWordsCoverIsDropped() {
-        var told = Names(CustomerValues(name: "A"), document(day(1)))
-        told.merge(Names(CustomerValues(name: "B"), document(day(2))))
+        var told = Names(CustomerValues(name: "A"), precedence: document(day(1)))
+        told.merge(Names(CustomerValues(name: "B"), precedence: document(day(2))))
         #expect(told.tellings.count == 1)
         #expect(Names([]) == nil)
     }
@@ -38,8 +38,10 @@ import Testing
         for _ in 0..<10 {
             let order = tellings.shuffled(using: &generator)
             let cut = Int.random(in: 1..<order.count, using: &generator)
-            var left = Names(order[0].values, order[0].precedence)
-            for telling in order[1..<cut] { left.merge(Names(telling.values, telling.precedence)) }
+            var left = Names(order[0].values, precedence: order[0].precedence)
+            for telling in order[1..<cut] {
+                left.merge(Names(telling.values, precedence: telling.precedence))
+            }
             var right = try #require(Names(Array(order[cut...])))
             right.merge(left)
             left.merge(right)
@@ -69,7 +71,7 @@ import Testing
         }
         let values = CustomerValues(
             email: some(["a", "b"]), name: some(["c", "d"]), country: some(["DE", "JP"]))
-        return .init(values, precedence(&generator))
+        return .init(values, precedence: precedence(&generator))
     }
 
     private static func charge(_ generator: inout SeededGenerator) -> Transaction {

@@ -32,7 +32,7 @@ func bought(
     let telling = TransactionObservation(
         transactionID: TransactionID(id), originalTransactionID: OriginalTransactionID("1"),
         environment: .production, values: values)
-    return Transaction(telling, standing, knownAt: knownAt ?? standing.documentTime)
+    return Transaction(telling, precedence: standing, knownAt: knownAt ?? standing.documentTime)
 }
 
 /// A revocation on a day.
