@@ -73,7 +73,10 @@ let package = Package(
         room("AppStore", ["Purchases", "JSONValues", crypto] + certificates),
         room("AppStoreTesting", ["AppStore", "JSONValues", "Purchases", crypto] + certificates),
         room("Persistence", ["Purchases", "CStore", grdb, sqlite, crypto]),
-        room("PersistenceTesting", ["Persistence", "Purchases", grdb, crypto]),
+        // It looks behind the store's back, as no room of Sources but Persistence may.
+        .target(
+            name: "PersistenceTesting", dependencies: ["Persistence", "Purchases", grdb, crypto],
+            path: "Tests/PersistenceTesting", swiftSettings: settings),
         room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),

@@ -20,7 +20,6 @@ struct ArrowTests {
             "AppStore", "JSONValues", "Purchases", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
         ],
         "Persistence": ["Purchases", "GRDB", "GRDBSQLite", "Crypto", "CStore"],
-        "PersistenceTesting": ["Persistence", "Purchases", "GRDB", "Crypto", "Testing"],
         "Intake": ["AppStore", "JSONValues", "Purchases", "Persistence", "Yams"],
         "Practice": ["Purchases", "Intake", "Persistence"],
         "Wording": ["Purchases", "Persistence"],
