@@ -24,6 +24,18 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case alarmCommand = "policy.alarm_command"
     /// After how many hours an undelivered charge without a ticket is a silent loss.
     case silentLossHours = "policy.silent_loss_hours"
+    /// Within how many hours a loss of funds is to be ended; no goal when 0.
+    case lossGoalHours = "policy.goal_hours_loss_of_funds"
+    /// Within how many hours what is paid and not delivered is to be ended; no goal when 0.
+    case undeliveredGoalHours = "policy.goal_hours_undelivered"
+    /// After how many hours without an act of its holder a claim lapses; never when 0.
+    case claimHours = "policy.claim_hours"
+    /// For how many hours a ticket that an agent skipped is not given to that agent again.
+    case skipHours = "policy.skip_hours"
+    /// For how many seconds who gave a grant can cancel it.
+    case cancelSeconds = "policy.cancel_seconds"
+    /// In which language customers are answered where nothing tells theirs.
+    case replyLanguage = "policy.reply_language"
 
     /// Its value until a lead sets one.
     public var defaultText: String {
@@ -37,6 +49,12 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .reasons: "outage,not_delivered,late,billing_error,goodwill,test,other"
         case .retryLimit: "5"
         case .silentLossHours: "24"
+        case .lossGoalHours: "24"
+        case .undeliveredGoalHours: "72"
+        case .claimHours: "8"
+        case .skipHours: "24"
+        case .cancelSeconds: "30"
+        case .replyLanguage: "en"
         }
     }
 
@@ -61,6 +79,15 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
             "What the shell runs for every loss of funds, with the ticket as JSON on standard input; it is tried with "
                 + "a test alarm when it is set. Nobody is called when it is empty."
         case .silentLossHours: "After how many hours an undelivered charge without a ticket is a silent loss."
+        case .lossGoalHours:
+            "Within how many hours a loss of funds is to be ended, from when it came into its queue; 0: no goal."
+        case .undeliveredGoalHours:
+            "Within how many hours what is paid and not delivered is to be ended, from when it came into its queue; 0: "
+                + "no goal."
+        case .claimHours: "After how many hours without an act of its holder a claim lapses; 0: never."
+        case .skipHours: "For how many hours a ticket that an agent skipped is not given to that agent again."
+        case .cancelSeconds: "For how many seconds who gave a grant can cancel it."
+        case .replyLanguage: "In which language customers are answered where nothing tells theirs: en or de."
         }
     }
 

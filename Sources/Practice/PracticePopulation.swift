@@ -37,7 +37,8 @@ public struct PracticePopulation: Hashable, Sendable {
 
     /// The agents of a practice store beside the one who made it, by their logins.
     public static let agents: [(login: AgentName, role: Role)] = [
-        (AgentName("ana"), .agent), (AgentName("lena"), .lead), (AgentName("vic"), .viewer),
+        (AgentName("ana"), .agent), (AgentName("ben"), .agent), (AgentName("lea"), .lead),
+        (AgentName("lena"), .lead), (AgentName("vic"), .viewer),
         (AgentName("importer"), .service),
     ]
 

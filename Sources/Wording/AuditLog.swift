@@ -46,7 +46,8 @@ public struct AuditSentence {
     /// Where to look at what it is about; nil where there is nothing to look at.
     public var subject: Subject? {
         switch AuditAction(rawValue: entry.action) {
-        case .customerAdd, .customerSet, .customerNote, .customerTester, .grant, .revoke, .reveal:
+        case .customerAdd, .customerSet, .customerNote, .customerTester, .grant, .revoke, .reveal,
+            .revealOnce, .customerErase, .grantCancel, .requestApprove:
             .customer(customer)
         case .chainAttach, .chainOrder: .chain(OriginalTransactionID(entry.subject))
         case .ticket, .ticketWriteOff: .ticket(TicketID(entry.subject))
@@ -99,6 +100,18 @@ public struct AuditSentence {
         case .ticketOverdue: "noted what time had changed\(moves)"
         case .alarm: alarm
         case .reveal: "took personal data of \(subject) out: \(AuditSentence.field(word("field") ?? ""))"
+        case .revealOnce: "looked at personal data of \(subject)"
+        case .export: "took out \(subject)"
+        case .customerErase: "erased the person behind \(subject)"
+        case .grantCancel: "cancelled grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer)"
+        case .requestFile: "asked a lead for \(granted)"
+        case .requestWithdraw: "withdrew request \(subject)"
+        case .requestApprove: "approved request \(word("request") ?? "") and granted \(granted)"
+        case .requestDecline: "declined request \(subject)"
+        case .templateSet: "changed the answer \(subject)"
+        case .viewKeep: "changed a view of \(subject)"
+        case .viewShare: "changed a shared view of \(subject)"
+        case .refused: "was refused \(subject)"
         }
     }
 }

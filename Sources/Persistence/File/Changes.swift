@@ -30,6 +30,10 @@ public enum Entity: String, Hashable, Sendable, CaseIterable {
     case quarantine
     /// A document that came in.
     case document
+    /// Something that an agent asked of leads.
+    case request
+    /// Saved views of lists.
+    case view
 }
 
 extension Entity: ColumnValue {}

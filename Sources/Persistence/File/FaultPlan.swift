@@ -73,6 +73,16 @@ package enum FaultPoint: String, Sendable, CaseIterable {
     case writeBegun = "write_begun"
     /// A grant's row is written, its audit entry not.
     case grantWritten = "grant_written"
+    /// A ticket's row is written, its audit entry not.
+    case ticketWritten = "ticket_written"
+    /// A grant is taken back within its window, its ticket not yet put back.
+    case cancelWritten = "cancel_written"
+    /// What was asked for is carried out, the request not yet closed.
+    case requestCarriedOut = "request_carried_out"
+    /// A person's row is emptied, documents not.
+    case erasureBegun = "erasure_begun"
+    /// Everything of a person is gone but for free pages.
+    case erasureWritten = "erasure_written"
     /// A document's facts are written, its transaction still open.
     case documentApplied = "document_applied"
     /// Everything is written, nothing committed.

@@ -10,7 +10,7 @@ enum Schema {
     static let all = [
         state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
         periods,
-        grants, attempts, tickets, requests, entitlementViews,
+        grants, attempts, tickets, ticketWork, requests, approvals, entitlementViews, desk,
     ]
 
     /// What the store knows of itself.
@@ -137,6 +137,7 @@ enum Schema {
         ) STRICT;
         CREATE INDEX notes_by_customer ON notes (customer_id, at_ms) WHERE customer_id IS NOT NULL;
         CREATE INDEX notes_by_ticket ON notes (ticket_id, at_ms) WHERE ticket_id IS NOT NULL;
+        CREATE INDEX notes_by_reference ON notes (reference COLLATE NOCASE) WHERE reference IS NOT NULL;
         """
 
     /// What the app sells.
@@ -172,6 +173,7 @@ enum Schema {
         CREATE INDEX grants_by_customer ON grants (app_user_id);
         CREATE INDEX grants_by_agent ON grants (granted_by, granted_at_ms);
         CREATE INDEX grants_by_ticket ON grants (ticket_id) WHERE ticket_id IS NOT NULL;
+        CREATE INDEX grants_by_reference ON grants (reference COLLATE NOCASE) WHERE reference IS NOT NULL;
         CREATE TRIGGER grants_no_delete BEFORE DELETE ON grants
         BEGIN SELECT RAISE(ABORT, 'a grant is never deleted'); END;
         -- INSERT OR REPLACE deletes without firing the DELETE guard; this one stops it before.
@@ -188,5 +190,21 @@ enum Schema {
             AND NEW.granted_at_ms IS OLD.granted_at_ms AND NEW.is_restitution IS OLD.is_restitution
         )
         BEGIN SELECT RAISE(ABORT, 'a grant is only revoked, and once'); END;
+        """
+
+    /// How people set up their desks: saved views, and what leads want customers to be told.
+    private static let desk = """
+        -- Saved views of lists. agent NULL: shared by leads with everybody. position: the digit that shows it.
+        CREATE TABLE saved_views (
+            id INTEGER PRIMARY KEY, agent TEXT, list TEXT NOT NULL, position INTEGER NOT NULL CHECK (position BETWEEN 1 AND 9),
+            name TEXT NOT NULL, query TEXT NOT NULL, sort TEXT
+        ) STRICT;
+        CREATE UNIQUE INDEX saved_views_place ON saved_views (list, coalesce(agent, ''), position);
+
+        -- What leads say in place of the answers to customers that the program brings, by language and situation.
+        CREATE TABLE reply_templates (
+            language TEXT NOT NULL, situation TEXT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (language, situation)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -61,18 +61,29 @@ extension Schema {
             cause TEXT NOT NULL, attempts INTEGER NOT NULL, attempt_limit INTEGER NOT NULL,
             blocks_repurchase INTEGER NOT NULL, app_version TEXT, storefront TEXT,
             is_made_good INTEGER NOT NULL DEFAULT 0,
-            claimed_by TEXT, claimed_at_ms INTEGER, assigned_to TEXT, contacted_at_ms INTEGER,
-            waiting_until_ms INTEGER, due_at_ms INTEGER,
+            claimed_by TEXT, claimed_at_ms INTEGER, -- of the holder's last act, from which a claim lapses
+            assigned_to TEXT, contacted_at_ms INTEGER, contacted_by TEXT, -- email, chat, phone, app
+            waiting_for TEXT, waiting_until_ms INTEGER, -- customer, apple, app; both or none
+            due_at_ms INTEGER, -- the hours to its group's goal, from when it came into its queue; NULL without a goal
+            is_unproved INTEGER NOT NULL DEFAULT 0, -- 1: only somebody's word says that it was charged
+            skips INTEGER NOT NULL DEFAULT 0,
             resolution TEXT, resolved_at_ms INTEGER, resolved_by TEXT, -- NULL: the facts resolved it
             credited_quantity INTEGER, reference TEXT,
             aftermath TEXT, -- what came after it was made good: delivered, refunded
             merged_into INTEGER REFERENCES tickets, superseded_by TEXT,
             refused_resolution TEXT, -- what the facts say and a person does not accept
             version INTEGER NOT NULL DEFAULT 1,
-            CHECK ((state = 'resolved') = (resolution IS NOT NULL))
+            CHECK ((state = 'resolved') = (resolution IS NOT NULL)),
+            CHECK ((waiting_for IS NULL) = (waiting_until_ms IS NULL))
         ) STRICT;
-        CREATE INDEX tickets_queue ON tickets ("group" DESC, is_made_good, waiting_since_ms, id)
+        -- With the due time, so that what is overdue is found without leaving the index.
+        CREATE INDEX tickets_queue ON tickets ("group" DESC, is_made_good, waiting_since_ms, id, due_at_ms)
             WHERE state <> 'resolved';
+        CREATE INDEX tickets_due ON tickets ("group", due_at_ms) WHERE state <> 'resolved' AND due_at_ms IS NOT NULL;
+        CREATE INDEX tickets_waiting ON tickets (waiting_until_ms) WHERE waiting_until_ms IS NOT NULL;
+        CREATE INDEX tickets_claimed ON tickets (claimed_by, claimed_at_ms) WHERE claimed_by IS NOT NULL;
+        CREATE INDEX tickets_assigned ON tickets (assigned_to) WHERE assigned_to IS NOT NULL;
+        CREATE INDEX tickets_by_reference ON tickets (reference COLLATE NOCASE) WHERE reference IS NOT NULL;
         CREATE INDEX tickets_resolved ON tickets (resolved_at_ms DESC, id DESC) WHERE state = 'resolved';
         CREATE INDEX tickets_by_customer ON tickets (customer_id) WHERE customer_id IS NOT NULL;
         CREATE INDEX tickets_by_transaction ON tickets ("transaction") WHERE "transaction" IS NOT NULL;
@@ -88,6 +99,53 @@ extension Schema {
             cause TEXT NOT NULL, resolution TEXT, agent TEXT
         ) STRICT;
         CREATE INDEX ticket_moves_by_ticket ON ticket_moves (ticket_id);
+        """
+
+    /// What people do around tickets.
+    static let ticketWork = """
+        -- Who passed a ticket over, and why: next does not give it to that agent again for a while.
+        CREATE TABLE ticket_skips (
+            id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES tickets,
+            agent TEXT NOT NULL, at_ms INTEGER NOT NULL, reason TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX ticket_skips_by_ticket ON ticket_skips (ticket_id, agent, at_ms);
+        CREATE INDEX ticket_skips_by_time ON ticket_skips (at_ms, id);
+
+        -- What was done that is no move between groups: assigned, contacted, waiting and back, linked, claimed, lapsed.
+        -- deed: JSON of one member, a code with its values.
+        CREATE TABLE ticket_deeds (
+            id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES tickets,
+            at_ms INTEGER NOT NULL, agent TEXT, deed TEXT NOT NULL, reference TEXT
+        ) STRICT;
+        CREATE INDEX ticket_deeds_by_ticket ON ticket_deeds (ticket_id);
+
+        -- Tickets that somebody says belong together, the smaller number first.
+        CREATE TABLE ticket_links (
+            ticket_id INTEGER NOT NULL REFERENCES tickets, other_id INTEGER NOT NULL REFERENCES tickets,
+            at_ms INTEGER NOT NULL, agent TEXT NOT NULL,
+            PRIMARY KEY (ticket_id, other_id), CHECK (ticket_id < other_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX ticket_links_other ON ticket_links (other_id);
+        """
+
+    /// What agents ask of leads.
+    static let approvals = """
+        -- Grants above an agent's limits. request: what is asked for, as JSON; evidence: what the asker saw, as JSON;
+        -- facts: the digest of what the decision depends on, as it was when it was last looked at.
+        CREATE TABLE approval_requests (
+            id INTEGER PRIMARY KEY, kind TEXT NOT NULL, app_user_id TEXT NOT NULL,
+            ticket_id INTEGER REFERENCES tickets, request TEXT NOT NULL, because TEXT NOT NULL,
+            evidence TEXT NOT NULL, facts TEXT NOT NULL,
+            asked_by TEXT NOT NULL, asked_at_ms INTEGER NOT NULL, reference TEXT,
+            state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'approved', 'declined', 'withdrawn')),
+            decided_by TEXT, decided_at_ms INTEGER, decision_note TEXT, grant_id INTEGER REFERENCES grants,
+            version INTEGER NOT NULL DEFAULT 1,
+            CHECK ((state = 'open') = (decided_at_ms IS NULL))
+        ) STRICT;
+        CREATE INDEX approval_requests_open ON approval_requests (asked_at_ms, id) WHERE state = 'open';
+        CREATE INDEX approval_requests_decided ON approval_requests (decided_at_ms DESC, id DESC) WHERE state <> 'open';
+        CREATE INDEX approval_requests_by_customer ON approval_requests (app_user_id);
+        CREATE INDEX approval_requests_by_ticket ON approval_requests (ticket_id) WHERE ticket_id IS NOT NULL;
         """
 
     /// What is asked of whoever has the network or can be woken.

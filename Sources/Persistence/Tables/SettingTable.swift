@@ -85,9 +85,11 @@ enum SettingRules {
         case .smallBusiness: return try choice(text, of: ["true", "false"], for: setting)
         case .appName, .alarmCommand: return text
         case .reasons: return try reasons(text)
-        case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay:
+        case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay, .lossGoalHours,
+            .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds:
             return try number(text, for: setting)
         case .retryLimit: return try number(text, for: setting, from: 1)
+        case .replyLanguage: return try choice(text, of: ["en", "de"], for: setting)
         }
     }
 

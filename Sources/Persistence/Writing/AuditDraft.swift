@@ -78,6 +78,30 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case alarm
     /// Personal data was shown or taken out.
     case reveal
+    /// Personal data was shown to somebody from whom it is hidden, for a moment and with a reason.
+    case revealOnce = "reveal.once"
+    /// Everything about a person was taken out, or a list with personal data was.
+    case export
+    /// A person was erased.
+    case customerErase = "customer.erase"
+    /// A grant was taken back within its cancel window.
+    case grantCancel = "grant.cancel"
+    /// A grant above an agent's limits was asked for.
+    case requestFile = "request.file"
+    /// What was asked for was taken back by who asked.
+    case requestWithdraw = "request.withdraw"
+    /// What was asked for was approved and carried out.
+    case requestApprove = "request.approve"
+    /// What was asked for was declined.
+    case requestDecline = "request.decline"
+    /// An answer to customers was written anew, or the shipped one taken again.
+    case templateSet = "template.set"
+    /// A view of a list was kept or dropped for oneself.
+    case viewKeep = "view.keep"
+    /// A view of a list was shared with everybody, or that was ended.
+    case viewShare = "view.share"
+    /// Somebody tried what the role does not allow.
+    case refused
 
     /// What the agent must be allowed to.
     public var permission: Permission {
@@ -99,6 +123,16 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .ticketOverdue: .read
         case .alarm: .importDocuments
         case .reveal: .reveal
+        case .revealOnce: .revealOnce
+        case .export: .export
+        case .customerErase: .erase
+        case .grantCancel: .revoke
+        case .requestFile, .requestWithdraw: .grant
+        case .requestApprove, .requestDecline: .approve
+        case .templateSet: .settings
+        case .viewKeep: .keepViews
+        case .viewShare: .shareViews
+        case .refused: .read
         }
     }
 }
@@ -122,6 +156,8 @@ struct AuditSubject: Hashable, Sendable {
     }
     /// An agent.
     static func agent(_ login: AgentName) -> AuditSubject { AuditSubject(kind: "agent", id: login.rawValue) }
+    /// Something asked for.
+    static func request(_ id: String) -> AuditSubject { AuditSubject(kind: "request", id: id) }
     /// A setting.
     static func setting(_ key: String) -> AuditSubject { AuditSubject(kind: "setting", id: key) }
 }

@@ -4,6 +4,12 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case read
     /// Seeing personal data unmasked.
     case reveal
+    /// Seeing one customer's personal data for a moment, with a reason that is kept.
+    case revealOnce = "reveal_once"
+    /// Taking everything about a person out.
+    case export
+    /// Keeping views of lists.
+    case keepViews = "keep_views"
     /// Taking documents in.
     case importDocuments = "import"
     /// Adding and changing customers, and writing notes.
@@ -40,12 +46,16 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case dropQuarantine = "drop_quarantine"
     /// Erasing a person.
     case erase
+    /// Deciding what agents ask for.
+    case approve
+    /// Sharing views of lists with everybody.
+    case shareViews = "share_views"
 
     /// Whether leads alone have it.
     public var isLeadsAlone: Bool {
         switch self {
         case .grantBeyondLimits, .catalog, .settings, .secrets, .agents, .testers, .writeOff, .bulk,
-            .dropQuarantine, .erase:
+            .dropQuarantine, .erase, .approve, .shareViews:
             true
         default: false
         }
@@ -68,7 +78,7 @@ public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
         switch self {
         case .lead: true
         case .agent: !permission.isLeadsAlone
-        case .viewer: permission == .read
+        case .viewer: permission == .read || permission == .revealOnce
         case .service: permission == .importDocuments
         }
     }
