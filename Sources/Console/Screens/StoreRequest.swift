@@ -50,12 +50,26 @@ enum StoreRequest: Equatable, Sendable {
         case attachPreview(AttachRequest)
         /// What the policy of grants says.
         case grantPolicy
+        /// What agents asked of leads, so many requests from a place on.
+        case requests(ApprovalScope, after: String?, count: Int)
+        /// One request beside what is known now.
+        case request(RequestID)
+        /// How many requests wait for a lead.
+        case requestCount
     }
 
     /// What can be changed.
     enum Write: Equatable, Sendable {
         /// Make good; twice under one key is once.
         case grant(GrantRequest, key: String)
+        /// Take back what was given a moment ago.
+        case cancel(GrantID)
+        /// Give what was asked for, as it was seen.
+        case approve(RequestID, seen: String, note: String?)
+        /// Say no to what was asked for.
+        case decline(RequestID, note: String)
+        /// Take back what one asked for.
+        case withdraw(RequestID)
         /// Take a grant back.
         case revoke(GrantID, reason: String, note: String?)
         /// Attach a chain.
@@ -109,7 +123,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy
+            grantPolicy, requests, request, requestCount
     }
 
     /// Its kind.
@@ -132,6 +146,9 @@ extension StoreRequest.Read {
         case .wordDeliveryCount: .wordDeliveryCount
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
+        case .requests: .requests
+        case .request: .request
+        case .requestCount: .requestCount
         }
     }
 

@@ -103,8 +103,8 @@ struct AuditVerification {
 
     private mutating func checkDeed(_ entry: AuditEntry) throws {
         switch AuditAction(rawValue: entry.action) {
-        case .grant: try checkGrant(entry)
-        case .revoke: try checkRevocation(entry)
+        case .grant, .requestApprove: try checkGrant(entry)
+        case .revoke, .grantCancel: try checkRevocation(entry)
         default: break
         }
     }
@@ -117,7 +117,7 @@ struct AuditVerification {
         guard let grant = try GrantTable.find(id, in: db) else {
             return fail(entry.sequence, about: "grant:\(id)", why: "the grant is missing")
         }
-        if GrantAuditDetails.given(grant) != entry.details {
+        if !GrantAuditDetails.tells(of: grant, in: entry.details) {
             fail(entry.sequence, about: "grant:\(id)", why: "the grant is not what the entry says")
         }
     }

@@ -70,11 +70,33 @@ extension Grant: TableValue {
 /// What the audit log proves of grants: their rows, as compact JSON.
 enum GrantAuditDetails {
     /// A grant's whole row, its revocation left out: that has an entry of its own.
-    static func given(_ grant: Grant) -> String {
+    static func given(_ grant: Grant) -> String { #"{"grant":\#(row(of: grant))}"# }
+
+    /// A grant that was asked for: its row as it would be, without a number.
+    static func asked(_ grant: Grant, because limit: String) -> String {
+        #"{"because":\#(limit),"grant":\#(row(of: grant))}"#
+    }
+
+    /// The row of a grant that was given because it was asked for, with what was asked and what was said to it.
+    static func approved(_ grant: Grant, request: RequestID, askedBy: AgentName, note: String?) -> String {
+        var answered = RowJSON()
+        answered.add("asked_by", askedBy)
+        answered.add("note", note)
+        answered.add("request", request.rawValue)
+        return #"{"grant":\#(row(of: grant)),\#(answered.text.dropFirst())"#
+    }
+
+    /// Whether an entry's details tell of just this grant.
+    static func tells(of grant: Grant, in details: String) -> Bool {
+        let whole = given(grant)
+        return details == whole || details.hasPrefix(whole.dropLast() + ",")
+    }
+
+    private static func row(of grant: Grant) -> String {
         var row = RowJSON()
         row.add("id", grant.id)
         row.add(grant)
-        return #"{"grant":\#(row.text)}"#
+        return row.text
     }
 
     /// The end of a grant as its row tells it; nil when it was not ended.

@@ -136,6 +136,7 @@ struct TicketActions {
         guard let first, let row = first.id.row else { return .nothing(nil) }
         switch try claim(first, row: row) {
         case .done(let page, let draft): return .done(page, draft)
+        case .instead(let action, let page, let draft): return .instead(action, page, draft)
         case .journaled(let page), .nothing(let page): return .nothing(page)
         }
     }

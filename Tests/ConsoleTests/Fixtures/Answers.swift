@@ -214,8 +214,9 @@ enum Answers {
         return .grantPreview(
             GrantOutcome(
                 grant: grant, before: before, after: after, gained: gained, isReplay: false,
-                allowance: GrantPolicy().remaining(after: given), excess: excess, owed: owed,
-                warnings: waiting))
+                allowance: GrantPolicy().remaining(after: given),
+                left: GrantPolicy().remaining(after: .init(givenToCustomer: .days(7), grantsByAgent: 1)),
+                excess: excess, cancelUntil: at + .seconds(30), owed: owed, warnings: waiting))
     }
 
     /// The answer to any request to read.

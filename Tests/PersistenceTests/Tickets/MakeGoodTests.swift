@@ -100,7 +100,7 @@ struct MakeGoodTests {
         _ = try shop.store.grant(gift, by: Shop.agent, at: Shop.now)
         let request = GrantRequest(
             customer: "u_1", entitlement: "premium", term: .lost, reason: "late", ticket: "1")
-        let outcome = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+        let outcome = try shop.store.give(request, by: Shop.agent, at: Shop.now)
         #expect(outcome.before.isEntitled && outcome.grant.startsAt == Shop.now + .days(7))
         #expect(outcome.gained == .days(30) && outcome.missing == .zero)
         #expect(outcome.after.owed.isEmpty && outcome.before.owed.map(\.ticket) == ["1"])
@@ -129,7 +129,7 @@ struct MakeGoodTests {
         #expect(throws: StoreError.self) { try shop.makeGood("1", more, by: Shop.agent) }
         let request = GrantRequest(
             customer: "u_1", entitlement: "premium", term: .lost, reason: "late", ticket: "1")
-        let outcome = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+        let outcome = try shop.store.give(request, by: Shop.agent, at: Shop.now)
         #expect(outcome.grant.isRestitution && outcome.allowance.customer == .days(62))
         #expect(outcome.allowance.grants == 20 && outcome.grant.endsAt == Shop.now + .days(30))
         #expect(try shop.store.verifyAudit().isOK)
@@ -145,7 +145,7 @@ struct MakeGoodTests {
         _ = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
         _ = try shop.store.reopenTicket("1", note: "again", by: Shop.agent, at: Shop.now)
         let error = #expect(throws: StoreError.self) {
-            try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+            try shop.store.give(request, by: Shop.agent, at: Shop.now)
         }
         #expect(error?.code == .refused)
     }
@@ -183,7 +183,7 @@ struct MakeGoodTests {
         try shop.bring(Self.lost)
         let week = try #require(CalendarPeriod(days: 7).map(GrantRequest.Term.period))
         let request = GrantRequest(customer: "u_1", entitlement: "premium", term: week, reason: "goodwill")
-        let first = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+        let first = try shop.store.give(request, by: Shop.agent, at: Shop.now)
         #expect(first.warnings.map(\.code) == ["open_ticket"])
         var second = request
         (second.start, second.ticket) = (.after, "1")
@@ -214,7 +214,7 @@ struct MakeGoodTests {
         let request = GrantRequest(
             customer: "u_1", entitlement: "tea.monthly", term: .until(Shop.now + .days(9)),
             reason: "not_delivered", ticket: "1")
-        #expect(try shop.store.grant(request, by: Shop.lead, at: Shop.now).grant.ticket == "1")
+        #expect(try shop.store.give(request, by: Shop.lead, at: Shop.now).grant.ticket == "1")
     }
 
     @Test func anotherCustomersTicketIsRefused() throws {
