@@ -121,13 +121,15 @@ enum ApprovalDecision {
         let note = note.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         let ended = try ApprovalTable.end(
             request, as: .approved, note: note, giving: outcome, in: writing)
-        let details = GrantAuditDetails.approved(
-            outcome.grant, request: request.id, askedBy: request.askedBy, note: note)
         return .done(
             .approved(ended, outcome),
             AuditDraft(
                 request.wish.customer.rawValue,
-                about: GrantPlan.subjects(of: outcome.grant) + [.request(request.id)], json: details))
+                about: GrantPlan.subjects(of: outcome.grant) + [.request(request.id)],
+                json: {
+                    GrantAuditDetails.approved(
+                        outcome.grant, request: request.id, askedBy: request.askedBy, note: note, keeping: $0)
+                }))
     }
 
     /// Ends a request without giving anything.
@@ -138,11 +140,12 @@ enum ApprovalDecision {
         struct Details: Encodable {
             let appUserId: String
             let askedBy: String
-            let note: String?
+            let note: FreeText?
         }
         let ended = try ApprovalTable.end(request, as: state, note: note, in: writing)
         let details = Details(
-            appUserId: request.wish.customer.rawValue, askedBy: request.askedBy.rawValue, note: note)
+            appUserId: request.wish.customer.rawValue, askedBy: request.askedBy.rawValue,
+            note: FreeText(note))
         return .done(ended, try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
     }
 

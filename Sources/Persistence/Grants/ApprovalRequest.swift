@@ -146,7 +146,12 @@ enum ApprovalTable {
     }
 
     /// A limit as compact JSON: one snake_case code with its values.
-    static func text(of excess: GrantPolicy.Excess) throws -> String { try AuditDraft.json(excess) }
+    static func text(of excess: GrantPolicy.Excess) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(excess), as: UTF8.self)
+    }
 
     private static func excess(_ json: String) throws -> GrantPolicy.Excess {
         let decoder = JSONDecoder()

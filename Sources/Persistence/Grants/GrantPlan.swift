@@ -67,7 +67,7 @@ struct GrantPlan {
             .granted(outcome),
             AuditDraft(
                 request.customer.rawValue, about: GrantPlan.subjects(of: outcome.grant),
-                json: GrantAuditDetails.given(outcome.grant)))
+                json: { GrantAuditDetails.given(outcome.grant, keeping: $0) }))
     }
 
     /// Keeps the wish for a lead, who may give what exceeds an agent's limits.
@@ -77,9 +77,12 @@ struct GrantPlan {
         try Idempotency.keep(filed, request: request, key: key, in: writing)
         try writing.changed(.request, filed.id.rawValue)
         let about = [.request(filed.id)] + GrantPlan.subjects(of: grant).filter { $0.kind != "grant" }
-        let details = GrantAuditDetails.asked(grant, because: try ApprovalTable.text(of: excess))
+        let limit = try ApprovalTable.text(of: excess)
         return .instead(
-            .requestFile, .filed(filed), AuditDraft(filed.id.rawValue, about: about, json: details))
+            .requestFile, .filed(filed),
+            AuditDraft(
+                filed.id.rawValue, about: about,
+                json: { GrantAuditDetails.asked(grant, because: limit, keeping: $0) }))
     }
 
     /// What the grant would change.

@@ -69,41 +69,62 @@ extension Grant: TableValue {
 
 /// What the audit log proves of grants: their rows, as compact JSON.
 enum GrantAuditDetails {
-    /// A grant's whole row, its revocation left out: that has an entry of its own.
-    static func given(_ grant: Grant) -> String { #"{"grant":\#(row(of: grant))}"# }
-
-    /// A grant that was asked for: its row as it would be, without a number.
-    static func asked(_ grant: Grant, because limit: String) -> String {
-        #"{"because":\#(limit),"grant":\#(row(of: grant))}"#
+    /// A grant's whole row, its revocation left out: that has an entry of its own. What the agent wrote goes into a vault.
+    static func given(_ grant: Grant, keeping vault: TextVault) -> String {
+        given(grant, note: token(of: grant.note, in: vault))
     }
 
-    /// The row of a grant that was given because it was asked for, with what was asked and what was said to it.
-    static func approved(_ grant: Grant, request: RequestID, askedBy: AgentName, note: String?) -> String {
+    /// A grant that was asked for: its row as it would be, without a number, and the limit that it exceeds as JSON.
+    static func asked(_ grant: Grant, because limit: String, keeping vault: TextVault) -> String {
+        #"{"because":\#(limit),"grant":\#(row(of: grant, note: token(of: grant.note, in: vault)))}"#
+    }
+
+    /// The row of a grant that was given because it was asked for, with who asked and what was said to it.
+    static func approved(
+        _ grant: Grant, request: RequestID, askedBy: AgentName, note: String?, keeping vault: TextVault
+    ) -> String {
+        let given = given(grant, keeping: vault)
         var answered = RowJSON()
         answered.add("asked_by", askedBy)
-        answered.add("note", note)
+        answered.add("note", json: token(of: note, in: vault).map(FreeText.standIn))
         answered.add("request", request.rawValue)
-        return #"{"grant":\#(row(of: grant)),\#(answered.text.dropFirst())"#
+        return "\(given.dropLast()),\(answered.text.dropFirst())"
     }
 
-    /// Whether an entry's details tell of just this grant.
-    static func tells(of grant: Grant, in details: String) -> Bool {
-        let whole = given(grant)
+    /// Whether an entry's details tell of just this grant, with that token of what the agent wrote.
+    static func tell(of grant: Grant, note: String?, in details: String) -> Bool {
+        let whole = given(grant, note: note)
         return details == whole || details.hasPrefix(whole.dropLast() + ",")
     }
 
-    private static func row(of grant: Grant) -> String {
-        var row = RowJSON()
+    private static func given(_ grant: Grant, note: String?) -> String {
+        #"{"grant":\#(row(of: grant, note: note))}"#
+    }
+
+    private static func token(of text: String?, in vault: TextVault) -> String? {
+        FreeText(text).map { vault.keep($0.text) }
+    }
+
+    /// The row with the token of what the agent wrote; nil for nothing.
+    private static func row(of grant: Grant, note: String?) -> String {
+        var (row, grant) = (RowJSON(), grant)
+        grant.note = nil
         row.add("id", grant.id)
         row.add(grant)
+        row.add("note", json: note.map(FreeText.standIn))
         return row.text
     }
 
-    /// The end of a grant as its row tells it; nil when it was not ended.
-    static func ended(_ id: GrantID, in db: Database) throws -> String? {
+    /// What the agent wrote to the end of a grant.
+    static func endNote(of id: GrantID, in db: Database) throws -> String? {
+        try db.value("SELECT revoked_note FROM grants WHERE id = ?", [id])
+    }
+
+    /// The end of a grant as its row tells it, with the token of what the agent wrote; nil when it was not ended.
+    static func ended(_ id: GrantID, note: String?, in db: Database) throws -> String? {
         try db.first(
             """
-            SELECT app_user_id, revoked_at_ms, revoked_by, revoked_reason, revoked_note FROM grants
+            SELECT app_user_id, revoked_at_ms, revoked_by, revoked_reason FROM grants
             WHERE id = ? AND revoked_at_ms IS NOT NULL
             """, [id]
         ) { found in
@@ -113,7 +134,7 @@ enum GrantAuditDetails {
             row.add("revoked_at_ms", try found[1] as Instant)
             row.add("revoked_by", found[2] as String?)
             row.add("reason", found[3] as String?)
-            row.add("note", found[4] as String?)
+            row.add("note", json: note.map(FreeText.standIn))
             return #"{"revocation":\#(row.text)}"#
         }
     }

@@ -175,7 +175,7 @@ struct SettingsCommand: AsyncParsableCommand {
     static func change(
         _ setting: Setting, to value: String, trial: Trial, in invocation: Invocation
     ) throws -> AlarmTrial? {
-        try invocation.store.require(.settings, of: invocation.agent)
+        try invocation.store.require(.settings, of: invocation.agent, at: invocation.now)
         let tried = try setting == .alarmCommand && trial == .made ? AlarmTrial(of: value, invocation) : nil
         try invocation.store.set(setting, to: value, by: invocation.agent, at: invocation.now)
         return tried
