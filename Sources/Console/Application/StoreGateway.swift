@@ -67,7 +67,7 @@ struct StoreGateway: Sendable {
         case .requests(let scope, let after, let count):
             .requests(try store.requests(scope, after: after, limit: count, by: agent))
         case .request(let id): .request(try store.requestPage(id, by: agent, at: now))
-        case .requestCount: .requestCount(try store.openRequestCount(by: agent))
+        case .requestNews(let since): .requestNews(try store.requestNews(since: since, by: agent))
         }
     }
 

@@ -55,31 +55,42 @@ struct MakeGoodText {
         ]
     }
 
-    /// What the policy leaves after this grant; or why it refuses it, and the way out.
+    /// What the policy allows, and what this grant leaves of it; where it exceeds that, who decides, and the way out.
     private func limits(_ glyphs: Glyphs) -> [StyledLine] {
         guard context.role != .lead else {
             return [[TextSpan("Limits  ", .dim), TextSpan("none for a lead")]]
         }
+        let before = [form.left.map(MakeGoodText.limits)].compactMap { $0 }
         if let excess = outcome.excess {
-            let refusal = "Needs a lead: \(context.reader.words(of: excess))"
+            let above = "above \(context.reader.ownLimit(of: excess)): ^S asks a lead"
+            let way = context.reader.wayOut(of: excess, length: outcome.grant.span?.length)
             return [
-                [TextSpan("Limits  ", .dim), TextSpan("\(glyphs.alert) \(refusal)", .warning)],
-                [
-                    TextSpan("        "),
-                    TextSpan(context.reader.wayOut(of: excess, length: outcome.grant.span?.length)),
-                ],
-            ]
+                [TextSpan("Lead    ", .dim), TextSpan("\(glyphs.alert) \(above)", .warning)],
+                [TextSpan("        "), TextSpan(way)],
+            ] + before
         }
         if outcome.grant.isRestitution {
-            return [[TextSpan("Limits  ", .dim), TextSpan("none: it gives back what was lost")]]
+            return before + [
+                [TextSpan("        "), TextSpan("this counts against none: it gives back what was lost")]
+            ]
         }
         let left = outcome.allowance
         let today = "\(Counting.of(left.grants, "grant")) today"
-        return [
+        return before + [
             [
                 TextSpan("Leaves  ", .dim),
                 TextSpan("\(TimeText.length(left.customer)) for this customer, \(today)"),
             ]
+        ]
+    }
+
+    /// What the policy allows an agent before anything is given.
+    static func limits(_ left: GrantAllowance) -> StyledLine {
+        let today = "\(Counting.of(left.grants, "grant")) today"
+        let customer = TimeText.length(left.customer)
+        return [
+            TextSpan("Limits  ", .dim),
+            TextSpan("\(TimeText.length(left.longest)) at most, \(customer) for this customer, \(today)"),
         ]
     }
 
@@ -109,14 +120,20 @@ struct MakeGoodText {
                         ? "Adds \(gained) of access." : "Adds \(gained): all that was lost.")
             }
         let warnings = outcome.warnings.map { StyledLine(words($0), .warning) }
+        let wish: [StyledLine] = [
+            [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
+            [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
+            [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
+        ]
+        guard let excess = outcome.excess else {
+            return Dialog(
+                title: "Make good", lines: wish + warnings + (form.loss.map(lossLines) ?? []),
+                answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
+        }
+        let above = "Above \(context.reader.ownLimit(of: excess)): a lead decides."
         return Dialog(
-            title: "Make good",
-            lines: [
-                [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
-                [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
-                [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
-            ] + warnings + (form.loss.map(lossLines) ?? []),
-            answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
+            title: "Ask a lead", lines: wish + warnings + [StyledLine(above, .warning)],
+            answers: [.init("yes", "ask a lead", key: "y"), .init("no", "change", key: "n")])
     }
 
     /// What should be known before it is given, with ages that a person can judge.

@@ -9,7 +9,7 @@ struct RevokeForm: FormContent {
     /// Which grant.
     let grant: Grant
     var form = Form([
-        reasonField(GrantPolicy.defaultReasons, selected: "other"),
+        reasonField(GrantPolicy().revocationReasons, selected: "mistake"),
         FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),
     ])
 
@@ -21,6 +21,8 @@ struct RevokeForm: FormContent {
     let stopped = "nothing was taken back"
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
+
+    static func reasons(of policy: GrantPolicy) -> [String] { policy.revocationReasons }
 
     var write: StoreRequest.Write? {
         .revoke(grant.id, reason: form.value("reason"), note: form.words("note"))

@@ -53,8 +53,8 @@ enum Answer: Sendable {
     case requests(ApprovalListPage)
     /// A request beside what is known now; nil when there is none of that number.
     case request(ApprovalPage?)
-    /// How many requests wait for a lead.
-    case requestCount(CappedCount)
+    /// How many requests wait for a lead, and what became of one's own.
+    case requestNews(RequestNews)
     /// What approving did.
     case approved(ApprovalAnswer)
     /// A request that was declined or taken back.

@@ -54,8 +54,8 @@ enum StoreRequest: Equatable, Sendable {
         case requests(ApprovalScope, after: String?, count: Int)
         /// One request beside what is known now.
         case request(RequestID)
-        /// How many requests wait for a lead.
-        case requestCount
+        /// How many requests wait for a lead, and which of one's own were decided since a moment.
+        case requestNews(since: Instant)
     }
 
     /// What can be changed.
@@ -123,7 +123,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, requests, request, requestCount
+            grantPolicy, requests, request, requestNews
     }
 
     /// Its kind.
@@ -148,7 +148,7 @@ extension StoreRequest.Read {
         case .grantPolicy: .grantPolicy
         case .requests: .requests
         case .request: .request
-        case .requestCount: .requestCount
+        case .requestNews: .requestNews
         }
     }
 

@@ -156,7 +156,7 @@ extension TicketsScreen {
                 return []
             },
             onSelected(
-                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 8,
+                "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 8,
                 unless: { ticket, _ in ticket.customer == nil ? "nobody knows whose ticket it is" : nil }
             ) { _, ticket, _ in ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             Binding(

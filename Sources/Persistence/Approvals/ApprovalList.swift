@@ -16,12 +16,24 @@ extension Store {
         }
     }
 
-    /// How many requests wait for a lead, of those that the agent sees.
-    public func openRequestCount(by agent: AgentName) throws -> CappedCount {
+    /// How many requests wait for a lead, of those that the agent sees, and which of the agent's own others decided since
+    /// a moment.
+    public func requestNews(since: Instant, by agent: AgentName) throws -> RequestNews {
         try read { db in
-            try ApprovalQuery(asker: try ApprovalAccess.asker(for: agent, in: db), db: db).openCount()
+            let asker = try ApprovalAccess.asker(for: agent, in: db)
+            return RequestNews(
+                open: try ApprovalQuery(asker: asker, db: db).openCount(),
+                decided: try ApprovalQuery(asker: agent, db: db).decided(since: since))
         }
     }
+}
+
+/// What a console should hear of requests.
+public struct RequestNews: Hashable, Sendable {
+    /// How many wait for a lead.
+    public let open: CappedCount
+    /// One's own that somebody else decided, the newest of them last.
+    public let decided: [ApprovalRequest]
 }
 
 /// Which requests are listed.
@@ -85,6 +97,16 @@ struct ApprovalQuery {
             try db.value(
                 "SELECT count(*) FROM (SELECT 1 FROM approval_requests r WHERE r.state = 'open'\(ofAsker) LIMIT ?)",
                 arguments + [CappedCount.cap + 1]) ?? 0)
+    }
+
+    /// The asker's that somebody else decided since a moment, oldest first; of many the newest.
+    func decided(since: Instant) throws -> [ApprovalRequest] {
+        let found = try db.map(
+            """
+            \(ApprovalTable.selection) WHERE r.state <> 'open'\(ofAsker) AND r.decided_at_ms > ?
+              AND r.decided_by <> r.asked_by ORDER BY r.decided_at_ms DESC, r.id DESC LIMIT 5
+            """, arguments + [since], ApprovalTable.read)
+        return found.reversed()
     }
 
     private func open(after cursor: ApprovalCursor?, limit: Int) throws -> [ApprovalListPage.Row] {

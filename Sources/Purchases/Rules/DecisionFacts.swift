@@ -14,6 +14,12 @@ public struct DecisionFacts: Hashable, Codable, Sendable {
         public let agent: AgentName
         /// Whether it was taken back.
         public let isTakenBack: Bool
+
+        /// A grant as a decision looks at it.
+        public init(_ grant: Grant) {
+            (self.grant, entitlement, agent) = (grant.id, grant.entitlement, grant.grantedBy)
+            isTakenBack = grant.revokedAt != nil
+        }
     }
 
     /// What a ticket says is owed to the customer.
@@ -44,11 +50,9 @@ public struct DecisionFacts: Hashable, Codable, Sendable {
     /// The facts about a customer and what is asked for.
     public init(_ facts: CustomerFacts, access: EntitlementAccess) {
         (isEntitled, until) = (access.isEntitled, access.until)
-        grants = facts.grants.map {
-            Given(
-                grant: $0.id, entitlement: $0.entitlement, agent: $0.grantedBy,
-                isTakenBack: $0.revokedAt != nil)
-        }.sorted { DecisionFacts.precedes($0.grant.rawValue, $1.grant.rawValue) }
+        grants = facts.grants.map(Given.init).sorted {
+            DecisionFacts.precedes($0.grant.rawValue, $1.grant.rawValue)
+        }
         losses = facts.owed.map {
             Loss(
                 ticket: $0.ticket, group: $0.group, money: $0.money, isProven: $0.isProven, lost: $0.lost)
