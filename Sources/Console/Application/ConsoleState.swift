@@ -1,3 +1,4 @@
+import Persistence
 import TerminalCore
 import Widgets
 
@@ -147,7 +148,7 @@ struct ConsoleState: Sendable {
     private mutating func keepOffers(after answer: Answer, to request: StoreRequest) {
         switch (answer, request) {
         case (.granted(let outcome), _), (.approved(.approved(_, let outcome)), _):
-            context.cancellable += [CancelOffer(outcome, in: context)].compactMap { $0 }
+            if let offer = CancelOffer(outcome, in: context) { context.cancellable.append(offer) }
         case (.cancelled, .write(.cancel(let grant), _)), (.failed, .write(.cancel(let grant), _)):
             context.cancellable.removeAll { $0.grant == grant }
         default: break

@@ -70,7 +70,7 @@ struct ApprovalScreen: Screen {
         return (0..<max(left.count, right.count)).map { row in
             let first = row < left.count ? left[row] : ""
             let second = row < right.count ? right[row] : ""
-            return CellText.fitted(first, to: half) + [TextSpan("   ")] + second.spans
+            return CellText.fitted(first, to: half) + StyledLine("   ") + second
         }
     }
 }

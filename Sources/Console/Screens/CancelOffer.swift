@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 import Widgets
+import Wording
 
 /// A grant that was given a moment ago, and how long its giver can still cancel it.
 struct CancelOffer: Equatable, Sendable {
