@@ -46,9 +46,11 @@ struct TicketsCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.store.tickets(
-            filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+            filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)),
+            by: invocation.agent, at: invocation.now)
         let masks = try invocation.masksPersons()
-        invocation.output.answer(.tickets(page), Answers.tickets(page, at: invocation.now, isMasked: masks))
+        invocation.output.answer(
+            .tickets(page, at: invocation.now), Answers.tickets(page, at: invocation.now, isMasked: masks))
         return .success
     }
 
@@ -244,8 +246,8 @@ extension Answers {
 
 extension JSONValue {
     /// The answer of `tickets`.
-    static func tickets(_ page: TicketListPage) -> JSONValue {
-        .object(["tickets": .list(page.tickets, ticket), "next": .text(page.next)])
+    static func tickets(_ page: TicketListPage, at now: Instant) -> JSONValue {
+        .object(["tickets": .list(page.tickets) { ticket($0, at: now) }, "next": .text(page.next)])
     }
 
     /// The answer of `tickets silent`.
@@ -281,8 +283,8 @@ extension JSONValue {
     }
 
     /// A ticket as lists show it.
-    static func ticket(_ ticket: Ticket) -> JSONValue {
-        let members = [purchase(of: ticket), work(on: ticket), end(of: ticket)].flatMap { $0 }
+    static func ticket(_ ticket: Ticket, at now: Instant) -> JSONValue {
+        let members = [purchase(of: ticket), work(on: ticket, at: now), end(of: ticket)].flatMap { $0 }
         return .object(Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
     }
 
@@ -302,12 +304,15 @@ extension JSONValue {
         ]
     }
 
-    private static func work(on ticket: Ticket) -> [String: JSONValue] {
+    private static func work(on ticket: Ticket, at now: Instant) -> [String: JSONValue] {
         [
             "state": .string(ticket.state.rawValue), "opened_at": .time(ticket.openedAt),
             "claimed_by": .id(ticket.claimedBy), "claimed_at": .time(ticket.claimedAt),
             "assigned_to": .id(ticket.assignedTo), "contacted_at": .time(ticket.contactedAt),
-            "waiting_until": .time(ticket.waitingUntil), "due_at": .time(ticket.dueAt),
+            "contacted_by": .text(ticket.contactedBy?.rawValue),
+            "waiting_for": .text(ticket.waitingFor?.rawValue), "waiting_until": .time(ticket.waitingUntil),
+            "due_at": .time(ticket.dueAt), "overdue": .bool(ticket.isOverdue(at: now)),
+            "unproved": .bool(ticket.isUnproved), "skips": .number(ticket.skips),
             "ref": .text(ticket.reference), "version": .number(ticket.version),
         ]
     }
