@@ -23,7 +23,7 @@ enum TicketDeedTable {
     ) throws {
         try db.run(
             "INSERT INTO ticket_deeds (ticket_id, at_ms, agent, deed, reference) VALUES (?, ?, ?, ?, ?)",
-            [ticket, now, agent, try AuditDraft.json(deed), reference])
+            [ticket, now, agent, try json(deed), reference])
     }
 
     /// What was done to a ticket, its skips among it, in the order in which it was done.
@@ -80,6 +80,14 @@ enum TicketDeedTable {
     }
 
     private static let most = 1000
+
+    /// What was done as compact JSON: one snake_case code with its values, the same bytes for the same deed.
+    private static func json(_ deed: TicketDeed) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(deed), as: UTF8.self)
+    }
 
     private static func read(_ row: StoredRow) throws -> TicketDeedEntry {
         let decoder = JSONDecoder()

@@ -102,7 +102,8 @@ struct TicketActions {
                 .woken(because: .note), of: row, by: nil, at: writing.now, in: writing.db)
         }
         return try done(
-            ticket, row: row, AuditDetails(deed: "note", note: text, reference: sight.reference), warnings)
+            ticket, row: row, AuditDetails(deed: "note", note: FreeText(text), reference: sight.reference),
+            warnings)
     }
 
     /// Claims a ticket.
@@ -159,7 +160,7 @@ struct TicketActions {
         return try done(
             ticket, row: row,
             AuditDetails(
-                deed: "resolve", note: ending.note, reference: ending.reference,
+                deed: "resolve", note: FreeText(ending.note), reference: ending.reference,
                 resolution: ending.resolution.rawValue, quantity: ending.quantity),
             warnings)
     }
@@ -186,7 +187,8 @@ struct TicketActions {
         try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, in: writing.db) }
         return try done(
-            ticket, row: row, AuditDetails(deed: "reopen", note: note, reference: sight.reference), warnings)
+            ticket, row: row, AuditDetails(deed: "reopen", note: FreeText(note), reference: sight.reference),
+            warnings)
     }
 }
 
@@ -194,7 +196,7 @@ extension TicketActions {
     /// What the audit log says of a deed.
     struct AuditDetails: Encodable {
         let deed: String
-        var note: String?
+        var note: FreeText?
         var reference: String?
         var resolution: String?
         var quantity: Int?
@@ -210,7 +212,7 @@ extension TicketActions {
         /// Until when it waits, RFC 3339.
         var until: String?
         /// Why it was passed over.
-        var reason: String?
+        var reason: FreeText?
         /// The ticket that it was linked to.
         var other: String?
     }

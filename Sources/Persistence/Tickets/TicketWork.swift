@@ -148,7 +148,8 @@ extension TicketActions {
         try TicketSkipTable.keep(
             reason, of: ticket, row: row, by: writing.agent, at: writing.now, in: writing.db)
         return try done(
-            ticket, row: row, AuditDetails(deed: "skip", reference: sight.reference, reason: reason),
+            ticket, row: row,
+            AuditDetails(deed: "skip", reference: sight.reference, reason: FreeText(reason)),
             warnings)
     }
 
