@@ -64,7 +64,7 @@ extension Schema {
             claimed_by TEXT, claimed_at_ms INTEGER, -- of the holder's last act, from which a claim lapses
             assigned_to TEXT, contacted_at_ms INTEGER, contacted_by TEXT, -- email, chat, phone, app
             waiting_for TEXT, waiting_until_ms INTEGER, -- customer, apple, app; both or none
-            queued_at_ms INTEGER NOT NULL, -- when it came into its queue: opened, moved, reopened, back from waiting
+            queued_at_ms INTEGER NOT NULL DEFAULT 0, -- when it came into its queue: opened, moved, reopened, back from waiting
             due_at_ms INTEGER, -- queued_at_ms and the hours to its group's goal; NULL without a goal and while it waits
             is_unproved INTEGER NOT NULL DEFAULT 0, -- 1: only somebody's word says that it was charged
             skips INTEGER NOT NULL DEFAULT 0,

@@ -5,12 +5,13 @@ extension Store {
     /// Claims the first ticket in queue order of groups 3 and 2 that nobody works on; nil when there is none.
     ///
     /// Passed over are those that wait, that were handed to somebody else, that the agent skipped not long ago unless they
-    /// changed their group since, and those that somebody else looks at.
+    /// changed their group since, and those at which somebody else's console looks.
     /// - Throws: `StoreError`: refused by role.
-    public func claimNextTicket(
-        passingOver viewed: Set<TicketID> = [], by agent: AgentName, at now: Instant
-    ) throws -> TicketPage? {
-        try write(.ticket, by: agent, at: now) { try TicketActions($0).claimNext(passingOver: viewed) }
+    public func claimNextTicket(by agent: AgentName, at now: Instant) throws -> TicketPage? {
+        let viewed = presences().filter { $0.agent != agent }.compactMap(\.attention?.ticket)
+        return try write(.ticket, by: agent, at: now) {
+            try TicketActions($0).claimNext(passingOver: Set(viewed))
+        }
     }
 }
 

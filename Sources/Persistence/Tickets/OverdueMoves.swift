@@ -6,13 +6,11 @@ extension Store {
     /// and claims of holders who did nothing for as long as the policy lets them.
     ///
     /// Whoever opens the store calls it, and an open console every minute; an import looks at attempts by itself. Each write
-    /// looks at a few hundred, and what no write has looked at stays due. A holder who is `present` keeps every claim.
+    /// looks at a few hundred, and what no write has looked at stays due. Whose console is open keeps every claim.
     /// Answers how many tickets changed.
-    public func applyOverdueMoves(present: Set<AgentName> = [], by agent: AgentName, at now: Instant) throws
-        -> Int
-    {
+    public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws -> Int {
         guard !isReadOnly else { return 0 }
-        return try settleAttempts(by: agent, at: now) + settleWork(present: present, by: agent, at: now)
+        return try settleAttempts(by: agent, at: now) + settleWork(by: agent, at: now)
     }
 
     private func settleAttempts(by agent: AgentName, at now: Instant) throws -> Int {
@@ -31,7 +29,9 @@ extension Store {
         return touched.count
     }
 
-    private func settleWork(present: Set<AgentName>, by agent: AgentName, at now: Instant) throws -> Int {
+    private func settleWork(by agent: AgentName, at now: Instant) throws -> Int {
+        guard try read({ try OverdueWork(present: [], now: now, db: $0).exists() }) else { return 0 }
+        let present = Set(presences().map(\.agent))
         var changed = 0
         while try read({ try OverdueWork(present: present, now: now, db: $0).exists() }) {
             lock?.letOthersFirst()
