@@ -124,11 +124,13 @@ extension TicketCursor {
 }
 
 extension TicketFilter {
-    fileprivate var mayBeUnresolved: Bool {
+    /// Whether tickets in queues may pass.
+    var mayBeUnresolved: Bool {
         state != .resolved && resolution == nil && !isAftermathOnly
     }
 
-    fileprivate var mayBeResolved: Bool {
+    /// Whether resolved tickets may pass.
+    var mayBeResolved: Bool {
         !isUnresolvedOnly && (state == nil || state == .resolved) && due == nil && waitingFor == nil
     }
 }
