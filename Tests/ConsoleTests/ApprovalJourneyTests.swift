@@ -21,7 +21,7 @@ struct ApprovalJourneyTests {
         customer: People.zoe.id, entitlement: EntitlementID("premium"), term: .lifetime, reason: "goodwill",
         note: "customer since 2009", reference: "HD-4711")
 
-    private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
+    nonisolated private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
 
     @Test(arguments: sizes) func fromTheFormToTheApproval(_ size: Size) async throws {
         let store = try Self.store()
@@ -116,7 +116,7 @@ struct ApprovalJourneyTests {
     }
 
     /// What the console shows at two sizes after some keys.
-    private static let screens: [(String, KeyScript)] = [
+    nonisolated private static let screens: [(String, KeyScript)] = [
         ("approvals", "<Esc>4"), ("request", "<Esc>4<Enter>"), ("request-approve", "<Esc>4<Enter>a"),
         ("request-approve-confirm", "<Esc>4<Enter>a<C-s>"), ("request-decline", "<Esc>4<Enter>d"),
         ("request-given", "<Esc>4<Enter>a<C-s>y"),
