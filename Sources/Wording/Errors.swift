@@ -101,6 +101,7 @@ extension ErrorText {
         case .erasingNeedsReason: "a person is erased for a reason"
         case .notConfirmed(let customer): "that is not \(customer), so nobody was erased"
         case .revealingNeedsReason: "personal data is shown for a reason"
+        case .namelessView: "the view has no name"
         case .unknownReason(let reason, _): "\(reason) is no reason for a grant"
         case .otherNeedsNote: "the reason other needs a note"
         case .excessive(let excess): reader.words(of: excess)
@@ -272,6 +273,7 @@ extension ErrorText {
         case .erasingNeedsReason: "say why with --reason"
         case .notConfirmed(let customer): "give --confirm \(customer) to erase that person for good"
         case .revealingNeedsReason: "say why with --reveal"
+        case .namelessView: "give it a name"
         case .unknownReason(_, let known): "use one of \(known.joined(separator: ", "))"
         case .otherNeedsNote, .endNeedsNote: "say why with --note"
         case .excessive: "ask a lead to give it"
