@@ -13,7 +13,8 @@ struct ErrorTests {
     /// One of every kind that a form or a list of the console can run into.
     private static let ofScreens: [StoreError] = [
         .unknownCustomer(AppUserID("u_1")), .unknownChain(OriginalTransactionID("7000")),
-        .attachingNeedsReason, .emptyNote,
+        .attachingNeedsReason, .emptyNote, .erasingNeedsReason, .notConfirmed(AppUserID("u_1")),
+        .revealingNeedsReason,
         .unknownReason("luck", known: ["outage", "other"]), .otherNeedsNote,
         .nothingGained, .givenByAnother(grant, by: ana), .cancelOver(grant, since: now),
         .unknownRequest(RequestID("3")), .ownRequest(RequestID("3")), .decliningNeedsNote,
