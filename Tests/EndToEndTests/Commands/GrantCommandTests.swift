@@ -78,7 +78,7 @@ extension Commands {
             #expect(try await decide(place, "decline", id, "lea", "--note", "no").status == 5)
             #expect(try await decide(place, "approve", "999", "lea").status == 3)
             let again = try await grant(place, "1y", "--agent", "ana")
-            #expect(again.status == 0 && (try JSON(again.output)["replayed"].flag) == true)
+            #expect(try again.status == 0 && JSON(again.output)["replayed"].flag == true)
             try await place.succeed("audit", "verify")
         }
 
