@@ -12,7 +12,7 @@ struct FilterTests {
     @Test func wordsBecomeAFilterAndBack() {
         let filter = CustomersFilter("expired  product:premium_month renewal:off")
         #expect(filter?.values.status == .expired)
-        #expect(filter?.values.renewalIsOff == true)
+        #expect(filter?.values.renewal == .off)
         #expect(filter?.text == "status:expired product:premium_month renewal:off")
         #expect(CustomersFilter("")?.isEmpty == true)
         for wrong in ["status:lapsed", "renewal:on", "colour:red", "status:"] {

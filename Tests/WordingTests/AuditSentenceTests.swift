@@ -56,6 +56,10 @@ struct AuditSentenceTests {
             "settings.set", "bundle_ids", #"{"after":"","before":"com.a"}"#,
             "ana set bundle_ids to nothing, which was com.a"
         ),
+        (
+            "template.set", "reply.de.loss_of_funds", #"{"after":"Hallo"}"#,
+            "ana changed the answer reply.de.loss_of_funds"
+        ),
         ("secret.add", "secret", #"{"id":1}"#, "ana added shared secret 1"),
         ("secret.remove", "secret", #"{"id":1}"#, "ana removed shared secret 1"),
         ("agent.add", "bo", #"{"role":"service"}"#, "ana gave bo the role service"),

@@ -126,6 +126,13 @@ struct CopyItem: Hashable, Sendable {
         ].compactMap { $0 }
     }
 
+    /// An answer to a customer, for those who may see the name in it.
+    static func reply(_ key: Key, _ label: String, _ reply: Reply, in context: ConsoleContext) -> CopyItem {
+        CopyItem(
+            key, label, reply.text, reveal: reply.customer.map { RevealRequest("reply", of: $0) },
+            refusal: context.concealment)
+    }
+
     private init(_ key: Key, _ label: String, _ text: String, reveal: RevealRequest?, refusal: String?) {
         (self.key, self.label, self.text, self.reveal) = (key, label, text, reveal)
         self.refusal = refusal ?? (Clipboard.takes(text) ? nil : "it is too long")

@@ -179,7 +179,11 @@ extension TicketScreen {
             ) { screen, context in
                 guard let page = screen.reading?.page else { return [] }
                 let email = page.customer.flatMap { CopyItem.email($0, in: context) }
-                return CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
+                let replies = [
+                    CopyItem.reply("r", "reply", Reply(on: page), in: context),
+                    CopyItem.reply("w", "reply: refund", Reply(on: page, as: .refundWanted), in: context),
+                ]
+                return replies + CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
         ])
 

@@ -37,6 +37,8 @@ public struct TicketPage: Sendable {
     public let nextStep: TicketStep
     /// What the alarm command said; nil when none was run.
     public let alarm: Alarm?
+    /// What leads decided about answers to customers.
+    public var replies = ReplyPolicy()
 }
 
 /// Tickets of one cause in one stretch of time: an outage, not thirty misfortunes.
@@ -86,7 +88,8 @@ struct TicketPageReading {
             owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),
             waited: verdict.waited,
             entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
-            expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm)
+            expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm,
+            replies: try ReplyTemplateTable.policy(db))
     }
 
     /// The tickets of the same cause that began within a day before or after.†
