@@ -60,6 +60,11 @@ struct AuditSentenceTests {
             "template.set", "reply.de.loss_of_funds", #"{"after":"Hallo"}"#,
             "ana changed the answer reply.de.loss_of_funds"
         ),
+        ("view.keep", "tickets", #"{"position":1,"query":"agent:none"}"#, "ana changed a view of tickets"),
+        (
+            "view.share", "customers", #"{"is_dropped":true,"position":1}"#,
+            "ana changed a shared view of customers"
+        ),
         ("secret.add", "secret", #"{"id":1}"#, "ana added shared secret 1"),
         ("secret.remove", "secret", #"{"id":1}"#, "ana removed shared secret 1"),
         ("agent.add", "bo", #"{"role":"service"}"#, "ana gave bo the role service"),
@@ -131,6 +136,19 @@ struct AuditSentenceTests {
         ),
         ("alarm", "alarms", "{}", "ana worked on the alarms"),
         ("reveal", "u_1", #"{"field":"email"}"#, "ana took personal data of u_1 out: e-mail"),
+        (
+            "refused", "grant", #"{"needs":"grant","role":"viewer","why":"role"}"#,
+            "ana was refused grant, which the role viewer does not allow"
+        ),
+        (
+            "refused", "read", #"{"why":"unknown_login"}"#,
+            "ana was refused read, because the login is not among the agents"
+        ),
+        ("refused", "grant", #"{"why":"policy"}"#, "ana was refused grant by the policy"),
+        (
+            "ticket", "4", #"{"deed":"note","note":{"erased":true}}"#,
+            "ana wrote on ticket 4: the note was erased"
+        ),
         ("moon.landing", "u_1", #"{"to":1}"#, "ana did moon.landing to u_1"),
         ("ticket", "4", "no json", "ana worked on ticket 4"),
     ]

@@ -73,7 +73,7 @@ public final class StoreWatcher: Sendable {
 }
 
 /// A source that is cancelled from whatever thread lets go of the watcher, which Dispatch allows.
-private struct RunningSource: @unchecked Sendable {
+struct RunningSource: @unchecked Sendable {
     let source: any DispatchSourceProtocol
 }
 
@@ -155,36 +155,44 @@ final class CommitObserver: TransactionObserver, @unchecked Sendable {
     }
 }
 
-/// The kernel's word that a store's files were written.
-///
-/// The folder is watched and not the -wal, because the -wal may not exist yet, or be another one later.
+/// The kernel's word that files of a folder changed.
 struct FolderEvents: Sendable {
     /// The inotify descriptor, readable when there are events.
     let descriptor: Int32
-    private let names: Set<String>
+    private let folder: String
+    private let mask: UInt32
+    private let names: Set<String>?
 
-    /// Watches the folder of a store; nil when the kernel grants no watch.
+    /// Watches for writes to a store's files.
+    ///
+    /// The folder is watched and not the -wal, because the -wal may not exist yet, or be another one later.
     init?(ofStore path: String) {
         let folder = (path as NSString).deletingLastPathComponent
         let name = (path as NSString).lastPathComponent
-        names = [name, name + "-wal"]
-        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        guard descriptor >= 0 else { return nil }
-        let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
-        guard inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, events) >= 0 else {
-            close()
-            return nil
-        }
+        self.init(
+            of: folder.isEmpty ? "." : folder, mask: IN_MODIFY | IN_CREATE | IN_MOVED_TO,
+            names: [name, name + "-wal"])
     }
 
-    /// Takes all events that wait; answers whether one was about the store.
+    /// Watches for what happens to files of these names, or of any; nil when the kernel tells nothing any more.
+    init?(of folder: String, mask: Int32, names: Set<String>? = nil) {
+        (self.folder, self.mask, self.names) = (folder, UInt32(mask), names)
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        watch()
+    }
+
+    /// Begins to watch, again when the folder is another one or was not there before.
+    func watch() { _ = inotify_add_watch(descriptor, folder, mask) }
+
+    /// Takes all events that wait; answers whether one was about the files.
     func drain() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
-            var isOfStore = false
+            var isOfFiles = false
             while true {
                 let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-                guard count > 0 else { return isOfStore }
-                if speaksOfStore(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { isOfStore = true }
+                guard count > 0 else { return isOfFiles }
+                if speaksOfFiles(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { isOfFiles = true }
             }
         }
     }
@@ -193,7 +201,8 @@ struct FolderEvents: Sendable {
     func close() { Foundation.close(descriptor) }
 
     /// Source: inotify(7), a header of 16 bytes whose last four are the length of the name that follows.
-    private func speaksOfStore(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private func speaksOfFiles(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let names else { return true }
         var offset = 0
         while offset + 16 <= bytes.count {
             let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
