@@ -116,7 +116,7 @@ struct PracticeStory {
         _ notification: String, of chain: PracticeChain, _ change: (inout PracticeChain) -> Void
     ) -> PracticeChain {
         guard let last = chain.purchases.last, last.expiresAt.map({ $0 > now }) ?? false else { return chain }
-        let told = max(last.purchasedAt + .seconds(600), now - .days(2))
+        let told = max(last.purchasedAt + .hours(1), now - .days(2))
         guard told <= now else { return chain }
         var chain = chain
         (chain.notification, chain.changedAt) = (notification, told)

@@ -105,6 +105,9 @@ struct CopyItem: Hashable, Sendable {
     /// Why it cannot be copied; nil when it can.
     let refusal: String?
 
+    /// What is copied on one line, as a menu shows it.
+    var line: String { text.split(separator: "\n").joined(separator: " ") }
+
     /// Something that anybody may copy.
     init(_ key: Key, _ label: String, _ text: String) {
         self.init(key, label, text, reveal: nil, refusal: nil)
