@@ -348,7 +348,7 @@ extension CustomersScreen {
         guard case .answered(let text) = outcome else { return [] }
         guard let answer = CustomersFilter(text) else {
             asked.problem =
-                "Type nobody, product:…, renewal:off, renewal:downgrade, price:increase or status: with \(CustomersFilter.words)"
+                "Type nobody, product:…, renewal:off|downgrade, price:increase or status: with \(CustomersFilter.words)"
             prompt = asked
             return []
         }
