@@ -47,6 +47,15 @@ struct Binding<Subject, Consequence>: Sendable {
         }
     }
 
+    /// The same with another word in the footer.
+    func labelled(_ label: String) -> Binding {
+        var binding = self
+        binding.command = Command(
+            command.id, command.title, keys: command.keys, section: command.section, label: label,
+            footer: command.footerPriority)
+        return binding
+    }
+
     /// What a person sees of it now.
     func command(for subject: Subject, in context: ConsoleContext) -> Command {
         command.disabled(because: refusal(subject, context))

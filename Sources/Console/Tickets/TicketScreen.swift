@@ -24,7 +24,13 @@ struct TicketScreen: PaneSearchable {
     /// A ticket.
     init(_ id: TicketID) { self.id = id }
 
-    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
+    func commands(_ context: ConsoleContext) -> Commands {
+        let isMine = reading?.page.ticket.claimedBy == context.agent
+        return searching(
+            Self.commands.map {
+                isMine && $0.command.id == "ticket.claim" ? $0.labelled("give back") : $0
+            })
+    }
 
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
@@ -71,6 +77,7 @@ struct TicketScreen: PaneSearchable {
         switch answer {
         case .ticket(let page): take(page)
         case .worked(let page):
+            if case .write(.claimNext, _) = request { return goOn(to: page, after: answer, to: request) }
             take(page)
             return say(request.news(answer))
         case .failed where request.isWrite: return load(context)
@@ -100,6 +107,12 @@ struct TicketScreen: PaneSearchable {
         guard let page else { return }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         events.update(page.events)
+    }
+
+    /// The next ticket takes this one's place.
+    private func goOn(to page: TicketPage?, after answer: Answer, to request: StoreRequest) -> [Effect] {
+        guard let page, let news = request.news(answer) else { return say(request.news(answer), .note) }
+        return [.closeSaying(MessageLine(.success, news)), .open(.ticket(page.ticket.id))]
     }
 
     private mutating func turn(by steps: Int) -> [Effect] {
@@ -167,6 +180,16 @@ extension TicketScreen {
                 unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0.ticket, context: $1).reopen }
             ) { page, _ in [.open(.note(.reopening(page.ticket.id)))] },
             onPage(
+                "ticket.next", "Work the next ticket; one that is yours is passed over first, with a reason",
+                keys: ["w"], label: "next", footer: 14, unless: { $1.ticketRefusal }
+            ) { page, context in
+                let ticket = page.ticket
+                guard ticket.state == .claimed, ticket.claimedBy == context.agent else {
+                    return [.ask(.write(.claimNext, at: context.now))]
+                }
+                return [.open(.work(TicketWorkSubject(work: .skipAndNext, ticket: ticket)))]
+            },
+            onPage(
                 "raw", "Documents that speak of the ticket's chain", keys: ["o"], label: "raw", footer: 25,
                 unless: { page, _ in
                     page.ticket.originalTransactionID == nil ? "the ticket names no chain" : nil
@@ -185,7 +208,7 @@ extension TicketScreen {
                 ]
                 return replies + CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
-        ])
+        ] + ticketWork(missing: "nothing is read yet", footer: 10) { $0.reading?.page.ticket })
 
     /// A command that works on what was read.
     private static func onPage(
@@ -246,6 +269,9 @@ struct TicketReasons {
 
     /// Why it cannot be resolved.
     var resolve: String? { ended }
+
+    /// Why nobody is asked to try again to deliver it.
+    var retry: String? { ended ?? (ticket.group == .notCharged ? "nobody was charged" : nil) }
 
     /// Why it can neither be claimed nor given back.
     var claim: String? {

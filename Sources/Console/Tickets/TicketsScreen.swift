@@ -26,7 +26,12 @@ struct TicketsScreen: Screen {
         (self.query, self.queue, isPushed) = (query, queue, true)
     }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+    func commands(_ context: ConsoleContext) -> Commands {
+        let isMine = selected?.claimedBy == context.agent
+        return Self.commands.map {
+            isMine && $0.command.id == "ticket.claim" ? $0.labelled("give back") : $0
+        }
+    }
 
     func title(_ context: ConsoleContext) -> String { query.isEmpty ? "Tickets" : query.words(context.time) }
 
@@ -180,7 +185,7 @@ extension TicketsScreen {
                 "Copy the ticket's, the transaction's or the customer's id", footer: 25,
                 unless: { screen, _ in screen.selected == nil ? nothing : nil }
             ) { screen, _ in screen.selected.map { CopyItem.items(of: $0) } ?? [] },
-        ])
+        ] + ticketWork(missing: nothing, footer: 11) { $0.selected })
 
     private static let nothing = "there is no ticket"
 
