@@ -3,6 +3,7 @@ import Purchases
 import TerminalCore
 import TerminalTesting
 import Testing
+import Widgets
 
 @testable import Console
 
@@ -18,7 +19,7 @@ struct TicketWorkTests {
         return desk
     }
 
-    private func ticket(_ desk: Desk, _ id: TicketID = "1") throws -> Ticket {
+    private func ticket(_ desk: Desk, _ id: TicketID = TicketID("1")) throws -> Ticket {
         try #require(try desk.store.ticketPage(id, at: Pages.now)?.ticket)
     }
 
@@ -39,7 +40,7 @@ struct TicketWorkTests {
         await desk.type("e<Right><Right><Tab>HD-7<C-s>")
         #expect(desk.shows("Kept: the customer was contacted by telephone"))
         #expect(try ticket(desk).contactedBy == .phone)
-        #expect(try desk.store.search("HD-7", at: Pages.now).matches.first?.ticket == "1")
+        #expect(try desk.store.search("HD-7", at: Pages.now).matches.first?.ticket == TicketID("1"))
     }
 
     @Test func aTicketWaitsForSoLongOrUntilATimeThatIsTyped() async throws {
@@ -62,7 +63,7 @@ struct TicketWorkTests {
         #expect(desk.shows("Type the other ticket's number"))
         await desk.type("#2<C-s>")
         #expect(desk.shows("Tickets 1 and 2 are linked") && desk.shows("linked with ticket 2"))
-        #expect(try desk.store.ticketPage("2", at: Pages.now)?.links.map(\.id) == ["1"])
+        #expect(try desk.store.ticketPage(TicketID("2"), at: Pages.now)?.links.map(\.id) == [TicketID("1")])
     }
 
     @Test func anotherTryIsAskedForOnce() async throws {
@@ -71,7 +72,9 @@ struct TicketWorkTests {
         #expect(desk.shows("Asked: ticket 1 waits for whoever has the network"))
         #expect(desk.shows("ana asked for another try"))
         await desk.type("t")
-        #expect(try desk.store.ticketPage("1", at: Pages.now)?.deeds.count { $0.deed == .retryAsked } == 1)
+        #expect(
+            try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.deeds.count { $0.deed == .retryAsked }
+                == 1)
     }
 
     @Test func whoeverLeavesAClaimedTicketSaysWhyAndGetsTheNext() async throws {
@@ -84,7 +87,7 @@ struct TicketWorkTests {
         await desk.type("a colleague knows her<C-s>")
         #expect(desk.shows("Ticket 2 is yours") && desk.shows("Tickets › Ticket 2"))
         #expect(try ticket(desk).claimedBy == nil && ticket(desk).skips == 1)
-        #expect(try ticket(desk, "2").claimedBy == ana)
+        #expect(try ticket(desk, TicketID("2")).claimedBy == ana)
         #expect(try desk.store.skips().skips.map(\.reason) == ["a colleague knows her"])
         await desk.type("<Esc>")
         #expect(desk.shows("[Loss of funds 6]"))
@@ -93,7 +96,7 @@ struct TicketWorkTests {
     @Test func workingOnAnothersTicketIsWarnedOfInEveryForm() async throws {
         for key in ["z", "a", "e", "x", "L"] as [KeyScript] {
             let store = try TicketStores.outage()
-            _ = try store.claimTicket("1", by: bo, at: Pages.now)
+            _ = try store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
             let desk = Desk(store, role: .agent)
             await desk.type("<Esc>2<Enter>")
             await desk.type(key)
@@ -105,7 +108,7 @@ struct TicketWorkTests {
         let desk = try await desk("<Esc>2j")
         await desk.type("z<C-s>")
         #expect(desk.shows("Ticket 2 waits for the customer until 17 Aug 14:02"))
-        #expect(try ticket(desk, "2").state == .waiting)
+        #expect(try ticket(desk, TicketID("2")).state == .waiting)
         await desk.type("c")
         await desk.type("c")
         await desk.type("xtoo hard<C-s>")
@@ -115,7 +118,7 @@ struct TicketWorkTests {
     @Test func whatCannotBeDoneSaysWhy() async throws {
         let store = try TicketStores.outage()
         let end = ResolveRequest(.refunded, note: nil, quantity: nil, reference: nil)
-        _ = try store.resolveTicket("1", end, by: bo, at: Pages.now)
+        _ = try store.resolveTicket(TicketID("1"), end, by: bo, at: Pages.now)
         let desk = Desk(store, role: .agent)
         await desk.type("<Esc>2fstate:resolved<Enter><Enter>")
         for key in ["z", "a", "e", "x", "t"] as [KeyScript] {
@@ -127,7 +130,7 @@ struct TicketWorkTests {
         #expect(viewer.shows("not now, a viewer may only read"))
     }
 
-    static let times: [(String, String?)] = [
+    nonisolated static let times: [(String, String?)] = [
         ("12h", "2021-08-15T02:02:00Z"), ("3 d", "2021-08-17T14:02:00Z"), ("1w", "2021-08-21T14:02:00Z"),
         ("24 Aug 9:30", "2021-08-24T09:30:00Z"), ("13 Aug", "2022-08-13T00:00:00Z"),
         ("2021-08-20", "2021-08-20T00:00:00Z"), ("2021-08-20T10:00:00Z", "2021-08-20T10:00:00Z"),
@@ -151,12 +154,13 @@ struct TicketWorkScreenTests {
     private func busy() throws -> Store {
         let store = try TicketStores.outage()
         let (bo, now) = (AgentName("bo"), Pages.now)
-        _ = try store.claimTicket("2", by: bo, at: now - .hours(1))
-        _ = try store.assignTicket("3", to: AgentName("ana"), by: bo, at: now - .hours(1))
-        _ = try store.letTicketWait("4", for: .apple, until: now + .days(3), by: bo, at: now - .hours(1))
-        _ = try store.noteContact(on: "4", by: .phone, agent: bo, at: now - .hours(2))
-        _ = try store.askForRetry(of: "4", by: bo, at: now - .hours(1))
-        _ = try store.linkTicket("4", to: "5", by: bo, at: now - .hours(1))
+        _ = try store.claimTicket(TicketID("2"), by: bo, at: now - .hours(1))
+        _ = try store.assignTicket(TicketID("3"), to: AgentName("ana"), by: bo, at: now - .hours(1))
+        _ = try store.letTicketWait(
+            TicketID("4"), for: .apple, until: now + .days(3), by: bo, at: now - .hours(1))
+        _ = try store.noteContact(on: TicketID("4"), by: .phone, agent: bo, at: now - .hours(2))
+        _ = try store.askForRetry(of: TicketID("4"), by: bo, at: now - .hours(1))
+        _ = try store.linkTicket(TicketID("4"), to: TicketID("5"), by: bo, at: now - .hours(1))
         return store
     }
 
@@ -171,8 +175,8 @@ struct TicketWorkScreenTests {
         var state = Frames.state(size)
         let gateway = StoreGateway(store: try busy(), agent: AgentName("ana"))
         state.play("<Esc>2", gateway.perform)
-        for _ in 0..<8 where state.front.map({ ($0.screen as? TicketsScreen)?.selected?.id != "4" }) ?? false
-        {
+        for _ in 0..<8
+        where state.front.map({ ($0.screen as? TicketsScreen)?.selected?.id != TicketID("4") }) ?? false {
             state.play("j", gateway.perform)
         }
         state.play("<Enter>", gateway.perform)

@@ -152,27 +152,27 @@ extension TicketScreen {
                 return [.open(.resolve(subject))]
             },
             onPage(
-                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 4,
+                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 10,
                 unless: { page, _ in
                     page.ticket.customer == nil ? "nobody knows whose ticket it is" : nil
                 }
             ) { page, _ in page.ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
-            Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 5, unless: unread) {
+            Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 11, unless: unread) {
                 screen, _ in screen.turn(by: 1)
             },
             Binding("pane.previous", "Pane before", keys: [.backtab], unless: unread) { screen, _ in
                 screen.turn(by: -1)
             },
             Binding(
-                "open", "Explain the selected timeline entry", keys: [.enter], label: "explain", footer: 6,
+                "open", "Explain the selected timeline entry", keys: [.enter], label: "explain", footer: 12,
                 unless: { unread($0, in: $1) ?? ($0.pane == .timeline ? nil : "the timeline is not shown") }
             ) { screen, _ in screen.events.selectedID.map { [.open(.ticketEntry($0))] } ?? [] },
             onPage(
                 "ticket.similar", "Show the tickets with the same cause", keys: ["s"], label: "like this",
-                footer: 7
+                footer: 13
             ) { page, _ in [.open(.tickets(TicketQuery(cause: page.ticket.cause), page.ticket.group))] },
             onPage(
-                "note.add", "Write a note", keys: ["N"], label: "note", footer: 8,
+                "note.add", "Write a note", keys: ["N"], label: "note", footer: 14,
                 unless: { _, context in context.ticketRefusal }
             ) { page, _ in [.open(.note(.ticket(page.ticket.id)))] },
             onPage(
@@ -181,7 +181,7 @@ extension TicketScreen {
             ) { page, _ in [.open(.note(.reopening(page.ticket.id)))] },
             onPage(
                 "ticket.next", "Work the next ticket; one that is yours is passed over first, with a reason",
-                keys: ["w"], label: "next", footer: 14, unless: { $1.ticketRefusal }
+                keys: ["w"], label: "next", footer: 4, unless: { $1.ticketRefusal }
             ) { page, context in
                 let ticket = page.ticket
                 guard ticket.state == .claimed, ticket.claimedBy == context.agent else {
@@ -198,7 +198,7 @@ extension TicketScreen {
                 page.ticket.originalTransactionID.map { [.open(.documents($0, selecting: nil))] } ?? []
             },
             copying(
-                "Copy the ticket's, the transaction's or the customer's id", footer: 26, unless: unread
+                "Copy an answer to the customer, an id or the address", footer: 7, unless: unread
             ) { screen, context in
                 guard let page = screen.reading?.page else { return [] }
                 let email = page.customer.flatMap { CopyItem.email($0, in: context) }
@@ -208,7 +208,7 @@ extension TicketScreen {
                 ]
                 return replies + CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
-        ] + ticketWork(missing: "nothing is read yet", footer: 10) { $0.reading?.page.ticket })
+        ] + ticketWork(missing: "nothing is read yet", footer: 5) { $0.reading?.page.ticket })
 
     /// A command that works on what was read.
     private static func onPage(

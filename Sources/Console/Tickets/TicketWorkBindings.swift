@@ -29,10 +29,10 @@ extension Screen {
                 footer: footer + 1, unless: { $0.resolve }, opening(.assign)),
             around.command(
                 "ticket.contacted", "Note that the customer was contacted, and how", key: "e",
-                label: "contacted", footer: footer + 2, unless: { $0.resolve }, opening(.contacted)),
+                label: "contacted", footer: footer + 3, unless: { $0.resolve }, opening(.contacted)),
             around.command(
                 "ticket.skip", "Pass the ticket over and say why; leads read it", key: "x", label: "skip",
-                footer: footer + 3, unless: { $0.resolve }, opening(.skip)),
+                footer: footer + 4, unless: { $0.resolve }, opening(.skip)),
             around.command(
                 "ticket.retry", "Ask whoever has the network to try again to deliver it", key: "t",
                 label: "try again", footer: nil, unless: { $0.retry }

@@ -70,7 +70,7 @@ struct TicketText {
         let parts = [
             // Where there is little room the number stands in the way that led here.
             columns < 60 ? nil : TextSpan("Ticket \(ticket.id)", .strong), group, state, money,
-            ticket.isUnresolved ? TextSpan(age) : nil, dueInWords, work,
+            ticket.isUnresolved ? TextSpan(age) : nil, work, due(columns: columns),
         ]
         return StyledLine(
             parts.compactMap { $0 }.enumerated().flatMap {
@@ -93,11 +93,11 @@ struct TicketText {
             ? TextSpan("yours", .success) : TextSpan("\(holder) holds it", .warning)
     }
 
-    /// By when it is to be ended.
-    private var dueInWords: TextSpan? {
-        time.reader.due(ticket, at: context.now).map {
-            TextSpan($0, ticket.isOverdue(at: context.now) ? .error : .dim)
-        }
+    /// By when it is to be ended; where there is little room only that its time is over.
+    private func due(columns: Int) -> TextSpan? {
+        let isOver = ticket.isOverdue(at: context.now)
+        if isOver, columns < 100 { return TextSpan("overdue", .error) }
+        return time.reader.due(ticket, at: context.now).map { TextSpan($0, isOver ? .error : .dim) }
     }
 
     /// By when it is to be ended, or until when it waits, in a column.
