@@ -270,7 +270,7 @@ enum Answers {
         case .requests: .requests(ApprovalListPage(rows: [], next: nil))
         case .requestNews: .requestNews(RequestNews(open: CappedCount(0), decided: []))
         case .request: .request(nil)
-        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy: nil
+        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy, .agents: nil
         }
     }
 }
