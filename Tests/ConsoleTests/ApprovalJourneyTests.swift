@@ -131,7 +131,7 @@ struct ApprovalJourneyTests {
         _ = try store.grant(later, by: AgentName("ben"), at: Pages.now - .hours(1))
         _ = try store.decline(
             RequestID("2"), note: "a month is plenty", by: AgentName("ana"), at: Pages.now - .seconds(900))
-        var state = Frames.state(size)
+        var state = Frames.state(size, role: .lead)
         state.play(screen.1, StoreGateway(store: store, agent: AgentName("ana")).perform)
         Frames.expect(state, size, screen.0)
     }

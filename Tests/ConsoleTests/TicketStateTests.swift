@@ -123,18 +123,18 @@ struct TicketStateTests {
     @Test func everyReasonIsThePolicysToSay() {
         let attach = AttachForm(ChainID(OriginalTransactionID("2000000900000001"), in: .production))
         offers(FormScreen(attach))
-        offers(FormScreen(RevokeForm(Answers.grants[0])))
+        offers(FormScreen(RevokeForm(Answers.grants[0])), ["mistake"])
         offers(FormScreen(MakeGoodForm(subject, key: "key", in: context)))
     }
 
     /// A form that asks for a reason reads the policy, and offers what that allows.
-    private func offers(_ form: FormScreen<some FormContent>) {
+    private func offers(_ form: FormScreen<some FormContent>, _ more: [String] = []) {
         var form = form
         let policy = StoreRequest.read(.grantPolicy, at: context.now)
         #expect(form.load(context).contains(.ask(policy)))
         let allowed = GrantPolicy(reasons: ["apology", "other"])
         _ = form.receive(.grantPolicy(allowed), to: policy, in: context)
-        #expect(form.content.offeredReasons == ["apology", "other"])
+        #expect(form.content.offeredReasons == ["apology", "other"] + more)
     }
 
     private var subject: MakeGoodSubject {

@@ -85,10 +85,8 @@ struct ApprovalsScreen: Screen {
         var widths = [9, 6, 8, 16, 22, 20]
         while widths.count > 4, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
         let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
-        if widths.count > 4 {
-            widths[3] += min(10, rest / 4)
-            widths[widths.count - 1] += rest - min(10, rest / 4)
-        }
+        widths[3] += min(10, rest / 4)
+        widths[widths.count - 1] += rest - min(10, rest / 4)
         return widths
     }
 

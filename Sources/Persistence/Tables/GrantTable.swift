@@ -140,17 +140,24 @@ enum GrantAuditDetails {
     }
 
     /// Which grant an entry says was given.
-    static func grant(in details: String) -> GrantID? { id("grant", details: details) }
+    static func grant(in details: String) -> GrantID? {
+        told(details)?.grant.map { GrantID(row: $0.id) }
+    }
 
     /// Which grant an entry says was ended.
-    static func revocation(in details: String) -> GrantID? { id("revocation", details: details) }
+    static func revocation(in details: String) -> GrantID? {
+        told(details)?.revocation.map { GrantID(row: $0.id) }
+    }
 
     private struct Numbered: Decodable {
         let id: Int64
     }
 
-    private static func id(_ key: String, details: String) -> GrantID? {
-        let told: [String: Numbered]? = try? ColumnText.value(details)
-        return told?[key].map { GrantID(row: $0.id) }
+    /// What an entry tells of a grant, beside whatever else it tells.
+    private struct Told: Decodable {
+        let grant: Numbered?
+        let revocation: Numbered?
     }
+
+    private static func told(_ details: String) -> Told? { try? ColumnText.value(details) }
 }
