@@ -38,10 +38,16 @@ public struct AuditSentence {
     public var text: String { "\(entry.agent) \(deed)\(because)" }
 
     /// The reason code; nil where none was asked for.
-    public var reason: String? { (grantOrRevocation ?? details)["reason"] as? String }
+    public var reason: String? {
+        let reason = (grantOrRevocation ?? details)["reason"]
+        return reason is [String: Any] ? "erased" : reason as? String
+    }
 
     /// What the agent wrote to it; nil for nothing.
     public var note: String? { (grantOrRevocation ?? details)["note"] as? String }
+
+    /// Whether the agent wrote something to it that was erased with its person.
+    public var isNoteErased: Bool { (grantOrRevocation ?? details)["note"] is [String: Any] }
 
     /// Where to look at what it is about; nil where there is nothing to look at.
     public var subject: Subject? {
@@ -64,7 +70,8 @@ public struct AuditSentence {
     /// Why, behind a colon: the reason in words and what the note says.
     private var because: String {
         let words = reason.map { $0.split(separator: "_").joined(separator: " ") }
-        let parts = [words, note.map { "\($0), says the note" }].compactMap { $0 }
+        let said = note.map { "\($0), says the note" } ?? (isNoteErased ? "the note was erased" : nil)
+        let parts = [words, said].compactMap { $0 }
         return parts.isEmpty ? "" : ": \(parts.joined(separator: "; "))"
     }
 
@@ -111,7 +118,7 @@ public struct AuditSentence {
         case .templateSet: "changed the answer \(subject)"
         case .viewKeep: "changed a view of \(subject)"
         case .viewShare: "changed a shared view of \(subject)"
-        case .refused: "was refused \(subject)"
+        case .refused: "was refused \(subject)\(refusal)"
         }
     }
 }
@@ -182,6 +189,16 @@ extension AuditSentence {
         guard let after = word("after") else { return "" }
         let before = word("before").map { $0.isEmpty ? ", which was empty" : ", which was \($0)" } ?? ""
         return (after.isEmpty ? " to nothing" : " to \(after)") + before
+    }
+
+    /// Why somebody may not what was tried.
+    private var refusal: String {
+        switch word("why") {
+        case "unknown_login": ", because the login is not among the agents"
+        case "role": word("role").map { ", which the role \($0) does not allow" } ?? ""
+        case "policy": " by the policy"
+        default: ""
+        }
     }
 
     private var secret: String { number("id", in: details).map { " \($0)" } ?? "" }

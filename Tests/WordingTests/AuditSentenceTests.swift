@@ -127,6 +127,19 @@ struct AuditSentenceTests {
         ),
         ("alarm", "alarms", "{}", "ana worked on the alarms"),
         ("reveal", "u_1", #"{"field":"email"}"#, "ana took personal data of u_1 out: e-mail"),
+        (
+            "refused", "grant", #"{"needs":"grant","role":"viewer","why":"role"}"#,
+            "ana was refused grant, which the role viewer does not allow"
+        ),
+        (
+            "refused", "read", #"{"why":"unknown_login"}"#,
+            "ana was refused read, because the login is not among the agents"
+        ),
+        ("refused", "grant", #"{"why":"policy"}"#, "ana was refused grant by the policy"),
+        (
+            "ticket", "4", #"{"deed":"note","note":{"erased":true}}"#,
+            "ana wrote on ticket 4: the note was erased"
+        ),
         ("moon.landing", "u_1", #"{"to":1}"#, "ana did moon.landing to u_1"),
         ("ticket", "4", "no json", "ana worked on ticket 4"),
     ]

@@ -21,7 +21,7 @@ extension Importer {
     public func retryAll(
         refusedFor reason: String? = nil, progress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> RetryReport {
-        try store.require(.retryQuarantine, of: agent)
+        try store.require(.retryQuarantine, of: agent, at: now)
         let all = try store.quarantineEntries(refusedFor: reason)
         let whole = all.filter(\.isWhole)
         guard !whole.isEmpty else {
@@ -57,7 +57,7 @@ extension Importer {
     ///
     /// - Throws: `StoreError`: refused by role, cut or empty when it was kept, busy.
     public func retry(_ document: QuarantinedDocument) throws -> ImportReport {
-        try store.require(.retryQuarantine, of: agent)
+        try store.require(.retryQuarantine, of: agent, at: now)
         guard !document.body.isEmpty else {
             throw StoreError.nothingKept(document: document.id, source: document.source)
         }

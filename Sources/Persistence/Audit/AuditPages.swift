@@ -66,7 +66,8 @@ struct AuditQuery {
             """
             \(AuditLog.selection) WHERE \(conditions.joined(separator: " AND "))
             ORDER BY a.sequence DESC LIMIT ?
-            """, values + [limit + 1], AuditLog.entry)
+            """, values + [limit + 1], AuditLog.entry
+        ).map { try AuditLog.legible($0, in: db) }
         let shown = Array(entries.prefix(limit))
         return AuditPage(entries: shown, next: entries.count > limit ? shown.last?.sequence : nil)
     }

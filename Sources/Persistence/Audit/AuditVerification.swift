@@ -46,6 +46,9 @@ struct AuditVerification {
     private var sawExpectedHead = false
     private var granted: [GrantID: Int64] = [:]
     private var revoked: Set<GrantID> = []
+    private var texts = 0
+    /// How many texts each erasure says it took, by its entry.
+    private var erasures: [Int64: Int] = [:]
     private var breach: AuditVerdict.Breach?
 
     /// Checks everything in one transaction.
@@ -54,6 +57,7 @@ struct AuditVerification {
         // A missing guard comes last: what was changed behind it is what a person must see first.
         try verification.checkEntries()
         try verification.checkHead()
+        try verification.checkTexts()
         try verification.checkGrants()
         try verification.checkGuards()
         return AuditVerdict(
@@ -82,6 +86,7 @@ struct AuditVerification {
         try db.step("\(AuditLog.selection) ORDER BY a.sequence") { row in
             let entry = try AuditLog.entry(row)
             checkChain(entry)
+            for token in FreeText.tokens(in: entry.details) { try checkText(token, of: entry.sequence) }
             try checkDeed(entry)
             (entries, head) = (entries + 1, entry.hash)
             sawExpectedHead = sawExpectedHead || entry.hash == expectedHead
@@ -103,8 +108,9 @@ struct AuditVerification {
 
     private mutating func checkDeed(_ entry: AuditEntry) throws {
         switch AuditAction(rawValue: entry.action) {
-        case .grant: try checkGrant(entry)
-        case .revoke: try checkRevocation(entry)
+        case .grant, .requestApprove: try checkGrant(entry)
+        case .revoke, .grantCancel: try checkRevocation(entry)
+        case .customerErase: erasures[entry.sequence] = ErasureDetails.texts(in: entry.details)
         default: break
         }
     }
@@ -117,9 +123,18 @@ struct AuditVerification {
         guard let grant = try GrantTable.find(id, in: db) else {
             return fail(entry.sequence, about: "grant:\(id)", why: "the grant is missing")
         }
-        if GrantAuditDetails.given(grant) != entry.details {
+        let token = FreeText.tokens(in: entry.details).first
+        let isAsSaid =
+            try GrantAuditDetails.given(grant, note: token) == entry.details
+            && note(token) == (FreeText(grant.note)?.text)
+        if !isAsSaid {
             fail(entry.sequence, about: "grant:\(id)", why: "the grant is not what the entry says")
         }
+    }
+
+    /// What a person wrote, nil where it was erased or nothing was.
+    private func note(_ token: String?) throws -> String? {
+        try token.flatMap { try AuditTextTable.find($0, in: db)?.body }
     }
 
     private mutating func checkRevocation(_ entry: AuditEntry) throws {
@@ -127,8 +142,37 @@ struct AuditVerification {
             return fail(entry.sequence, about: "audit", why: "it names no grant")
         }
         revoked.insert(id)
-        if try GrantAuditDetails.ended(id, in: db) != entry.details {
+        let token = FreeText.tokens(in: entry.details).first
+        let isAsSaid =
+            try GrantAuditDetails.ended(id, note: token, in: db) == entry.details
+            && note(token) == (FreeText(GrantAuditDetails.endNote(of: id, in: db))?.text)
+        if !isAsSaid {
             fail(entry.sequence, about: "grant:\(id)", why: "the revocation is not what the entry says")
+        }
+    }
+
+    private mutating func checkText(_ token: String, of sequence: Int64) throws {
+        texts += 1
+        guard let kept = try AuditTextTable.find(token, in: db), kept.sequence == sequence else {
+            return fail(sequence, about: "audit", why: "a text of it is missing")
+        }
+        guard let salt = kept.salt, let body = kept.body else { return }
+        if TextVault.token(salt: salt, body: body) != token {
+            fail(sequence, about: "audit", why: "a text of it was changed")
+        }
+    }
+
+    /// Texts that nobody tells of, and texts that are gone without an erasure that says so.
+    private mutating func checkTexts() throws {
+        let kept: Int = try db.value("SELECT count(*) FROM audit_texts") ?? 0
+        if kept != texts {
+            fail(nil, about: "audit", why: "\(kept) texts are kept, entries tell of \(texts)")
+        }
+        let taken = try db.map(
+            "SELECT erased_in, count(*) FROM audit_texts WHERE erased_in IS NOT NULL GROUP BY erased_in"
+        ) { (entry: try $0[0] as Int64, count: try $0[1] as Int) }
+        for (entry, count) in taken where erasures[entry] != count {
+            fail(entry, about: "audit", why: "texts are gone that no erasure took")
         }
     }
 

@@ -61,7 +61,7 @@ struct ImportRun {
 
     /// Takes everything in.
     mutating func run() throws -> ImportReport {
-        try store.require(.importDocuments, of: agent)
+        try store.require(.importDocuments, of: agent, at: now)
         let reading = ReadAhead(feed)
         try store.keep(.importing)
         defer {

@@ -105,7 +105,8 @@ struct GrantPlan {
             .customer(grant.customer), .grant(grant.id), grant.ticket.map(AuditSubject.ticket),
         ]
         return AuditDraft(
-            grant.customer.rawValue, about: about.compactMap { $0 }, json: GrantAuditDetails.given(grant))
+            grant.customer.rawValue, about: about.compactMap { $0 },
+            json: { GrantAuditDetails.given(grant, keeping: $0) })
     }
 
     private static func recentGrants(by agent: AgentName, at now: Instant, in db: Database) throws -> Int {

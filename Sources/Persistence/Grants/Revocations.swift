@@ -32,7 +32,7 @@ enum Revocations {
         var ended = grant
         ended.revokedAt = writing.now
         return .done(
-            RevocationOutcome(grant: ended, before: before, after: after), try draft(grant, in: writing))
+            RevocationOutcome(grant: ended, before: before, after: after), draft(grant, in: writing))
     }
 
     private static func checkRunning(_ grant: Grant, at now: Instant) throws {
@@ -62,11 +62,15 @@ enum Revocations {
             .verdict(for: grant.entitlement, at: writing.now)
     }
 
-    private static func draft(_ grant: Grant, in writing: StoreTransaction) throws -> AuditDraft {
+    private static func draft(_ grant: Grant, in writing: StoreTransaction) -> AuditDraft {
         AuditDraft(
             grant.customer.rawValue,
             about: [.customer(grant.customer), .grant(grant.id)]
                 + [grant.ticket].compactMap { $0 }.map(AuditSubject.ticket),
-            json: try GrantAuditDetails.ended(grant.id, in: writing.db) ?? "{}")
+            json: { vault in
+                let note = FreeText(try GrantAuditDetails.endNote(of: grant.id, in: writing.db))
+                return try GrantAuditDetails.ended(
+                    grant.id, note: note.map { vault.keep($0.text) }, in: writing.db) ?? "{}"
+            })
     }
 }

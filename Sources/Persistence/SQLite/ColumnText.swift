@@ -81,6 +81,11 @@ struct RowJSON: ColumnVisitor {
         if let text = value?.json { fields.append((column, text)) }
     }
 
+    /// Adds a member whose text is JSON already; nil is none.
+    mutating func add(_ column: String, json text: String?) {
+        if let text { fields.append((column, text)) }
+    }
+
     mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value) { add(column, value) }
 
     mutating func visit<Value: ColumnValue>(_ column: String, _ value: inout Value?) { add(column, value) }

@@ -79,6 +79,25 @@ enum Schema {
         WHEN NEW.sequence IS NOT (SELECT coalesce(max(sequence), 0) + 1 FROM audit)
         BEGIN SELECT RAISE(ABORT, 'the audit log only grows at its end'); END;
 
+        -- What people typed, of which the details hold the token alone: lower-case hex SHA-256 of salt and body. An erasure
+        -- takes salt and body away, once, and erased_in is its entry.
+        CREATE TABLE audit_texts (
+            token TEXT PRIMARY KEY, sequence INTEGER NOT NULL REFERENCES audit, salt TEXT, body TEXT, erased_in INTEGER,
+            CHECK ((body IS NULL) = (salt IS NULL)), CHECK ((body IS NULL) = (erased_in IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX audit_texts_by_sequence ON audit_texts (sequence);
+        CREATE INDEX audit_texts_erased ON audit_texts (erased_in) WHERE erased_in IS NOT NULL;
+        CREATE TRIGGER audit_texts_no_delete BEFORE DELETE ON audit_texts
+        BEGIN SELECT RAISE(ABORT, 'a text of the audit log is only erased'); END;
+        CREATE TRIGGER audit_texts_no_replace BEFORE INSERT ON audit_texts
+        WHEN NEW.body IS NULL OR EXISTS (SELECT 1 FROM audit_texts WHERE token = NEW.token)
+        BEGIN SELECT RAISE(ABORT, 'a text of the audit log is new'); END;
+        CREATE TRIGGER audit_texts_erase_once BEFORE UPDATE ON audit_texts
+        WHEN OLD.body IS NULL OR NEW.body IS NOT NULL OR NEW.token IS NOT OLD.token
+            OR NEW.sequence IS NOT OLD.sequence
+            OR NOT EXISTS (SELECT 1 FROM store_state WHERE key = 'erasing')
+        BEGIN SELECT RAISE(ABORT, 'a text of the audit log is only erased, with its person'); END;
+
         -- Which entries speak of what: a customer, chain, ticket, grant, agent. An index, not evidence.
         CREATE TABLE audit_subjects (
             id TEXT NOT NULL, kind TEXT NOT NULL, sequence INTEGER NOT NULL REFERENCES audit,
@@ -182,12 +201,18 @@ enum Schema {
         BEGIN SELECT RAISE(ABORT, 'a grant is new and not revoked'); END;
         CREATE TRIGGER grants_revoke_once BEFORE UPDATE ON grants
         WHEN NOT (
-            OLD.revoked_at_ms IS NULL AND NEW.revoked_at_ms IS NOT NULL AND NEW.id IS OLD.id
-            AND NEW.app_user_id IS OLD.app_user_id AND NEW.entitlement IS OLD.entitlement
+            NEW.id IS OLD.id AND NEW.app_user_id IS OLD.app_user_id AND NEW.entitlement IS OLD.entitlement
             AND NEW.starts_at_ms IS OLD.starts_at_ms AND NEW.ends_at_ms IS OLD.ends_at_ms
-            AND NEW.reason IS OLD.reason AND NEW.note IS OLD.note AND NEW.ticket_id IS OLD.ticket_id
+            AND NEW.reason IS OLD.reason AND NEW.ticket_id IS OLD.ticket_id
             AND NEW.reference IS OLD.reference AND NEW.granted_by IS OLD.granted_by
             AND NEW.granted_at_ms IS OLD.granted_at_ms AND NEW.is_restitution IS OLD.is_restitution
+            AND ((OLD.revoked_at_ms IS NULL AND NEW.revoked_at_ms IS NOT NULL AND NEW.note IS OLD.note)
+                -- What people typed goes with its person.
+                OR (EXISTS (SELECT 1 FROM store_state WHERE key = 'erasing')
+                    AND (NEW.note IS OLD.note OR NEW.note IS NULL)
+                    AND (NEW.revoked_note IS OLD.revoked_note OR NEW.revoked_note IS NULL)
+                    AND NEW.revoked_at_ms IS OLD.revoked_at_ms AND NEW.revoked_by IS OLD.revoked_by
+                    AND NEW.revoked_reason IS OLD.revoked_reason))
         )
         BEGIN SELECT RAISE(ABORT, 'a grant is only revoked, and once'); END;
         """

@@ -69,19 +69,31 @@ extension Grant: TableValue {
 
 /// What the audit log proves of grants: their rows, as compact JSON.
 enum GrantAuditDetails {
-    /// A grant's whole row, its revocation left out: that has an entry of its own.
-    static func given(_ grant: Grant) -> String {
-        var row = RowJSON()
+    /// A grant's whole row, its revocation left out: that has an entry of its own. What the agent wrote goes into a vault.
+    static func given(_ grant: Grant, keeping vault: TextVault) -> String {
+        given(grant, note: FreeText(grant.note).map { vault.keep($0.text) })
+    }
+
+    /// The same with the token of what the agent wrote; nil for nothing.
+    static func given(_ grant: Grant, note: String?) -> String {
+        var (row, grant) = (RowJSON(), grant)
+        grant.note = nil
         row.add("id", grant.id)
         row.add(grant)
+        row.add("note", json: note.map(FreeText.standIn))
         return #"{"grant":\#(row.text)}"#
     }
 
-    /// The end of a grant as its row tells it; nil when it was not ended.
-    static func ended(_ id: GrantID, in db: Database) throws -> String? {
+    /// What the agent wrote to the end of a grant.
+    static func endNote(of id: GrantID, in db: Database) throws -> String? {
+        try db.value("SELECT revoked_note FROM grants WHERE id = ?", [id])
+    }
+
+    /// The end of a grant as its row tells it, with the token of what the agent wrote; nil when it was not ended.
+    static func ended(_ id: GrantID, note: String?, in db: Database) throws -> String? {
         try db.first(
             """
-            SELECT app_user_id, revoked_at_ms, revoked_by, revoked_reason, revoked_note FROM grants
+            SELECT app_user_id, revoked_at_ms, revoked_by, revoked_reason FROM grants
             WHERE id = ? AND revoked_at_ms IS NOT NULL
             """, [id]
         ) { found in
@@ -91,7 +103,7 @@ enum GrantAuditDetails {
             row.add("revoked_at_ms", try found[1] as Instant)
             row.add("revoked_by", found[2] as String?)
             row.add("reason", found[3] as String?)
-            row.add("note", found[4] as String?)
+            row.add("note", json: note.map(FreeText.standIn))
             return #"{"revocation":\#(row.text)}"#
         }
     }

@@ -101,7 +101,7 @@ extension TicketActions {
         ticket.reference = reference
         return try done(
             ticket, row: number,
-            AuditDetails(deed: "open", note: note, reference: reference, product: product.rawValue))
+            AuditDetails(deed: "open", note: FreeText(note), reference: reference, product: product.rawValue))
     }
 
     /// Refuses a charge that has a ticket already.

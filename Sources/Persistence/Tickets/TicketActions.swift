@@ -101,7 +101,8 @@ struct TicketActions {
         var (ticket, row) = try find(id)
         try keepNote(text, reference: reference, on: row)
         ticket.reference = reference ?? ticket.reference
-        return try done(ticket, row: row, AuditDetails(deed: "note", note: text, reference: reference))
+        return try done(
+            ticket, row: row, AuditDetails(deed: "note", note: FreeText(text), reference: reference))
     }
 
     /// Claims a ticket.
@@ -157,7 +158,7 @@ struct TicketActions {
         return try done(
             ticket, row: row,
             AuditDetails(
-                deed: "resolve", note: ending.note, reference: ending.reference,
+                deed: "resolve", note: FreeText(ending.note), reference: ending.reference,
                 resolution: ending.resolution.rawValue, quantity: ending.quantity))
     }
 
@@ -181,7 +182,8 @@ struct TicketActions {
         ticket.reopen()
         try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, in: writing.db) }
-        return try done(ticket, row: row, AuditDetails(deed: "reopen", note: note, reference: reference))
+        return try done(
+            ticket, row: row, AuditDetails(deed: "reopen", note: FreeText(note), reference: reference))
     }
 
     private func claim(_ ticket: Ticket, row: Int64) throws -> WriteResult<TicketPage> {
@@ -195,7 +197,7 @@ extension TicketActions {
     /// What the audit log says of a deed.
     struct AuditDetails: Encodable {
         let deed: String
-        var note: String?
+        var note: FreeText?
         var reference: String?
         var resolution: String?
         var quantity: Int?

@@ -7,25 +7,26 @@ struct AuditDraft {
     let subject: String
     /// Everything that it speaks of.
     let about: [AuditSubject]
-    /// What was done, as compact JSON.
-    let details: String
+    /// What was done, as compact JSON, with a stand-in for each ``FreeText``.
+    let details: (TextVault) throws -> String
 
     /// An entry about a subject; details become JSON with snake_case keys in order.
     init(_ subject: String, about: [AuditSubject] = [], _ details: some Encodable) throws {
         (self.subject, self.about) = (subject, about)
-        self.details = try AuditDraft.json(details)
+        self.details = { try AuditDraft.json(details, keeping: $0) }
     }
 
-    /// An entry whose details are JSON already.
-    init(_ subject: String, about: [AuditSubject], json: String) {
+    /// An entry whose details are made otherwise.
+    init(_ subject: String, about: [AuditSubject], json: @escaping (TextVault) throws -> String) {
         (self.subject, self.about, details) = (subject, about, json)
     }
 
     /// Compact JSON with sorted snake_case keys, the same bytes for the same values.
-    static func json(_ value: some Encodable) throws -> String {
+    private static func json(_ value: some Encodable, keeping vault: TextVault) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
+        if let key = TextVault.key { encoder.userInfo[key] = vault }
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

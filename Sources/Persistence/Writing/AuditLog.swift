@@ -9,18 +9,21 @@ enum AuditLog {
         _ draft: AuditDraft, action: AuditAction, by agent: AgentName, at now: Instant, in db: Database
     ) throws {
         let (last, previous) = try head(db)
+        let vault = TextVault(after: try StoreState.practice.read(db) == "1" ? previous : nil)
+        let details = try draft.details(vault)
         let hash = AuditHash.of(
             sequence: last + 1, at: now.milliseconds, agent: agent.rawValue, action: action.rawValue,
-            subject: draft.subject, details: draft.details, previous: previous)
+            subject: draft.subject, details: details, previous: previous)
         try db.run(
             """
             INSERT INTO audit (sequence, at_ms, agent, action, subject, details, previous_hash, hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                last + 1, now.milliseconds, agent.rawValue, action.rawValue, draft.subject, draft.details,
+                last + 1, now.milliseconds, agent.rawValue, action.rawValue, draft.subject, details,
                 previous, hash,
             ])
+        for text in vault.texts { try AuditTextTable.keep(text, of: last + 1, in: db) }
         for subject in Set(draft.about) {
             try db.run(
                 "INSERT INTO audit_subjects (id, kind, sequence) VALUES (?, ?, ?)",
@@ -47,6 +50,17 @@ enum AuditLog {
             sequence: try row[0], at: try row[1], agent: try row[2], action: try row[3], subject: try row[4],
             details: try row[5], previousHash: try row[6], hash: try row[7])
     }
+
+    /// An entry with what people wrote in it.
+    static func legible(_ entry: AuditEntry, in db: Database) throws -> AuditEntry {
+        guard FreeText.isIn(entry.details) else { return entry }
+        return AuditEntry(
+            sequence: entry.sequence, at: entry.at, agent: entry.agent, action: entry.action,
+            subject: entry.subject,
+            details: try FreeText.filled(entry.details) {
+                try AuditTextTable.find($0, in: db)?.body
+            }, previousHash: entry.previousHash, hash: entry.hash)
+    }
 }
 
 /// One entry of the audit log.
@@ -61,7 +75,8 @@ public struct AuditEntry: Hashable, Sendable {
     public let action: String
     /// What it was done to.
     public let subject: String
-    /// What was done, as JSON text.
+    /// What was done, as JSON text. On a page what people wrote stands in it, or that it was erased; in the table, and
+    /// in the hash, a stand-in does.
     public let details: String
     /// The hash of the entry before it; 64 zeros for the first.
     public let previousHash: String

@@ -13,7 +13,15 @@ extension Store {
         if isReadOnly { throw StoreError.readOnly }
         return try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
-                let value = try holdingLock { try transaction(action, by: agent, at: now, in: db, body) }
+                let value = try holdingLock {
+                    do {
+                        return try transaction(action, by: agent, at: now, in: db, body)
+                    } catch {
+                        // What cannot be told is not: the refusal itself stands.
+                        try? Refusal(error, of: agent, trying: action.rawValue)?.tell(at: now, in: db)
+                        throw error
+                    }
+                }
                 scheduleCheckpoint()
                 return value
             }

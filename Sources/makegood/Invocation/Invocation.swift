@@ -22,7 +22,7 @@ struct Invocation {
     init(_ options: GlobalOptions, needing permission: Permission) throws {
         let store = try Store.open(at: StorePath.of(options.store), readOnly: options.readOnly)
         try self.init(store, options)
-        try store.require(permission, of: agent)
+        try store.require(permission, of: agent, at: now)
         applyOverdueMoves()
     }
 

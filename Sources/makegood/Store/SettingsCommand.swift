@@ -51,7 +51,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let setting = try SettingsCommand.setting(key)
-            try invocation.store.require(.settings, of: invocation.agent)
+            try invocation.store.require(.settings, of: invocation.agent, at: invocation.now)
             let trial = try setting == .alarmCommand && !untried ? AlarmTrial(of: value, invocation) : nil
             try invocation.store.set(setting, to: value, by: invocation.agent, at: invocation.now)
             return try SettingsCommand.show(invocation, trial: trial)

@@ -1,0 +1,107 @@
+internal import Foundation
+internal import Synchronization
+
+/// What a person typed, as the details of an audit entry name it.
+///
+/// It may be personal, and a person can be erased. So the hash chain does not hold it: the details have a stand-in,
+/// `{"text":"…"}`, a digest of the text with a salt, and both lie in `audit_texts`, from where they can go. The chain
+/// still proves of every text that is there that it is what was written. Without its salt the digest tells nothing of
+/// the text, not even to somebody who guesses it.
+struct FreeText: Encodable, Hashable, Sendable {
+    /// What was typed.
+    let text: String
+
+    /// A text; nil where nothing was typed.
+    init?(_ text: String?) {
+        guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
+        self.text = text
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard let key = TextVault.key, let vault = encoder.userInfo[key] as? TextVault else {
+            let context = EncodingError.Context(
+                codingPath: encoder.codingPath, debugDescription: "free text is kept by the audit log alone")
+            throw EncodingError.invalidValue(text, context)
+        }
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(vault.keep(text), forKey: .text)
+    }
+
+    private enum Key: CodingKey { case text }
+
+    // MARK: Stand-ins in details
+
+    /// Within details quotation marks are escaped, so that nobody can type this.
+    private static let start = #"{"text":""#
+    private static let end = #""}"#
+    private static let length = 64
+
+    /// The stand-in of a text by its token.
+    static func standIn(_ token: String) -> String { start + token + end }
+
+    /// Whether details have a stand-in.
+    static func isIn(_ details: String) -> Bool { details.contains(start) }
+
+    /// The tokens of the stand-ins in details.
+    static func tokens(in details: String) -> [String] {
+        pieces(of: details).dropFirst().map { String($0.prefix(length)) }
+    }
+
+    /// Details with the texts in place of their stand-ins, and `{"erased":true}` for a text that is gone.
+    static func filled(_ details: String, _ text: (String) throws -> String?) rethrows -> String {
+        let pieces = pieces(of: details)
+        return try pieces.dropFirst().reduce(pieces.first.map(String.init) ?? "") { filled, piece in
+            let written = try text(String(piece.prefix(length))).map(ColumnText.quoted) ?? #"{"erased":true}"#
+            return filled + written + piece.dropFirst(length + end.count)
+        }
+    }
+
+    private static func pieces(of details: String) -> [Substring] {
+        details.split(separator: start, omittingEmptySubsequences: false)
+    }
+}
+
+/// The texts of one audit entry, collected while its details are written.
+final class TextVault: Sendable {
+    /// A text on its way into `audit_texts`.
+    struct Kept: Hashable, Sendable {
+        /// The digest of salt and text.
+        let token: String
+        /// What keeps the text from being guessed.
+        let salt: String
+        /// The text.
+        let body: String
+    }
+
+    /// Where an encoder finds it.
+    static let key = CodingUserInfoKey(rawValue: "vault")
+
+    private let previous: String?
+    private let kept = Mutex<[Kept]>([])
+
+    /// A vault for an entry. In a practice store, which knows nobody, the salts follow from the hash before it, so that
+    /// the same demo has the same log; elsewhere there is none and chance makes them.
+    init(after previous: String?) { self.previous = previous }
+
+    /// The texts so far.
+    var texts: [Kept] { kept.withLock { $0 } }
+
+    /// Keeps a text; answers its token.
+    func keep(_ text: String) -> String {
+        kept.withLock { texts in
+            let salt =
+                previous.map { ColumnText.digest(of: "\($0) \(texts.count)") } ?? TextVault.chance()
+            let token = TextVault.token(salt: salt, body: text)
+            texts.append(Kept(token: token, salt: salt, body: text))
+            return token
+        }
+    }
+
+    /// The token of a text.
+    static func token(salt: String, body: String) -> String { ColumnText.digest(of: salt + body) }
+
+    private static func chance() -> String {
+        var source = SystemRandomNumberGenerator()
+        return String(source.next() as UInt64, radix: 16) + String(source.next() as UInt64, radix: 16)
+    }
+}
