@@ -64,6 +64,8 @@ struct StoreGateway: Sendable {
         case .attachPreview(let request):
             .attachPreview(try store.previewAttach(request, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
+        case .standing(let ticket, let customer, let mark):
+            .standing(try store.standing(of: ticket, customer: customer, since: mark))
         }
     }
 

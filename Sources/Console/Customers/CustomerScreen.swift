@@ -46,6 +46,10 @@ struct CustomerScreen: PaneSearchable {
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
+    func attention(_ context: ConsoleContext) -> Attention? {
+        isMissing ? nil : Attention(.views, customer: id)
+    }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         [.ask(.read(.customer(id), at: asOf.instant ?? context.now))]
     }

@@ -19,6 +19,14 @@ struct NoteForm: FormContent {
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
+    var about: FormSubject? {
+        switch subject {
+        case .customer(let id): FormSubject(customer: id)
+        case .ticket(let id): FormSubject(ticket: id)
+        case .reopening(let id): FormSubject(ticket: id, need: .resolved)
+        }
+    }
+
     var write: StoreRequest.Write? {
         let reference = form.value("reference").filter { !$0.isWhitespace }
         return form.words("note").map {

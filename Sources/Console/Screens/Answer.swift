@@ -43,6 +43,8 @@ enum Answer: Sendable {
     case attachPreview(Attachment)
     /// What the policy of grants says.
     case grantPolicy(GrantPolicy)
+    /// Where a ticket or a customer stands.
+    case standing(Standing)
     /// What a grant did.
     case granted(GrantOutcome)
     /// What taking a grant back did.

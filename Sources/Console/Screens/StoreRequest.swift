@@ -50,6 +50,8 @@ enum StoreRequest: Equatable, Sendable {
         case attachPreview(AttachRequest)
         /// What the policy of grants says.
         case grantPolicy
+        /// Where a ticket or a customer stands, and what happened since it was seen.
+        case standing(of: TicketID?, customer: AppUserID?, since: Standing.Mark?)
     }
 
     /// What can be changed.
@@ -109,7 +111,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy
+            grantPolicy, standing
     }
 
     /// Its kind.
@@ -132,6 +134,7 @@ extension StoreRequest.Read {
         case .wordDeliveryCount: .wordDeliveryCount
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
+        case .standing: .standing
         }
     }
 

@@ -7,7 +7,7 @@ import Wording
 /// The columns of a list of tickets: which fit, how wide they are, and a ticket's text in them.
 struct TicketColumns {
     private enum Kind {
-        case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since
+        case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since, others
     }
 
     /// What is said in a column, and how wide that may be.
@@ -41,6 +41,10 @@ struct TicketColumns {
     /// Columns for a width; the last ones are dropped first where there is no room.
     private init(_ first: Kind, _ tickets: [Ticket], width: Int, in context: ConsoleContext) {
         var kinds: [Kind] = [first, .age, .money, .cause, .product, .tries, .state, .blocks, .holder]
+        if !context.otherConsoles.isEmpty, let tries = kinds.firstIndex(of: .tries) {
+            // Where there is little room, who looks at a ticket now is worth more than how often it was tried.
+            if width < 100 { kinds[tries] = .others } else { kinds.insert(.others, at: tries + 1) }
+        }
         while kinds.count > 1, ColumnFit.room(for: kinds.map { Self.column($0).least }) > width {
             kinds.removeLast()
         }
@@ -118,6 +122,10 @@ struct TicketColumns {
         case .holder:
             Column(head: "Held by", least: 7, most: 20) { text, _, _ in
                 StyledLine(text.ticket.claimedBy?.rawValue ?? "", .strong)
+            }
+        case .others:
+            Column(head: "Looking", least: 9, most: 20) { text, _, _ in
+                text.context.others.brief(text.ticket.id)
             }
         case .customer:
             Column(head: "Customer id", least: 11, most: 20) { text, _, _ in
