@@ -94,6 +94,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case unlistedAgent(AgentName)
     /// Without this lead there would be none.
     case lastLead(AgentName)
+    /// A view of a list has no name.
+    case namelessView
     /// A list of a setting does not hold a value.
     case notHeld(Setting, _ value: String)
     /// A setting holds one value, to which nothing can be added.
@@ -298,7 +300,8 @@ extension StoreError {
             .delivered, .hasTicket:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .emptySecret,
-            .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .unknownReason,
+            .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .namelessView,
+            .unknownReason,
             .otherNeedsNote, .nothingGained, .endsInPast, .endsBeforeStart, .noEndToStartAfter,
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,

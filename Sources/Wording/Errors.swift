@@ -98,6 +98,7 @@ extension ErrorText {
         case .badOrder(let order): "\(order) is no order id"
         case .attachingNeedsReason: "attaching needs a reason"
         case .emptyNote: "the note is empty"
+        case .namelessView: "the view has no name"
         case .unknownReason(let reason, _): "\(reason) is no reason for a grant"
         case .otherNeedsNote: "the reason other needs a note"
         case .excessive(let excess): reader.words(of: excess)
@@ -264,6 +265,7 @@ extension ErrorText {
         case .badOrder: "it begins with M, as on the invoice"
         case .attachingNeedsReason: "say why with --reason"
         case .emptyNote: "write something"
+        case .namelessView: "give it a name"
         case .unknownReason(_, let known): "use one of \(known.joined(separator: ", "))"
         case .otherNeedsNote, .endNeedsNote: "say why with --note"
         case .excessive: "ask a lead to give it"

@@ -56,6 +56,11 @@ struct AuditSentenceTests {
             "settings.set", "bundle_ids", #"{"after":"","before":"com.a"}"#,
             "ana set bundle_ids to nothing, which was com.a"
         ),
+        ("view.keep", "tickets", #"{"position":1,"query":"agent:none"}"#, "ana changed a view of tickets"),
+        (
+            "view.share", "customers", #"{"is_dropped":true,"position":1}"#,
+            "ana changed a shared view of customers"
+        ),
         ("secret.add", "secret", #"{"id":1}"#, "ana added shared secret 1"),
         ("secret.remove", "secret", #"{"id":1}"#, "ana removed shared secret 1"),
         ("agent.add", "bo", #"{"role":"service"}"#, "ana gave bo the role service"),

@@ -92,14 +92,14 @@ public final class ConsoleApplication {
         case .paste(let text): apply(state.paste(text))
         case .pasteCut(let cut): state.message = MessageLine(.warning, cut.words)
         case .terminate, .hangup: isRunning = false
-        case .wakeup:
-            inbox.take()?(self)
-            if effects.isIdle { finishWaiting() }
+        case .wakeup: inbox.take()?(self)
         case .resumed:
             presence.enter(at: now())
             tellOthers()
         case .resize: break
         }
+        apply(state.lookBeside())
+        if event == .wakeup, effects.isIdle { finishWaiting() }
     }
 
     private func take(_ answer: Answer, to request: StoreRequest, layer: Int) {

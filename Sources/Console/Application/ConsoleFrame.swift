@@ -28,7 +28,7 @@ struct ConsoleFrame {
         }
         canvas.within(layout.footer) { Footer(state.keyMap).draw(in: &$0, theme: theme) }
         canvas.within(layout.body) { body in
-            state.front?.screen.draw(in: &body, theme: theme, context: context)
+            drawFront(in: &body)
             if let overlay = state.overlay {
                 body.hideCursor()
                 overlay.draw(in: &body, theme: theme)
@@ -39,6 +39,18 @@ struct ConsoleFrame {
             line.fill(style: theme.style(.text))
             message.draw(in: &line, theme: theme)
         }
+    }
+
+    /// The screen in front, and beside it what its cursor stands on where there is width.
+    private func drawFront(in body: inout Canvas) {
+        guard let screen = state.front?.screen else { return }
+        let (size, columns) = (body.size, state.paneColumns(beside: screen))
+        let known = state.context(of: screen)
+        let left = Rectangle(column: 0, row: 0, columns: size.columns - columns, rows: size.rows)
+        body.within(left) { screen.draw(in: &$0, theme: theme, context: known) }
+        guard columns > 0, let pane = state.pane else { return }
+        let right = Rectangle(column: left.columns, row: 0, columns: columns, rows: size.rows)
+        body.within(right) { pane.draw(in: &$0, theme: theme, context: context) }
     }
 
     /// What is to be said: news first, else that a write waits.

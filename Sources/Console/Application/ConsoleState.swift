@@ -12,6 +12,10 @@ struct ConsoleState: Sendable {
     var overlay: Overlay?
     /// What happened last; nil for nothing.
     var message: MessageLine?
+    /// What is shown beside the list in front; nil where nothing is.
+    private(set) var pane: BesidePane?
+    /// Whether what the pane shows may have changed.
+    private var isPaneOld = false
     /// How many writes are under way.
     var writesUnderWay = 0
     private var stacks: [ConsoleTab: [ScreenLayer]] = [:]
@@ -61,6 +65,7 @@ struct ConsoleState: Sendable {
 
     /// Reads everything that is shown, again.
     mutating func load() -> [AppEffect] {
+        isPaneOld = true
         var counts = [StoreRequest.Read.ticketCounts]
         if tab == .tickets { counts += [.silentLossCount, .wordDeliveryCount] }
         return changeFront { $0.load($1) }
@@ -109,11 +114,15 @@ struct ConsoleState: Sendable {
     /// Gives an answer to the screen that asked, wherever it is by now.
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         // A form says beside its fields why a preview fails; everything else is said on the message line.
-        if case .failed(let failure) = answer, !request.isPreview {
+        if case .failed(let failure) = answer, !request.isSaidElsewhere {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
         }
         if case (.done, .write(.reveal(_, let label, let text), _)) = (answer, request) {
             return copied(label, text)
+        }
+        if case .read(.beside(let subject), _) = request {
+            if pane?.subject == subject { take(answer) }
+            return []
         }
         if keep(answer) { return [] }
         // Whoever left a form while its deed was on the way still hears of it.
@@ -207,6 +216,37 @@ extension ConsoleState {
         return [.copy(text)]
     }
 
+    /// What a screen may know: a pane beside it takes a part of its room.
+    func context(of screen: any Screen) -> ConsoleContext {
+        var known = context
+        known.body.columns -= paneColumns(beside: screen)
+        return known
+    }
+
+    /// The columns that the pane beside a screen takes; screen readers get none.
+    func paneColumns(beside screen: any Screen) -> Int {
+        guard !context.isPlain, screen.beside != nil else { return 0 }
+        return BesidePane.columns(in: context.body.columns)
+    }
+
+    /// Looks where the cursor is by now, and asks for what is to be shown beside it.
+    mutating func lookBeside() -> [AppEffect] {
+        guard let screen = front?.screen, let subject = screen.beside, paneColumns(beside: screen) > 0 else {
+            pane = nil
+            return []
+        }
+        guard isPaneOld || pane?.subject != subject else { return [] }
+        // What is read again stays in sight until the answer comes.
+        pane = BesidePane(subject: subject, page: pane?.subject == subject ? pane?.page : nil)
+        isPaneOld = false
+        return subject.read.map { [.ask(.read($0, at: context.now), layer: ConsoleState.ownLayer)] } ?? []
+    }
+
+    private mutating func take(_ answer: Answer) {
+        if case .beside(let page) = answer { pane?.page = page }
+        if case .failed = answer { pane?.hasFailed = true }
+    }
+
     private func isOpen(_ layer: Int) -> Bool {
         stacks.values.contains { $0.contains { $0.id == layer } }
     }
@@ -260,7 +300,7 @@ extension ConsoleState {
             guard var stack = stacks[tab], let index = stack.firstIndex(where: { $0.id == layer }) else {
                 continue
             }
-            let effects = body(&stack[index].screen, context)
+            let effects = body(&stack[index].screen, context(of: stack[index].screen))
             stacks[tab] = stack
             return effects.flatMap { apply($0, from: layer, in: tab) }
         }

@@ -59,6 +59,7 @@ struct StoreGateway: Sendable {
         case .wordDeliveries(let after, let count):
             .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: now))
         case .wordDeliveryCount: .wordDeliveryCount(try store.wordDeliveryCount(at: now))
+        case .beside(let subject): .beside(try page(beside: subject, at: now))
         case .grantPreview(let request):
             .grantPreview(try store.previewGrant(request, by: agent, at: now))
         case .attachPreview(let request):
@@ -97,6 +98,15 @@ struct StoreGateway: Sendable {
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
+        }
+    }
+
+    private func page(beside subject: Beside, at now: Instant) throws -> BesidePage {
+        switch subject {
+        case .customer(let id): .customer(try store.customerPage(id, at: now))
+        case .chain(let id): .chain(try store.chainPage(id, in: nil, at: now))
+        case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
+        case .entry, .nothing: .nothing
         }
     }
 

@@ -17,6 +17,8 @@ struct AuditScreen: Screen {
 
     func title(_ context: ConsoleContext) -> String { "Audit" }
 
+    var beside: Beside? { list.selected.map { .entry($0) } ?? .nothing }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         list.reload()
         return [.ask(.read(.audit(filter, after: nil), at: context.now))]
@@ -203,7 +205,7 @@ struct AuditView {
         _ = canvas.draw(whole, from: first + 1, until: canvas.size.rows, theme: theme)
     }
 
-    private func isNumbered(_ size: Size) -> Bool { size.columns >= 100 }
+    private func isNumbered(_ size: Size) -> Bool { size.columns >= 90 }
 
     /// The width of the longest time: the newest and the oldest entry may need their years.
     private var momentWidth: Int {

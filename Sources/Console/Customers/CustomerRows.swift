@@ -22,6 +22,15 @@ struct CustomerRow: Hashable, Sendable, Identifiable {
             }
         }
 
+        /// What is shown beside the list while the cursor stands on it.
+        var beside: Beside {
+            switch self {
+            case .customer(let id): .customer(id)
+            case .chain(let id): .chain(id)
+            case .ticket(let id): .ticket(id)
+            }
+        }
+
         /// The screen that a row leads to.
         var route: Route {
             switch self {

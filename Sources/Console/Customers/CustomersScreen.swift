@@ -42,6 +42,8 @@ struct CustomersScreen: Screen {
 
     func title(_ context: ConsoleContext) -> String { purpose == .search ? "Search" : "Customers" }
 
+    var beside: Beside? { list.selected?.subject.beside ?? .nothing }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         guard box.query.isEmpty else { return [.ask(.read(.search(box.query), at: context.now))] }
         guard purpose == .list else {

@@ -37,6 +37,8 @@ enum Answer: Sendable {
     case wordDeliveries(WordDeliveryPage)
     /// How many purchases those are.
     case wordDeliveryCount(CappedCount)
+    /// What the cursor of a list stands on.
+    case beside(BesidePage)
     /// What a grant would do.
     case grantPreview(GrantOutcome)
     /// What attaching would do: access of both customers, before and after.

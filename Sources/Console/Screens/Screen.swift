@@ -43,6 +43,9 @@ protocol Screen: Equatable, Sendable {
     /// Whether closing it now would lose words that a person typed into it; they are asked first.
     var holdsTypedText: Bool { get }
 
+    /// What the cursor of its list stands on, to be shown beside it where there is width; nil for a screen without a list.
+    var beside: Beside? { get }
+
     /// Draws its body.
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext)
 }

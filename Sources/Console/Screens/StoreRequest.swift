@@ -44,6 +44,8 @@ enum StoreRequest: Equatable, Sendable {
         case wordDeliveries(after: String?, count: Int)
         /// How many purchases that are.
         case wordDeliveryCount
+        /// What the cursor of a list stands on.
+        case beside(Beside)
         /// What a grant would do.
         case grantPreview(GrantRequest)
         /// What attaching a chain would do.
@@ -89,9 +91,10 @@ enum StoreRequest: Equatable, Sendable {
     /// Whether it changes the store: such a request is never superseded.
     var isWrite: Bool { if case .write = self { true } else { false } }
 
-    /// Whether it asks what a write would do, which a form says beside its fields.
-    var isPreview: Bool {
-        if case .read(let read, _) = self { read.kind == .preview } else { false }
+    /// Whether its failure is said where its answer would stand, as what a form's deed would do, and not on the message
+    /// line.
+    var isSaidElsewhere: Bool {
+        if case .read(let read, _) = self { read.kind == .preview || read.kind == .beside } else { false }
     }
 
     /// The ticket that it changes or would change; nil when it changes none.
@@ -111,7 +114,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, standing
+            grantPolicy, standing, beside
     }
 
     /// Its kind.
@@ -132,6 +135,7 @@ extension StoreRequest.Read {
         case .silentLosses: .silentLosses
         case .wordDeliveries: .wordDeliveries
         case .wordDeliveryCount: .wordDeliveryCount
+        case .beside: .beside
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
         case .standing: .standing

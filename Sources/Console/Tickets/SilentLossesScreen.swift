@@ -13,6 +13,11 @@ struct SilentLossesScreen: Screen {
 
     func title(_ context: ConsoleContext) -> String { "Silent losses" }
 
+    var beside: Beside? {
+        list.selected.map { loss in loss.customer.map { .customer($0) } ?? .chain(loss.chain.original) }
+            ?? .nothing
+    }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         [ask(after: nil, count: list.reload(), in: context)]
     }

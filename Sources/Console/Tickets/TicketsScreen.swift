@@ -33,6 +33,8 @@ struct TicketsScreen: Screen {
     /// The selected ticket.
     var selected: Ticket? { list.selected }
 
+    var beside: Beside? { selected.map { .ticket($0.id) } ?? .nothing }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         [
             ask(after: nil, count: list.reload(), in: context),

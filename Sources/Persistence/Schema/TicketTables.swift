@@ -79,6 +79,16 @@ extension Schema {
         -- With the due time, so that what is overdue is found without leaving the index.
         CREATE INDEX tickets_queue ON tickets ("group" DESC, is_made_good, waiting_since_ms, id, due_at_ms)
             WHERE state <> 'resolved';
+        -- The orders of lists. Expressions, not columns: only sorting uses them, and no filter is drawn away from the queue.
+        CREATE INDEX tickets_sort_age ON tickets ("group", (waiting_since_ms + 0)) WHERE state <> 'resolved';
+        CREATE INDEX tickets_sort_money ON tickets ("group", (currency || ''), (price_milliunits + 0))
+            WHERE state <> 'resolved';
+        CREATE INDEX tickets_sort_due ON tickets ("group", (due_at_ms + 0)) WHERE state <> 'resolved';
+        CREATE INDEX tickets_sort_product ON tickets ("group", (product_id || '')) WHERE state <> 'resolved';
+        CREATE INDEX tickets_sort_cause ON tickets ("group", (cause || '')) WHERE state <> 'resolved';
+        CREATE INDEX tickets_sort_tries ON tickets ("group", (attempts + 0)) WHERE state <> 'resolved';
+        CREATE INDEX tickets_sort_holder ON tickets ("group", (claimed_by || '')) WHERE state <> 'resolved';
+        CREATE INDEX tickets_sort_state ON tickets ("group", (state || '')) WHERE state <> 'resolved';
         CREATE INDEX tickets_due ON tickets ("group", due_at_ms) WHERE state <> 'resolved' AND due_at_ms IS NOT NULL;
         CREATE INDEX tickets_waiting ON tickets (waiting_until_ms) WHERE waiting_until_ms IS NOT NULL;
         CREATE INDEX tickets_claimed ON tickets (claimed_by, claimed_at_ms) WHERE claimed_by IS NOT NULL;

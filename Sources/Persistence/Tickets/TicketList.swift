@@ -108,11 +108,13 @@ extension TicketCursor {
 }
 
 extension TicketFilter {
-    fileprivate var mayBeUnresolved: Bool {
+    /// Whether tickets in queues may pass.
+    var mayBeUnresolved: Bool {
         state != .resolved && resolution == nil && !isAftermathOnly
     }
 
-    fileprivate var mayBeResolved: Bool { !isUnresolvedOnly && (state == nil || state == .resolved) }
+    /// Whether resolved tickets may pass.
+    var mayBeResolved: Bool { !isUnresolvedOnly && (state == nil || state == .resolved) }
 }
 
 /// The conditions of a filter on tickets, with what they compare to.

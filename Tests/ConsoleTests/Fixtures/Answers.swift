@@ -239,6 +239,12 @@ enum Answers {
                     : Pages.chain(
                         Chains.zoe, owner: People.zoe, grants: grants, claims: claims,
                         notifications: notifications, at: at))
+        case .beside(.customer(let id)):
+            .beside(
+                .customer(
+                    id == People.zoe.id
+                        ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) }))
+        case .beside: .beside(.nothing)
         case .documents: .documents(DocumentsPage(documents: documents, hasMore: false))
         case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
         case .ticketCounts: .ticketCounts(counts)

@@ -56,12 +56,13 @@ extension ConsoleState {
 
     /// Answers requests until nothing is asked any more.
     mutating func settle(_ effects: [AppEffect], _ answers: (StoreRequest) -> Answer?) {
-        var open = effects
+        var open = effects + lookBeside()
         while !open.isEmpty {
             guard case .ask(let request, let layer) = open.removeFirst(), let answer = answers(request) else {
                 continue
             }
             open += receive(answer, to: request, layer: layer)
+            open += lookBeside()
         }
     }
 }

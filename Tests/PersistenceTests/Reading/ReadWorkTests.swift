@@ -96,7 +96,7 @@ struct ReadWorkTests {
         ]
     }
 
-    private var lists: [Question] { tickets + alarms + customers + documents + audit }
+    private var lists: [Question] { tickets + sortedTickets + alarms + customers + documents + audit }
 
     /// All wait, and one try failed.
     private var alarms: [Question] {
@@ -130,10 +130,27 @@ struct ReadWorkTests {
         ]
     }
 
+    /// Every order, from its beginning and from within: all tickets agree in most columns, and half have nothing there.
+    private var sortedTickets: [Question] {
+        TicketSort.Column.allCases.flatMap { column -> [Question] in
+            let sort = TicketSort(column, isDescending: false)
+            var queue = TicketFilter()
+            (queue.group, queue.isUnresolvedOnly) = (.lossOfFunds, true)
+            let page = { (store: Store, after: String?) in
+                try store.tickets(queue, sortedBy: sort, after: after, limit: 20, at: People.now)
+            }
+            return [
+                ("by \(column)", 20, { try page($0, nil).tickets.count }),
+                ("by \(column), on", 20, { try page($0, page($0, nil).next).tickets.count }),
+            ]
+        }
+    }
+
     private var customers: [Question] {
         let basic = CustomerFilter(product: ProductID("basic"))
         return [
             ("customers", 20, { try $0.customers(after: "1100.9", limit: 20, at: People.now).lines.count }),
+            ("saved views", 0, { try $0.savedViews(of: .tickets, for: People.agent).count }),
             ("chains of nobody", 0, { try $0.chainsOfNobody(at: People.now).lines.count }),
             (
                 "of a product", 20,

@@ -1,0 +1,41 @@
+import Persistence
+import Purchases
+
+/// What the cursor of a list stands on, shown beside the list where there is width for both.
+enum Beside: Equatable, Sendable {
+    /// A customer: the verdicts, and what is owed.
+    case customer(AppUserID)
+    /// A chain that is nobody's.
+    case chain(OriginalTransactionID)
+    /// A ticket: its facts, its state and what to do next.
+    case ticket(TicketID)
+    /// An entry of the audit log, which the list has read whole.
+    case entry(AuditEntry)
+    /// Nothing: the list is empty.
+    case nothing
+
+    /// What has to be read for it; nil where nothing has.
+    var read: StoreRequest.Read? {
+        switch self {
+        case .customer, .chain, .ticket: .beside(self)
+        case .entry, .nothing: nil
+        }
+    }
+}
+
+/// What was read of something beside a list; nil of something that is gone.
+enum BesidePage: Sendable {
+    /// A customer.
+    case customer(CustomerPage?)
+    /// A chain.
+    case chain(ChainPage?)
+    /// A ticket.
+    case ticket(TicketPage?)
+    /// Nothing had to be read.
+    case nothing
+}
+
+extension Screen {
+    /// Nothing is shown beside it, whatever the width.
+    var beside: Beside? { nil }
+}
