@@ -1,12 +1,11 @@
 import Foundation
-import Intake
-import Persistence
 import Purchases
 import TerminalCore
 import TerminalTesting
 import Testing
 
 @testable import Console
+@testable import Persistence
 
 /// Who else looks at a ticket or a customer is to be seen, said in words, and nobody's name breaks the screen.
 struct PresenceScreenTests {

@@ -81,9 +81,9 @@ struct FormScreen<Content: FormContent>: Screen {
 
     private mutating func submit(_ context: ConsoleContext) -> [Effect] {
         guard submission.isEditing else { return [] }
-        if let watch, !watch.isTold, let change = watch.change(context) {
+        if let watch, !watch.isTold, watch.news != nil {
             tell(watch)
-            return [.say(MessageLine(.warning, "\(change). Not sent: ^S sends it all the same"))]
+            return [.say(MessageLine(.warning, "Not sent: read what changed; ^S sends it all the same"))]
         }
         switch content.submit(context) {
         case .correct(let problems): content.form.show(problems: problems)
@@ -160,9 +160,8 @@ struct FormScreen<Content: FormContent>: Screen {
     private mutating func take(_ found: Standing, in context: ConsoleContext) -> [Effect] {
         guard watch?.take(found) == true, submission.isAsked else { return [] }
         submission.reopen()
-        guard let watch, let change = watch.change(context) else { return [] }
-        tell(watch)
-        return [.say(MessageLine(.warning, "\(change). Stopped: \(content.stopped)"))]
+        if let watch { tell(watch) }
+        return [.say(MessageLine(.warning, "Stopped, \(content.stopped): read what changed"))]
     }
 
     /// Notes that the agent was told of the news: what is sent next is sent over them.
