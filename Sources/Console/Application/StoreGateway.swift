@@ -91,10 +91,13 @@ struct StoreGateway: Sendable {
         case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))
         case .resolve(let id, let request, let version):
             return .worked(try store.resolveTicket(id, request, version: version, by: agent, at: now))
-        case .reopen(let id, let note, let reference):
-            return .worked(try store.reopenTicket(id, note: note, reference: reference, by: agent, at: now))
-        case .noteTicket(let id, let text, let reference):
-            return .worked(try store.noteTicket(id, text, reference: reference, by: agent, at: now))
+        case .reopen(let id, let note, let reference, let version):
+            return .worked(
+                try store.reopenTicket(
+                    id, note: note, reference: reference, version: version, by: agent, at: now))
+        case .noteTicket(let id, let text, let reference, let version):
+            return .worked(
+                try store.noteTicket(id, text, reference: reference, version: version, by: agent, at: now))
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))

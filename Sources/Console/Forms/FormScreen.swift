@@ -158,7 +158,11 @@ struct FormScreen<Content: FormContent>: Screen {
 
     /// Takes where its subject stands: news stop what was about to be sent.
     private mutating func take(_ found: Standing, in context: ConsoleContext) -> [Effect] {
-        guard watch?.take(found) == true, submission.isAsked else { return [] }
+        guard watch?.take(found) == true else {
+            if watch?.news == nil, let ticket = found.ticket { content.see(ticket) }
+            return []
+        }
+        guard submission.isAsked else { return [] }
         submission.reopen()
         if let watch { tell(watch) }
         return [.say(MessageLine(.warning, "Stopped, \(content.stopped): read what changed"))]

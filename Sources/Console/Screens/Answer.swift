@@ -81,7 +81,7 @@ extension StoreRequest {
             "Ticket \(page.ticket.id) is yours: c gives it back"
         case (.release(let id), .worked): "Ticket \(id) is back in its queue"
         case (.resolve(let id, let end, _), .worked): "Ticket \(id) is resolved: \(end.resolution.title)"
-        case (.reopen(let id, _, _), .worked): "Ticket \(id) is taken up again"
+        case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is taken up again"
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
         default: nil

@@ -79,9 +79,9 @@ enum StoreRequest: Equatable, Sendable {
         /// End a ticket that was seen at a version.
         case resolve(TicketID, ResolveRequest, version: Int)
         /// Take a resolved ticket up again, and why.
-        case reopen(TicketID, note: String, reference: String?)
+        case reopen(TicketID, note: String, reference: String?, version: Int?)
         /// Keep a note on a ticket.
-        case noteTicket(TicketID, String, reference: String?)
+        case noteTicket(TicketID, String, reference: String?, version: Int?)
         /// Open a ticket for what a customer told.
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
@@ -102,7 +102,7 @@ enum StoreRequest: Equatable, Sendable {
         switch self {
         case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
         case .write(.claim(let id), _), .write(.release(let id), _), .write(.resolve(let id, _, _), _),
-            .write(.reopen(let id, _, _), _), .write(.noteTicket(let id, _, _), _):
+            .write(.reopen(let id, _, _, _), _), .write(.noteTicket(let id, _, _, _), _):
             id
         case .read, .write: nil
         }
