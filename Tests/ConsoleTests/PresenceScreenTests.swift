@@ -65,7 +65,7 @@ struct PresenceScreenTests {
         #expect(try state("<Esc>2<Enter><Enter>", size).attention == page)
         let form = Attention(.edits, ticket: TicketID("1"), customer: People.zoe.id)
         #expect(try state("<Esc>2<Enter>m", size).attention == form)
-        #expect(try state("<Esc>2<Enter>/", size).attention == nil)
+        #expect(try state("<Esc>2<Enter><F3>", size).attention == nil)
         #expect(try state("zoe@<Enter>", size).attention == Attention(.views, customer: People.zoe.id))
         #expect(try state("zoe@<Enter>N", size).attention == Attention(.edits, customer: People.zoe.id))
     }

@@ -176,7 +176,7 @@ struct TicketJourneyTests {
         _ = try desk.store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
         await desk.type("<C-s>y")
         await desk.pass(.seconds(3))
-        #expect(desk.shows("Ticket 1 changed: it is claimed"))
+        #expect(desk.shows("Ticket 1 changed: bo claimed ticket 1"))
         #expect(desk.shows("nothing was resolved") && desk.shows("bo works on this ticket: talk first"))
     }
 

@@ -59,7 +59,7 @@ struct TicketColumns {
         }
         let causes = sample.map(\.briefCauseColumns).max() ?? 0
         let turns: [(Kind, Int?)] = [
-            (.money, nil), (.cause, min(causes, 28)), (first, 16), (.product, 16), (first, nil),
+            (.others, 14), (.money, nil), (.cause, min(causes, 28)), (first, 16), (.product, 16), (first, nil),
             (.product, nil), (.cause, nil),
         ]
         let growth = turns.compactMap { kind, limit in

@@ -46,9 +46,11 @@ extension Journeys {
             try await open { ana, lea in
                 try await openFirst(ana, lea)
                 try await ana.terminal.wait(for: "lea looks at this")
-                try await lea.signal("STOP")
+                try await lea.terminal.press("C-z")
+                try await ana.terminal.wait(without: "lea looks at this")
+                try await lea.terminal.wait(for: "left with 148")
+                try await lea.terminal.enter("clear; fg; echo \"left with $?\"; stty -g > after")
                 try await ana.terminal.wait(for: "lea looks at this")
-                try await lea.signal("CONT")
                 try await lea.terminal.press("Q")
                 try await ana.terminal.wait(without: "lea looks at this")
                 try await ana.terminal.press("Q")
@@ -92,7 +94,7 @@ extension Journeys {
                 try await ana.terminal.wait(for: "she called twice")
                 try await ana.terminal.press("C-s")
                 try await ana.terminal.wait(for: "The note is kept")
-                let notes = try await ana.place.sqlite("select count(*) from notes where text = 'she called twice'")
+                let notes = try await ana.place.sqlite("select count(*) from notes where body = 'she called twice'")
                 #expect(notes == "1")
             }
         }
