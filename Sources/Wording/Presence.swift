@@ -44,12 +44,6 @@ extension Reader {
         return (told + ways).joined(separator: "; ")
     }
 
-    /// That somebody else works on a ticket, before something is done to it; nil when nobody does.
-    public func claimWarning(of ticket: Ticket, to agent: AgentName) -> String? {
-        guard ticket.isUnresolved, let holder = ticket.claimedBy, holder != agent else { return nil }
-        return "\(holder) works on this ticket: talk first"
-    }
-
     private func changes(from before: Ticket, to after: Ticket) -> [String] {
         [
             before.state == after.state ? nil : "state \(before.state.rawValue) → \(after.state.rawValue)",

@@ -75,7 +75,7 @@ struct DangerTests {
         let before = desk.terminal.grid.lines.dropLast()
         for keys in ["<Enter>", question.opener, "x<Enter>", "<Space><Esc>", "n"] as [KeyScript] {
             await desk.type(question.opener)
-            #expect(desk.shows(" in store.sqlite (practice)"), "\(question.name) is asked again after \(keys)")
+            #expect(desk.shows(" in store.sqlite (practice)"), "\(question.name) before \(keys)")
             await desk.type(keys)
             if keys == question.opener, desk.shows("Enter back") { await desk.type("<Esc>") }
             await desk.pass(.seconds(10))

@@ -130,7 +130,8 @@ public final class ConsoleApplication {
         switch news {
         case .others(let consoles): state.context.otherConsoles = consoles
         case .unannounced:
-            state.message = MessageLine(.warning, "Others do not see what you look at: no file can be made beside the store")
+            state.message = MessageLine(
+                .warning, "Others do not see what you look at: no file can be made beside the store")
         }
     }
 

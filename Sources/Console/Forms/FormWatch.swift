@@ -27,7 +27,9 @@ struct FormWatch: Equatable, Sendable {
     mutating func take(_ found: Standing) -> Bool {
         guard let seen else {
             self.seen = found
-            guard let before = subject.ticketSeen, before.version != found.ticket?.version else { return false }
+            guard let before = subject.ticketSeen, before.version != found.ticket?.version else {
+                return false
+            }
             news = found
             return true
         }
@@ -71,15 +73,19 @@ struct FormWatch: Equatable, Sendable {
     func notices(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         var lines: [StyledLine] = []
         if let change = change(context) {
-            let way = obstacle(context).map { "Nothing is sent: \($0). What you typed stays until you leave." }
+            let way = obstacle(context).map {
+                "Nothing is sent: \($0). What you typed stays until you leave."
+            }
             lines.append(
                 [
                     TextSpan("\(glyphs.alert) \(change). ", .warning),
                     TextSpan(way ?? (isTold ? "^S sends it all the same." : "^S asks before it sends.")),
                 ])
         }
-        if let warning = ticket.flatMap({ context.reader.claimWarning(of: $0, to: context.agent) }) {
-            lines.append([TextSpan("\(glyphs.alert) \(warning)", .warning)])
+        if let ticket, ticket.isUnresolved {
+            lines += TicketWarning.all(about: ticket, to: context.agent).map {
+                [TextSpan("\(glyphs.alert) \(context.reader.words(of: $0))", .warning)]
+            }
         }
         let editors = context.others.at(subject).filter { $0.attention?.manner == .edits }
         return lines

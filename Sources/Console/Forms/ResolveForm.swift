@@ -94,10 +94,6 @@ struct ResolveForm: FormContent {
         return .confirm(danger.dialog(context))
     }
 
-    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
-        request.news(answer).map { [.closeSaying(MessageLine(.success, $0), levels: 2)] } ?? []
-    }
-
     func heading(_ context: ConsoleContext) -> StyledLine {
         let text = TicketText(ticket: subject.ticket, context: context)
         return [TextSpan("Resolve ", .title), TextSpan(text.summary, .strong), " of ", text.who]

@@ -53,9 +53,15 @@ struct Others: Equatable, Sendable {
     /// Each agent once for what is done, whoever edits first, then by name, so that nothing jumps to and fro.
     private func those(_ isThere: (Attention) -> Bool) -> [PresentConsole] {
         var seen = Set<String>()
-        return consoles.filter { $0.attention.map(isThere) ?? false }
-            .sorted { ($0.attention?.manner.rawValue ?? "", $0.agent) < ($1.attention?.manner.rawValue ?? "", $1.agent) }
-            .filter { seen.insert("\($0.agent) \($0.attention?.manner.rawValue ?? "") \($0.attention?.ticket?.rawValue ?? "")").inserted }
+        let there = consoles.compactMap { console in
+            console.attention.flatMap { isThere($0) ? (console, $0) : nil }
+        }
+        return there.sorted { ($0.1.manner.rawValue, $0.0.agent) < ($1.1.manner.rawValue, $1.0.agent) }
+            .filter { console, attention in
+                let ticket = attention.ticket?.rawValue ?? ""
+                return seen.insert("\(attention.manner) \(ticket) \(console.agent)").inserted
+            }
+            .map(\.0)
     }
 }
 

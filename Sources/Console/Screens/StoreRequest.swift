@@ -54,6 +54,8 @@ enum StoreRequest: Equatable, Sendable {
         case grantPolicy
         /// Where a ticket or a customer stands, and what happened since it was seen.
         case standing(of: TicketID?, customer: AppUserID?, since: Standing.Mark?)
+        /// Who may use the store.
+        case agents
     }
 
     /// What can be changed.
@@ -82,6 +84,8 @@ enum StoreRequest: Equatable, Sendable {
         case reopen(TicketID, note: String, reference: String?, version: Int?)
         /// Keep a note on a ticket.
         case noteTicket(TicketID, String, reference: String?, version: Int?)
+        /// Do something around a ticket, with the helpdesk's case.
+        case work(TicketID, TicketAct, reference: String?)
         /// Open a ticket for what a customer told.
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
@@ -102,7 +106,8 @@ enum StoreRequest: Equatable, Sendable {
         switch self {
         case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
         case .write(.claim(let id), _), .write(.release(let id), _), .write(.resolve(let id, _, _), _),
-            .write(.reopen(let id, _, _, _), _), .write(.noteTicket(let id, _, _, _), _):
+            .write(.reopen(let id, _, _, _), _), .write(.noteTicket(let id, _, _, _), _),
+            .write(.work(let id, _, _), _):
             id
         case .read, .write: nil
         }
@@ -139,6 +144,7 @@ extension StoreRequest.Read {
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
         case .standing: .standing
+        case .agents: .preview
         }
     }
 

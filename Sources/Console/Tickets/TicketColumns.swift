@@ -7,7 +7,8 @@ import Wording
 /// The columns of a list of tickets: which fit, how wide they are, and a ticket's text in them.
 struct TicketColumns {
     private enum Kind {
-        case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since, others
+        case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since, due
+        case others, holderAndOthers
     }
 
     /// What is said in a column, and how wide that may be.
@@ -40,10 +41,10 @@ struct TicketColumns {
 
     /// Columns for a width; the last ones are dropped first where there is no room.
     private init(_ first: Kind, _ tickets: [Ticket], width: Int, in context: ConsoleContext) {
-        var kinds: [Kind] = [first, .age, .money, .cause, .product, .tries, .state, .blocks, .holder]
-        if !context.otherConsoles.isEmpty, let tries = kinds.firstIndex(of: .tries) {
-            // Where there is little room, who looks at a ticket now is worth more than how often it was tried.
-            if width < 100 { kinds[tries] = .others } else { kinds.insert(.others, at: tries + 1) }
+        var kinds: [Kind] = [first, .age, .money, .due, .cause, .state, .holder, .product, .tries, .blocks]
+        if !context.otherConsoles.isEmpty, let holder = kinds.firstIndex(of: .holder) {
+            // Where there is little room, who holds a ticket and who looks at it share one.
+            if width < 100 { kinds[holder] = .holderAndOthers } else { kinds.insert(.others, at: holder + 1) }
         }
         while kinds.count > 1, ColumnFit.room(for: kinds.map { Self.column($0).least }) > width {
             kinds.removeLast()
@@ -59,7 +60,8 @@ struct TicketColumns {
         }
         let causes = sample.map(\.briefCauseColumns).max() ?? 0
         let turns: [(Kind, Int?)] = [
-            (.others, 14), (.money, nil), (.cause, min(causes, 28)), (first, 16), (.product, 16), (first, nil),
+            (.others, 14), (.holderAndOthers, 14), (.money, nil), (.cause, min(causes, 28)), (first, 16),
+            (.product, 16), (first, nil),
             (.product, nil), (.cause, nil),
         ]
         let growth = turns.compactMap { kind, limit in
@@ -121,12 +123,20 @@ struct TicketColumns {
             }
         case .holder:
             Column(head: "Held by", least: 7, most: 20) { text, _, _ in
-                StyledLine(text.ticket.claimedBy?.rawValue ?? "", .strong)
+                [text.holder]
             }
         case .others:
             Column(head: "Looking", least: 9, most: 20) { text, _, _ in
                 text.context.others.brief(text.ticket.id)
             }
+        case .holderAndOthers:
+            Column(head: "Held, seen", least: 10, most: 24) { text, _, _ in
+                let (holder, others) = (text.holder, text.context.others.brief(text.ticket.id))
+                guard others.columns > 0, !holder.text.isEmpty else { return [holder] + others }
+                return [holder, TextSpan("; ", .dim)] + others
+            }
+        case .due:
+            Column(head: "Due", least: 10) { text, _, _ in [text.due] }
         case .customer:
             Column(head: "Customer id", least: 11, most: 20) { text, _, _ in
                 StyledLine(text.ticket.customer?.rawValue ?? "", .dim)

@@ -94,7 +94,8 @@ extension Journeys {
                 try await ana.terminal.wait(for: "she called twice")
                 try await ana.terminal.press("C-s")
                 try await ana.terminal.wait(for: "The note is kept")
-                let notes = try await ana.place.sqlite("select count(*) from notes where body = 'she called twice'")
+                let notes = try await ana.place.sqlite(
+                    "select count(*) from notes where body = 'she called twice'")
                 #expect(notes == "1")
             }
         }

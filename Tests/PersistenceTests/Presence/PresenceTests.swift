@@ -171,7 +171,9 @@ struct PresenceTests {
             for _ in 0..<4 {
                 group.addTask {
                     let store = try Store.open(at: path)
-                    guard let presence = try store.enterPresence(as: People.agent, at: People.now) else { return }
+                    guard let presence = try store.enterPresence(as: People.agent, at: People.now) else {
+                        return
+                    }
                     for turn in 0..<300 {
                         let id = turn.isMultiple(of: 2) ? long : short
                         presence.show(
