@@ -55,7 +55,7 @@ struct AuditEntryTests {
     @Test func anEntryLeadsToWhatItIsAboutAndToItsDetails() async throws {
         let desk = Desk(try Stores.filled())
         await desk.type("<Esc>5fu_1042<Enter>")
-        await desk.type("u")
+        await desk.type("p")
         #expect(desk.shows("Zoë Müller · zoe@example.org"))
         await desk.type("<Esc>o")
         #expect(desk.shows("Details as they are kept") && desk.shows("\"fields\" : ["))

@@ -22,7 +22,7 @@ extension ConsoleState {
             Binding(.close, "Close this view; the last one leaves Makegood", keys: ["q"]) { console, _ in
                 console.stack.count > 1 ? console.back() : [.quit]
             },
-            quit(keys: ["Q", .control("c")]), suspend,
+            cancelling(keys: ["u", .function(4)]), quit(keys: ["Q", .control("c")]), suspend,
         ]
         // Moves are keys of the screen; whoever finds one by its name presses the key.
         + Navigation.commands.map { move in
@@ -34,7 +34,8 @@ extension ConsoleState {
         tabs { [$0.key] }
         + [
             search(keys: [.function(3)], footer: 25), help(keys: [.function(1)]),
-            palette(keys: [.control("p")], footer: 22), quit(keys: [.control("c")]), suspend,
+            palette(keys: [.control("p")], footer: 22), cancelling(keys: [.function(4)]),
+            quit(keys: [.control("c")]), suspend,
         ]
 
     private static func tabs(_ keys: (ConsoleTab) -> [Key]) -> Commands {
@@ -67,6 +68,17 @@ extension ConsoleState {
         }
     }
 
+    /// Takes back what was given a moment ago; the last key works everywhere.
+    private static func cancelling(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
+        Binding(
+            .cancelGrant, "Cancel the grant that you gave just now", keys: keys,
+            unless: { console, context in
+                context.refusal
+                    ?? (context.cancellable.isEmpty ? "no grant of yours was given just now" : nil)
+            }
+        ) { console, _ in console.cancelGrant() }
+    }
+
     private static func quit(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(.quit, "Leave Makegood", keys: keys, label: "quit", footer: 24) { _, _ in [.quit] }
     }
@@ -81,6 +93,8 @@ extension CommandID {
     static let back: CommandID = "back"
     /// Closes this view.
     static let close: CommandID = "close"
+    /// Takes back the grant that was given a moment ago.
+    static let cancelGrant: CommandID = "grant.cancel"
     /// Leaves the console.
     static let quit: CommandID = "quit"
 }
@@ -114,6 +128,7 @@ enum ConsoleKeys {
         Place("Delivered by word", WordDeliveriesScreen.commands), Place("Ticket", TicketScreen.commands),
         Place("Documents", DocumentsScreen.commands), Place("Document", DocumentScreen.commands),
         Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),
+        Place("Approvals", ApprovalsScreen.commands), Place("Request", ApprovalScreen.commands),
         Place("Audit", AuditScreen.commands),
         Place("Audit entry", AuditEntryScreen.commands),
     ]
@@ -133,8 +148,8 @@ enum ConsoleKeys {
     static var markdown: String {
         let introduction = """
             Made from the commands that stand beside each screen in `Sources/Console`; a test holds this file equal to \
-            them. No single key and no key that moves changes access: whatever does is a form, sent with `^S` and \
-            confirmed. There is no mouse: it stays the terminal's own.
+            them. No single key and no key that moves gives access: whatever does is a form, sent with `^S` and \
+            confirmed. `u` alone takes back what oneself gave a moment ago. There is no mouse: it stays the terminal's own.
             """
         return KeyReference.markdown(
             title: "Keys", introduction: introduction,

@@ -20,6 +20,7 @@ struct ConsoleState: Sendable {
     var writesUnderWay = 0
     private var stacks: [ConsoleTab: [ScreenLayer]] = [:]
     private var lastLayer = 0
+    private var requests: RequestWatch
     private let newID: @Sendable () -> String
 
     /// The layer of what no screen asked for.
@@ -31,6 +32,7 @@ struct ConsoleState: Sendable {
     init(context: ConsoleContext, newID: @escaping @Sendable () -> String) {
         self.context = context
         self.newID = newID
+        requests = RequestWatch(since: context.now)
         for tab in ConsoleTab.allCases {
             lastLayer += 1
             stacks[tab] = [ScreenLayer(id: lastLayer, screen: tab.root())]
@@ -66,7 +68,7 @@ struct ConsoleState: Sendable {
     /// Reads everything that is shown, again.
     mutating func load() -> [AppEffect] {
         isPaneOld = true
-        var counts = [StoreRequest.Read.ticketCounts]
+        var counts = [StoreRequest.Read.ticketCounts, .requestNews(since: requests.since)]
         if tab == .tickets { counts += [.silentLossCount, .wordDeliveryCount] }
         return changeFront { $0.load($1) }
             + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) }
@@ -125,6 +127,7 @@ struct ConsoleState: Sendable {
             return []
         }
         if keep(answer) { return [] }
+        keepOffers(after: answer, to: request)
         // Whoever left a form while its deed was on the way still hears of it.
         if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
         return change(layer) { $0.receive(answer, to: request, in: $1) }
@@ -136,13 +139,40 @@ struct ConsoleState: Sendable {
         case .ticketCounts(let counts): context.ticketCounts = counts
         case .silentLossCount(let count): context.silentLosses = count
         case .wordDeliveryCount(let count): context.wordDeliveries = count
+        case .requestNews(let news):
+            context.openRequests = news.open
+            if let told = requests.take(news, in: context) { message = told }
         default: return false
         }
         return true
     }
 
     /// Lets the screen in front notice that time went on.
-    mutating func tick() -> [AppEffect] { changeFront { $0.tick($1) } }
+    mutating func tick() -> [AppEffect] {
+        context.cancellable = context.cancellable.compactMap { $0.standing(at: context.now) }
+        return changeFront { $0.tick($1) }
+    }
+
+    /// Keeps what was given while it can be cancelled, and forgets what was cancelled or cannot be.
+    private mutating func keepOffers(after answer: Answer, to request: StoreRequest) {
+        switch (answer, request) {
+        case (.granted(let outcome), _), (.approved(.approved(_, let outcome)), _):
+            if let offer = CancelOffer(outcome, in: context) { context.cancellable.append(offer) }
+        case (.cancelled, .write(.cancel(let grant), _)), (.failed, .write(.cancel(let grant), _)):
+            context.cancellable.removeAll { $0.grant == grant }
+        default: break
+        }
+    }
+
+    /// Cancels the grant that was given last.
+    mutating func cancelGrant() -> [AppEffect] {
+        context.cancellable = context.cancellable.compactMap { $0.standing(at: context.now) }
+        guard let offer = context.cancellable.last else {
+            message = MessageLine(.warning, "The time to cancel it is over")
+            return []
+        }
+        return [.ask(.write(.cancel(offer.grant), at: context.now), layer: ConsoleState.ownLayer)]
+    }
 
     /// Does a command, or says why not.
     mutating func run(_ command: Command) -> [AppEffect] {

@@ -68,13 +68,27 @@ struct StoreGateway: Sendable {
         case .standing(let ticket, let customer, let mark):
             .standing(try store.standing(of: ticket, customer: customer, since: mark))
         case .agents: .agents(try store.agents())
+        case .requests(let scope, let after, let count):
+            .requests(try store.requests(scope, after: after, limit: count, by: agent))
+        case .request(let id): .request(try store.requestPage(id, by: agent, at: now))
+        case .requestNews(let since): .requestNews(try store.requestNews(since: since, by: agent))
         }
     }
 
     private func carryOut(_ write: StoreRequest.Write, at now: Instant) throws -> Answer {
         switch write {
         case .grant(let request, let key):
-            return .granted(try store.grant(request, key: key, by: agent, at: now))
+            switch try store.grant(request, key: key, by: agent, at: now) {
+            case .granted(let outcome): return .granted(outcome)
+            case .filed(let request): return .filed(request)
+            }
+        case .cancel(let grant):
+            return .cancelled(try store.cancelGrant(grant, by: agent, at: now))
+        case .approve(let id, let seen, let note):
+            return .approved(try store.approve(id, seen: seen, note: note, by: agent, at: now))
+        case .decline(let id, let note):
+            return .decided(try store.decline(id, note: note, by: agent, at: now))
+        case .withdraw(let id): return .decided(try store.withdraw(id, by: agent, at: now))
         case .revoke(let grant, let reason, let note):
             return .revoked(try store.revoke(grant, reason: reason, note: note, by: agent, at: now))
         case .attach(let request): return .attached(try store.attach(request, by: agent, at: now))

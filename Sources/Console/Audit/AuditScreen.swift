@@ -98,7 +98,7 @@ extension AuditScreen {
                 return []
             },
             Binding(
-                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["u"],
+                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["p"],
                 label: "go to", footer: 3,
                 unless: { isEmpty($0, in: $1) ?? ($0.destination($1) == nil ? AuditText.noSubject : nil) }
             ) { $0.destination($1).map { [.open($0)] } ?? [] },

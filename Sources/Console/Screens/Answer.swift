@@ -51,6 +51,20 @@ enum Answer: Sendable {
     case agents([AgentRecord])
     /// What a grant did.
     case granted(GrantOutcome)
+    /// What was to be given exceeds one's limits and waits for a lead.
+    case filed(ApprovalRequest)
+    /// What cancelling a grant did.
+    case cancelled(RevocationOutcome)
+    /// A page of requests.
+    case requests(ApprovalListPage)
+    /// A request beside what is known now; nil when there is none of that number.
+    case request(ApprovalPage?)
+    /// How many requests wait for a lead, and what became of one's own.
+    case requestNews(RequestNews)
+    /// What approving did.
+    case approved(ApprovalAnswer)
+    /// A request that was declined or taken back.
+    case decided(ApprovalRequest)
     /// What taking a grant back did.
     case revoked(RevocationOutcome)
     /// What attaching did.
@@ -66,10 +80,24 @@ enum Answer: Sendable {
 extension StoreRequest {
     /// What a write did, in one sentence; nil for a read, for what failed and for what is said where it happens.
     func news(_ answer: Answer) -> String? {
-        guard case .write(let write, _) = self else { return nil }
+        guard case .write(let write, let now) = self else { return nil }
+        let reader = Reader.person(at: now)
         return switch (write, answer) {
         case (_, .granted(let outcome)):
             "Granted: \(outcome.grant.customer) has \(outcome.grant.entitlement)"
+        case (_, .filed(let request)):
+            request.state == .open
+                ? "Asked a lead: request \(request.id), \(reader.words(of: request.wish))"
+                : "Request \(request.id) was \(request.state.rawValue)"
+        case (_, .cancelled(let outcome)):
+            "Cancelled: grant \(outcome.grant.id) of \(outcome.grant.entitlement) to \(outcome.grant.customer)"
+                + (outcome.grant.ticket.map { "; ticket \($0) is back in its queue" } ?? "")
+        case (_, .approved(.approved(let request, let outcome))):
+            "Approved: \(outcome.grant.customer) has \(outcome.grant.entitlement), as \(request.askedBy) asked"
+        case (_, .approved(.changed(let request, let changes))):
+            "Request \(request.id) has changed, nothing was given: "
+                + (changes.first.map { reader.words(of: $0) } ?? "it is not what was seen")
+        case (_, .decided(let request)): "Request \(request.id) is \(request.state.rawValue)"
         case (_, .revoked(let outcome)):
             "Taken back: \(outcome.grant.entitlement) of \(outcome.grant.customer); "
                 + (outcome.after.isEntitled ? "access goes on through something else" : "access has ended")

@@ -56,12 +56,26 @@ enum StoreRequest: Equatable, Sendable {
         case standing(of: TicketID?, customer: AppUserID?, since: Standing.Mark?)
         /// Who may use the store.
         case agents
+        /// What agents asked of leads, so many requests from a place on.
+        case requests(ApprovalScope, after: String?, count: Int)
+        /// One request beside what is known now.
+        case request(RequestID)
+        /// How many requests wait for a lead, and which of one's own were decided since a moment.
+        case requestNews(since: Instant)
     }
 
     /// What can be changed.
     enum Write: Equatable, Sendable {
         /// Make good; twice under one key is once.
         case grant(GrantRequest, key: String)
+        /// Take back what was given a moment ago.
+        case cancel(GrantID)
+        /// Give what was asked for, as it was seen.
+        case approve(RequestID, seen: String, note: String?)
+        /// Say no to what was asked for.
+        case decline(RequestID, note: String)
+        /// Take back what one asked for.
+        case withdraw(RequestID)
         /// Take a grant back.
         case revoke(GrantID, reason: String, note: String?)
         /// Attach a chain.
@@ -119,7 +133,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, standing, beside
+            grantPolicy, standing, beside, requests, request, requestNews
     }
 
     /// Its kind.
@@ -145,6 +159,9 @@ extension StoreRequest.Read {
         case .grantPolicy: .grantPolicy
         case .standing: .standing
         case .agents: .preview
+        case .requests: .requests
+        case .request: .request
+        case .requestNews: .requestNews
         }
     }
 

@@ -113,7 +113,7 @@ extension SilentLossesScreen {
                 footer: 2, unless: { _, context in context.ticketRefusal }
             ) { loss, context in [.ask(.write(.openSilentLoss(loss.transactionID), at: context.now))] },
             onSelected(
-                "ticket.customer", "Go to the charge's customer", keys: ["u"], label: "customer", footer: 3,
+                "ticket.customer", "Go to the charge's customer", keys: ["p"], label: "customer", footer: 3,
                 unless: { loss, _ in loss.customer == nil ? "nobody knows whose charge it is" : nil }
             ) { loss, _ in loss.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             copying(

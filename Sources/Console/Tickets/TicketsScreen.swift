@@ -163,7 +163,7 @@ extension TicketsScreen {
                 return []
             },
             onSelected(
-                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 13,
+                "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 13,
                 unless: { ticket, _ in ticket.customer == nil ? "nobody knows whose ticket it is" : nil }
             ) { _, ticket, _ in ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             Binding(
