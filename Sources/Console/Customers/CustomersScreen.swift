@@ -1,3 +1,4 @@
+import Persistence
 import Purchases
 import TerminalCore
 import Widgets
@@ -26,6 +27,8 @@ struct CustomersScreen: Screen {
     var filter = CustomersFilter()
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
+    /// The names that a filter may hold; empty until the first filter is typed.
+    private(set) var names = FilterNames()
     private var page: CustomersPage?
     /// Whether Enter was pressed before the answer came.
     private var isOpening = false
@@ -87,6 +90,9 @@ struct CustomersScreen: Screen {
         case (.chainsOfNobody(let page), .read(.chainsOfNobody(let after, _), _))
         where isListing && filter.isOfNobody:
             receive(CustomersPage(page), after: after)
+        case (.filterNames(let found), _):
+            names = found
+            prompt?.words = FilterWord.ofCustomers(found)
         case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): list.failed()
         default: break
         }
@@ -238,25 +244,46 @@ extension CustomersScreen {
     }
 }
 
+extension CustomersScreen: LookedAt {
+    var look: ListLook {
+        var look = ListLook(.customers)
+        look.query = filter.text
+        guard box.isEmpty, case .customer(let id) = list.selected?.subject else { return look }
+        (look.selected, look.rows) = (id.rawValue, list.rows.count)
+        return look
+    }
+
+    mutating func take(_ look: ListLook, in context: ConsoleContext) -> String? {
+        let read = CustomersFilter(look.query)
+        if let read { filter = read }
+        box.clear()
+        startAnew(isTyping: isTyping)
+        list.restore(look.selected.map { .customer(AppUserID($0)) }, rows: look.rows)
+        return read == nil ? "the filter \(look.query) is not understood here" : nil
+    }
+}
+
 extension CustomersScreen {
     /// What can be done with the rows.
-    static let inRows: Commands = Binding.section(
-        "Customers",
-        [
-            Binding(
-                "open", "Open the selected customer", keys: [.enter], label: "open", footer: 1,
-                unless: noRow
-            ) { screen, _ in screen.open() },
-            filtering(keys: ["f", .function(2)], footer: 3),
-            Binding(
-                "filter.nobody", "Chains of nobody, and back to the customers", keys: ["n"],
-                unless: { screen, _ in
-                    screen.purpose == .search ? "the list of customers shows them: F5" : nil
-                }
-            ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, in: $1) },
-            recordingOrder,
-            copying(unless: noRow) { screen, context in screen.copies(context) },
-        ])
+    static let inRows: Commands =
+        viewing
+        + Binding.section(
+            "Customers",
+            [
+                Binding(
+                    "open", "Open the selected customer", keys: [.enter], label: "open", footer: 1,
+                    unless: noRow
+                ) { screen, _ in screen.open() },
+                filtering(keys: ["f", .function(2)], footer: 3),
+                Binding(
+                    "filter.nobody", "Chains of nobody, and back to the customers", keys: ["n"],
+                    unless: { screen, _ in
+                        screen.purpose == .search ? "the list of customers shows them: F5" : nil
+                    }
+                ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, in: $1) },
+                recordingOrder,
+                copying(unless: noRow) { screen, context in screen.copies(context) },
+            ])
 
     /// What can be done in the search box.
     static let inBox: Commands = Binding.section(
@@ -297,11 +324,12 @@ extension CustomersScreen {
             unless: { screen, _ in
                 screen.purpose == .search ? "the list of customers has a filter: F5" : nil
             }
-        ) { screen, _ in
+        ) { screen, context in
             screen.prompt = Prompt(
                 "filter", "Filter", text: screen.filter.text,
-                placeholder: "status:expired product:premium_month renewal:off, or nobody")
-            return []
+                placeholder: "status:expired product:premium_month renewal:off, or nobody",
+                words: FilterWord.ofCustomers(screen.names))
+            return [.ask(.read(.filterNames, at: context.now))]
         }
     }
 
@@ -324,7 +352,9 @@ extension CustomersScreen {
         prompt = outcome == .editing ? asked : nil
         guard case .answered(let text) = outcome else { return [] }
         guard let answer = CustomersFilter(text) else {
-            asked.problem = "Type nobody, product:…, renewal:off or status: with \(CustomersFilter.words)"
+            let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+            let wrong = parts.first { CustomersFilter($0) == nil }
+            asked.problem = asked.words.complaint(about: wrong ?? "nobody among other words")
             prompt = asked
             return []
         }

@@ -30,6 +30,12 @@ enum StoreRequest: Equatable, Sendable {
         case audit(AuditFilter, after: Int64?)
         /// Tickets that pass a filter in the order of their queue, so many from a place on.
         case tickets(TicketFilter, after: String?, count: Int)
+        /// Tickets that pass a filter in another order, so many from a place on.
+        case sortedTickets(TicketFilter, TicketSort, after: String?, count: Int)
+        /// The names that filters may hold.
+        case filterNames
+        /// The kept views of a list.
+        case views(ViewedList)
         /// The incident among young tickets, as a queue sees it.
         case incident(ErrorGroup)
         /// Everything about a ticket.
@@ -80,6 +86,12 @@ enum StoreRequest: Equatable, Sendable {
         case reopen(TicketID, note: String, reference: String?)
         /// Keep a note on a ticket.
         case noteTicket(TicketID, String, reference: String?)
+        /// Keep a view for oneself.
+        case keepView(SavedView)
+        /// Share a view with everybody.
+        case shareView(SavedView)
+        /// Drop a view: one's own, or for everybody a shared one.
+        case dropView(SavedView)
         /// Open a ticket for what a customer told.
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
@@ -112,7 +124,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, beside
+            grantPolicy, beside, filterNames, views
     }
 
     /// Its kind.
@@ -125,7 +137,9 @@ extension StoreRequest.Read {
         case .documents: .documents
         case .document: .document
         case .audit: .audit
-        case .tickets: .tickets
+        case .tickets, .sortedTickets: .tickets
+        case .filterNames: .filterNames
+        case .views: .views
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts

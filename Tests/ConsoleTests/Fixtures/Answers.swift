@@ -265,7 +265,9 @@ enum Answers {
                     ]))
         case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
         case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
-        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy: nil
+        case .filterNames: .filterNames(FilterNames())
+        case .views: .views([])
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy: nil
         }
     }
 }
