@@ -42,7 +42,7 @@ struct ListWorkTests {
         await desk.type("<Tab>")
         #expect(desk.shows("21005 receipt server unavailable"))
         await desk.type("<Tab>ag")
-        #expect(desk.shows("agent: who works on it"))
+        #expect(desk.shows("age> how long the customer waits"))
         await desk.type("<C-w>agent:<Tab><Enter>")
         #expect(desk.shows("Filter cause:21005 agent:none"))
         await desk.type("fstat:open<Enter>")

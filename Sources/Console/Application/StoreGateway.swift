@@ -49,9 +49,10 @@ struct StoreGateway: Sendable {
                     about: filter.about, by: filter.agent, action: filter.action, since: filter.since,
                     after: after, limit: StoreGateway.auditPage))
         case .tickets(let filter, let after, let count):
-            .tickets(try store.tickets(filter, after: after, limit: count, at: now))
+            .tickets(try store.tickets(filter, after: after, limit: count, by: agent, at: now))
         case .sortedTickets(let filter, let sort, let after, let count):
-            .tickets(try store.tickets(filter, sortedBy: sort, after: after, limit: count, at: now))
+            .tickets(try store.tickets(
+                    filter, sortedBy: sort, after: after, limit: count, by: agent, at: now))
         case .filterNames:
             .filterNames(
                 FilterNames(

@@ -58,31 +58,32 @@ extension FilterWord {
 extension FilterWord {
     /// The words of the filter of tickets, with the values that rows show.
     static func ofTickets(_ tickets: [Ticket], _ names: FilterNames) -> [FilterWord] {
-        let causes = Set(tickets.map(\.cause.rawValue)).sorted().map {
-            Value(text: $0, meaning: Codes.meaning(ofCause: $0).name)
+        TicketFilter.Word.allCases.map { word in
+            let (values, isClosed) = values(of: word, tickets, names)
+            return FilterWord(
+                name: word.rawValue, signs: word == .age ? [">", "<"] : [":"], explanation: word.explanation,
+                values: values, isClosed: isClosed)
         }
-        return [
-            FilterWord(
-                name: "group", explanation: "1 no payment, 2 paid and not delivered yet, 3 loss of funds",
-                values: ErrorGroup.allCases.reversed().map {
-                    Value(text: "\($0.rawValue)", meaning: $0.title)
-                },
-                isClosed: true),
-            FilterWord(
-                name: "state", explanation: "how far the work is",
-                values: (["unresolved"] + TicketState.allCases.map(\.rawValue)).map { Value(text: $0) },
-                isClosed: true),
-            FilterWord(
-                name: "age", signs: [">", "<"], explanation: "how long the customer waits",
-                values: ["1h", "6h", "1d", "2d", "7d", "30d"].map { Value(text: $0) }),
-            FilterWord(
-                name: "agent", explanation: "who works on it",
-                values: [Value(text: "none", meaning: "nobody works on it")] + names.agentValues),
-            FilterWord(name: "cause", explanation: "why it failed", values: causes),
-            FilterWord(
-                name: "product", explanation: "what was bought",
-                values: names.productValues(tickets.compactMap(\.product))),
-            FilterWord(name: "customer", explanation: "whose it is, by app_user_id"),
-        ]
+    }
+
+    /// What may stand behind a word, as far as it is known, and whether nothing else may.
+    private static func values(
+        of word: TicketFilter.Word, _ tickets: [Ticket], _ names: FilterNames
+    ) -> ([Value], isClosed: Bool) {
+        switch word.values {
+        case .listed(let texts): (texts.map { Value(text: $0) }, true)
+        case .agents(let others): (others.map { Value(text: $0) } + names.agentValues, false)
+        case .causes:
+            (
+                Set(tickets.map(\.cause.rawValue)).sorted().map {
+                    Value(text: $0, meaning: Codes.meaning(ofCause: $0).name)
+                }, false
+            )
+        case .products: (names.productValues(tickets.compactMap(\.product)), false)
+        case .customers, .cases: ([], false)
+        case .versions: (Set(tickets.compactMap(\.appVersion)).sorted().map { Value(text: $0) }, false)
+        case .moments: (["today", "yesterday", "3d-ago", "7d-ago"].map { Value(text: $0) }, false)
+        case .ages: (["6h", "1d", "2d", "7d", "30d"].map { Value(text: $0) }, false)
+        }
     }
 }
