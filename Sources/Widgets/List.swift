@@ -97,6 +97,12 @@ extension PagedList {
         take(page + rows[(known + 1)...], next: self.next)
     }
 
+    /// Puts the rows that were read in another order; the selection stays on its row.
+    public mutating func sort(by precedes: (Row, Row) -> Bool) {
+        rows.sort(by: precedes)
+        cursor.update(rows.map(\.id))
+    }
+
     /// Forgets everything: other rows are asked for.
     public mutating func clear() { self = PagedList() }
 

@@ -65,6 +65,21 @@ struct CompletionTests {
         #expect(Self.words.complaint(about: part) == complaint)
     }
 
+    @Test func everyValueThatIsOfferedIsUnderstood() throws {
+        let names = FilterNames(agents: [AgentName("ana")], products: [ProductID("premium_month")])
+        for word in FilterWord.ofTickets([Answers.ticket], names) {
+            for (sign, value) in word.signs.flatMap({ sign in word.values.map { (sign, $0.text) } }) {
+                _ = try TicketFilter(parsing: word.name + sign + value, at: Pages.now)
+            }
+        }
+        for word in FilterWord.ofAudit(names) {
+            for value in word.values { _ = try AuditFilter("\(word.name):\(value.text)", at: Pages.now) }
+        }
+        for word in FilterWord.ofCustomers(names) {
+            for value in word.values { #expect(CustomersFilter("\(word.name):\(value.text)") != nil) }
+        }
+    }
+
     @Test func theChosenOneIsSaidFirstAndWhatFitsFollows() {
         let completion = Completion(of: "s", among: Self.words)
         let line = { completion.line(choosing: $0, columns: $1, glyphs: .unicode).text }

@@ -40,7 +40,7 @@ struct FilterTests {
     @Test func aWrongWordIsExplained() async throws {
         let desk = Desk(try Stores.filled())
         await desk.type("<Esc>fcolour:red<Enter>")
-        #expect(desk.shows("Type nobody, product:…, renewal:off or status: with active"))
+        #expect(desk.shows("colour:red filters nothing: the words are status, product, renewal, nobody"))
         await desk.type("<Esc>")
         #expect(desk.shows("José"))
     }

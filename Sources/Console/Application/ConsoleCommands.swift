@@ -111,7 +111,7 @@ enum ConsoleKeys {
         Place("Customer", CustomerScreen.commands), Place("Chain", ChainScreen.commands),
         Place("Timeline entry", EventScreen.commands),
         Place("Tickets", TicketsScreen.everything),
-        Place("Silent losses", SilentLossesScreen.commands),
+        Place("Silent losses", SilentLossesScreen.commands + SilentLossesScreen.sorting),
         Place("Delivered by word", WordDeliveriesScreen.commands), Place("Ticket", TicketScreen.commands),
         Place("Documents", DocumentsScreen.commands), Place("Document", DocumentScreen.commands),
         Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),

@@ -120,9 +120,16 @@ struct ConsoleState: Sendable {
             if pane?.subject == subject { take(answer) }
             return []
         }
+        if case .views(let views) = answer {
+            guard case .views(var menu) = overlay else { return [] }
+            let outcome = menu.take(views)
+            overlay = .views(menu)
+            return act(on: outcome)
+        }
         if keep(answer) { return [] }
         // Whoever left a form while its deed was on the way still hears of it.
         if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
+        if layer == ConsoleState.ownLayer { return readViews() }
         return change(layer) { $0.receive(answer, to: request, in: $1) }
     }
 
@@ -132,10 +139,6 @@ struct ConsoleState: Sendable {
         case .ticketCounts(let counts): context.ticketCounts = counts
         case .silentLossCount(let count): context.silentLosses = count
         case .wordDeliveryCount(let count): context.wordDeliveries = count
-        case .views(let views):
-            guard case .views(var menu) = overlay else { return true }
-            menu.take(views)
-            overlay = .views(menu)
         default: return false
         }
         return true

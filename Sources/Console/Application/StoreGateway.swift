@@ -51,7 +51,8 @@ struct StoreGateway: Sendable {
         case .tickets(let filter, let after, let count):
             .tickets(try store.tickets(filter, after: after, limit: count, by: agent, at: now))
         case .sortedTickets(let filter, let sort, let after, let count):
-            .tickets(try store.tickets(
+            .tickets(
+                try store.tickets(
                     filter, sortedBy: sort, after: after, limit: count, by: agent, at: now))
         case .filterNames:
             .filterNames(

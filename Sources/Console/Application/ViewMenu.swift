@@ -37,6 +37,8 @@ struct ViewMenu: Equatable, Sendable {
     private var stage = Stage.choosing
     private var views: [SavedView]?
     private var cursor = ListCursor<Int>()
+    /// The digit that was pressed before the views were read.
+    private var awaited: Int?
 
     /// A menu over a list.
     init(_ look: ListLook, in context: ConsoleContext) {
@@ -47,10 +49,14 @@ struct ViewMenu: Equatable, Sendable {
         sharingRefusal = isReadOnly ?? (role.may(.shareViews) ? nil : "only a lead shares views")
     }
 
-    /// Takes the views as they were read; the selection stays where it was.
-    mutating func take(_ read: [SavedView]) {
+    /// Takes the views as they were read; the selection stays where it was. A digit that was pressed before shows its
+    /// view now.
+    mutating func take(_ read: [SavedView]) -> Outcome {
         views = read
         cursor.update(Array(read.indices))
+        guard let digit = awaited else { return .open }
+        awaited = nil
+        return show(digit)
     }
 
     /// Takes a pasted text where a name is asked for.
@@ -93,11 +99,7 @@ struct ViewMenu: Equatable, Sendable {
     }
 
     private mutating func choose(_ key: Key) -> Outcome {
-        if let digit = ViewMenu.digit(key) {
-            // One's own comes before a shared one under the same digit.
-            return views?.first { $0.position == digit }.map { .chosen($0) }
-                ?? .refused("nothing is kept under \(digit): s keeps the present view")
-        }
+        if let digit = ViewMenu.digit(key) { return show(digit) }
         switch key {
         case .escape, .control("c"), "q": return .cancelled
         case .enter: return selected.map { .chosen($0) } ?? .cancelled
@@ -114,6 +116,16 @@ struct ViewMenu: Equatable, Sendable {
         default: _ = cursor.handle(key, page: views?.count ?? 1)
         }
         return .open
+    }
+
+    /// One's own comes before a shared one under the same digit.
+    private mutating func show(_ digit: Int) -> Outcome {
+        guard let views else {
+            awaited = digit
+            return .open
+        }
+        return views.first { $0.position == digit }.map { .chosen($0) }
+            ?? .refused("nothing is kept under \(digit): s keeps the present view")
     }
 
     private var selected: SavedView? {

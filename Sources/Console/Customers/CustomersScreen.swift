@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The list of customers, and the search box that knows every kind of identifier.
 struct CustomersScreen: Screen {
@@ -37,6 +38,14 @@ struct CustomersScreen: Screen {
 
     /// The screen with the focus in its empty box.
     init(_ purpose: Purpose = .list) { self.purpose = purpose }
+
+    /// The order that was chosen; nil for the list's own, or that of a search's matches.
+    var order: RowOrder<Column>?
+
+    /// What the rows can be sorted by.
+    enum Column: String, CaseIterable, Hashable, Sendable {
+        case name, email = "e-mail", id, access, status
+    }
 
     func commands(_ context: ConsoleContext) -> Commands {
         guard isTyping else { return Self.inRows }
@@ -87,6 +96,7 @@ struct CustomersScreen: Screen {
         case (.customers(let page, let ofNobody), .read(.customers(let asked, let after, _), _))
         where isListing && !filter.isOfNobody && asked == filter.values:
             receive(CustomersPage(page, ofNobody: ofNobody), after: after)
+            sortRows(context)
         case (.chainsOfNobody(let page), .read(.chainsOfNobody(let after, _), _))
         where isListing && filter.isOfNobody:
             receive(CustomersPage(page), after: after)
@@ -229,7 +239,8 @@ extension CustomersScreen {
         if let findings { return findings.caption }
         guard !list.rows.isEmpty else { return "" }
         let count = list.standing(of: page?.total)
-        return page?.ofNobody.map { "\(count); \($0)" } ?? count
+        let sorted = order.map { ", by \($0.text)" } ?? ""
+        return (page?.ofNobody.map { "\(count); \($0)" } ?? count) + sorted
     }
 
     /// What stands in place of the rows while there are none.
@@ -244,10 +255,26 @@ extension CustomersScreen {
     }
 }
 
+extension CustomersScreen: RowSorting {
+    mutating func sortRows(_ context: ConsoleContext) {
+        guard let order else { return }
+        let key = { (row: CustomerRow) -> RowKey in
+            switch order.column {
+            case .name: .words(context.people.name(row.values))
+            case .email: .words(context.people.email(row.values))
+            case .id: .words(row.subject.text)
+            case .access: row.hasAccess.map { .number($0 ? 0 : 1) } ?? .missing
+            case .status: .words(row.status?.rawValue)
+            }
+        }
+        list.sort { order.precedes(key($0), key($1)) }
+    }
+}
+
 extension CustomersScreen: LookedAt {
     var look: ListLook {
         var look = ListLook(.customers)
-        look.query = filter.text
+        (look.query, look.sort) = (filter.text, order?.text)
         guard box.isEmpty, case .customer(let id) = list.selected?.subject else { return look }
         (look.selected, look.rows) = (id.rawValue, list.rows.count)
         return look
@@ -256,6 +283,7 @@ extension CustomersScreen: LookedAt {
     mutating func take(_ look: ListLook, in context: ConsoleContext) -> String? {
         let read = CustomersFilter(look.query)
         if let read { filter = read }
+        order = look.sort.flatMap { RowOrder($0) }
         box.clear()
         startAnew(isTyping: isTyping)
         list.restore(look.selected.map { .customer(AppUserID($0)) }, rows: look.rows)
@@ -266,7 +294,7 @@ extension CustomersScreen: LookedAt {
 extension CustomersScreen {
     /// What can be done with the rows.
     static let inRows: Commands =
-        viewing
+        viewing + sorting
         + Binding.section(
             "Customers",
             [

@@ -12,7 +12,15 @@ struct SilentLossesScreen: PaneSearchable {
     /// The search in the list; nil while there is none.
     var search: PaneSearch?
 
-    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
+    /// The order that was chosen; nil for the list's own.
+    var order: RowOrder<Column>?
+
+    /// What the losses can be sorted by.
+    enum Column: String, CaseIterable, Hashable, Sendable {
+        case customer, charged, money, product
+    }
+
+    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands + Self.sorting) }
 
     func title(_ context: ConsoleContext) -> String { "Silent losses" }
 
@@ -36,6 +44,7 @@ struct SilentLossesScreen: PaneSearchable {
         switch (answer, request) {
         case (.silentLosses(let page), .read(.silentLosses(let after, _), _)):
             list.take(page.losses, after: after, next: page.next)
+            sortRows(context)
         case (.failed, .read): list.failed()
         case (.worked(let page), _):
             // The ticket is shown at once, so that nobody opens the next one without having seen this one.
@@ -154,6 +163,22 @@ extension SilentLossesScreen {
             id, title, keys: keys, label: label, footer: footer,
             unless: { screen, context in screen.list.selected.map { refusal($0, context) } ?? nothing }
         ) { screen, context in screen.list.selected.map { action($0, context) } ?? [] }
+    }
+}
+
+extension SilentLossesScreen: RowSorting {
+    mutating func sortRows(_ context: ConsoleContext) {
+        guard let order else { return }
+        let key = { (loss: SilentLoss) -> RowKey in
+            switch order.column {
+            case .customer:
+                .words(loss.customerName.map { context.people.personal($0) } ?? loss.customer?.rawValue)
+            case .charged: .number(loss.chargedAt.milliseconds)
+            case .money: loss.money.map { .amount($0.currency, $0.milliunits) } ?? .missing
+            case .product: .words(loss.product.rawValue)
+            }
+        }
+        list.sort { order.precedes(key($0), key($1)) }
     }
 }
 

@@ -55,7 +55,6 @@ extension Store {
     /// A page of tickets in another order than their queue's: the worse group first, in a group by a column; what has
     /// no value there comes last, and resolved tickets after all, newest first.
     ///
-    /// `agent` is who looks, for whom a filter's `me` stands.
     /// - Throws: `StoreError`: usage for an `after` that no page of the same order gave.
     public func tickets(
         _ filter: TicketFilter = TicketFilter(), sortedBy sort: TicketSort, after: String? = nil,
@@ -78,8 +77,6 @@ extension Store {
 struct SortedTicketQuery {
     /// Which tickets.
     let filter: TicketFilter
-    /// Who looks; nil where nobody in particular does.
-    let agent: AgentName?
     /// In which order.
     let sort: TicketSort
     /// Who looks; nil where nobody in particular does.
