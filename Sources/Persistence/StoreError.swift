@@ -133,6 +133,12 @@ public enum StoreError: Error, Hashable, Sendable {
     case attachingNeedsReason
     /// A note says nothing.
     case emptyNote
+    /// Erasing a person needs a reason.
+    case erasingNeedsReason
+    /// A person's id was not typed again before erasing.
+    case notConfirmed(AppUserID)
+    /// Looking at personal data needs a reason.
+    case revealingNeedsReason
 
     // MARK: Grants
 
@@ -312,6 +318,7 @@ extension StoreError {
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .emptySecret,
             .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .namelessView,
             .unknownReason,
+            .erasingNeedsReason, .notConfirmed, .revealingNeedsReason,
             .otherNeedsNote, .nothingGained, .endsInPast, .endsBeforeStart, .noEndToStartAfter,
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,

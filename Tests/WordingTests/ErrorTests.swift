@@ -13,7 +13,8 @@ struct ErrorTests {
     /// One of every kind that a form or a list of the console can run into.
     private static let ofScreens: [StoreError] = [
         .unknownCustomer(AppUserID("u_1")), .unknownChain(OriginalTransactionID("7000")),
-        .attachingNeedsReason, .emptyNote,
+        .attachingNeedsReason, .emptyNote, .erasingNeedsReason, .notConfirmed(AppUserID("u_1")),
+        .revealingNeedsReason,
         .unknownReason("luck", known: ["outage", "other"]), .otherNeedsNote,
         .excessive(.tooMany(limit: 20)), .nothingGained, .endsInPast(now), .endsBeforeStart,
         .noEndToStartAfter(hasTicket: false), .lostNeedsTicket, .unknownLength(ticket: 4),

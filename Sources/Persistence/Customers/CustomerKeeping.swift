@@ -98,6 +98,29 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Notes in the audit log that somebody from whom personal data is hidden looks at a customer's, and why, before it is
+    /// shown.
+    ///
+    /// - Throws: `StoreError`: not found, with the nearest names; usage without a reason; refused by role, and for a store opened for reading only.
+    public func reveal(_ id: AppUserID, because reason: String, by agent: AgentName, at now: Instant) throws {
+        guard FreeText(reason) != nil else { throw StoreError.revealingNeedsReason }
+        try write(.revealOnce, by: agent, at: now) { writing in
+            _ = try CustomerKeeping.row(id, in: writing.db)
+            return .done(
+                (), try AuditDraft(id.rawValue, about: [.customer(id)], ["reason": FreeText(reason)]))
+        }
+    }
+
+    /// Notes in the audit log that an agent takes personal data of many people out, before that is done: which list, and
+    /// of how many.
+    ///
+    /// - Throws: `StoreError`: refused by role, and for a store opened for reading only.
+    public func noteExport(of list: String, people: Int, by agent: AgentName, at now: Instant) throws {
+        try write(.export, by: agent, at: now) { _ in .done((), try AuditDraft(list, ["people": people])) }
+    }
+}
+
 /// What agents write about customers.
 enum CustomerKeeping {
     /// Writes a change as a document of the present moment, so that older documents do not undo it.

@@ -24,6 +24,8 @@ struct DocumentImport {
     }
 
     private let document: AdmittedDocument
+    /// Whose the chains are that it claimed by the tokens of people who were erased.
+    private let erased: [OriginalTransactionID: AppUserID]
     private let rules: TicketRules
     private let agent: AgentName
     private let instant: Instant
@@ -37,16 +39,18 @@ struct DocumentImport {
         _ document: AdmittedDocument, rules: TicketRules, by agent: AgentName, at instant: Instant,
         in db: Database
     ) throws -> Outcome {
+        let (censored, erased) = try ErasedPeople.censored(document, in: db)
         var application = DocumentImport(
-            document: document, rules: rules, agent: agent, instant: instant, db: db)
+            document: censored, erased: erased, rules: rules, agent: agent, instant: instant, db: db)
         try application.run()
         return application.outcome
     }
 
     private init(
-        document: AdmittedDocument, rules: TicketRules, agent: AgentName, instant: Instant, db: Database
+        document: AdmittedDocument, erased: [OriginalTransactionID: AppUserID], rules: TicketRules, agent: AgentName,
+        instant: Instant, db: Database
     ) {
-        (self.document, self.rules, self.agent) = (document, rules, agent)
+        (self.document, self.erased, self.rules, self.agent) = (document, erased, rules, agent)
         (self.instant, self.db) = (instant, db)
     }
 
@@ -144,6 +148,12 @@ struct DocumentImport {
                 knownAt: renewal.info.knownAt)
         }
         for (_, claim) in claims.sorted(by: { $0.key < $1.key }) {
+            try ClaimTable.note(claim, chain: chain, in: db)
+        }
+        // Whose token it was claims by name what the token would have claimed.
+        if let customer = erased[part.chain] {
+            let claim = OwnerClaim(
+                kind: .appAccountToken, customer: customer, at: part.documentTime, knownAt: contents.knownAt)
             try ClaimTable.note(claim, chain: chain, in: db)
         }
     }

@@ -70,6 +70,10 @@ enum StoreState: String {
     case auditSequence = "audit_sequence"
     /// The hash of the newest audit entry.
     case auditHash = "audit_hash"
+    /// Who is being erased, within the transaction that does it: the guards of append-only tables let it pass.
+    case erasing
+    /// Who was erased, until nothing is left of it in free pages and in the -wal.
+    case unswept = "erasure_unswept"
     /// The SHA-256 of the catalogue.
     case catalogDigest = "catalog_sha256"
 
@@ -84,4 +88,7 @@ enum StoreState: String {
             "INSERT INTO store_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             [rawValue, value])
     }
+
+    /// Forgets it.
+    func clear(in db: Database) throws { try db.run("DELETE FROM store_state WHERE key = ?", [rawValue]) }
 }

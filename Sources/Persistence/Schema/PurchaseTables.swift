@@ -30,7 +30,8 @@ extension Schema {
         CREATE TABLE quarantine (
             id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL, source TEXT NOT NULL, kind TEXT, reason TEXT NOT NULL,
             detail TEXT, body BLOB NOT NULL, bytes INTEGER NOT NULL, received_ms INTEGER NOT NULL,
-            customer TEXT, forced_kind TEXT, dropped_ms INTEGER, dropped_by TEXT, retried_ms INTEGER
+            customer TEXT, forced_kind TEXT, dropped_ms INTEGER, dropped_by TEXT, retried_ms INTEGER,
+            erased_ms INTEGER -- its bytes went with a person; the same bytes are not kept again
         ) STRICT;
         CREATE INDEX quarantine_by_sha256 ON quarantine (sha256);
 

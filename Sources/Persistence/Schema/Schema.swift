@@ -114,12 +114,20 @@ enum Schema {
             email TEXT, email_key TEXT, name TEXT, name_key TEXT,
             app_account_token TEXT, created_at_ms INTEGER, locale TEXT, country TEXT,
             tester INTEGER NOT NULL DEFAULT 0 CHECK (tester IN (0, 1)),
+            erased_ms INTEGER, -- when the person was erased; the id stays as a pseudonym
             told TEXT -- JSON of everything documents told, when more than the columns; NULL when unknown
         ) STRICT;
         CREATE INDEX customers_by_app_user_id_key ON customers (app_user_id_key);
         CREATE INDEX customers_by_email_key ON customers (email_key);
         CREATE INDEX customers_by_name_key ON customers (name_key);
         CREATE INDEX customers_by_token ON customers (app_account_token) WHERE app_account_token IS NOT NULL;
+        CREATE INDEX customers_erased ON customers (erased_ms) WHERE erased_ms IS NOT NULL;
+
+        -- The tokens of people who were erased, as lower-case hex SHA-256: documents that carry one say whose purchase it
+        -- is, and are kept without it.
+        CREATE TABLE erased_tokens (
+            digest TEXT PRIMARY KEY, app_user_id TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
 
         -- Since when it is known that a customer carries or carried a token; 0: for as long as anything is.
         CREATE TABLE customer_tokens (

@@ -53,6 +53,22 @@ enum ClaimTable {
         }
     }
 
+    /// Lets a customer claim by name what the customer's token claimed, since both were known, and takes the token out.
+    static func pass(
+        _ token: String, to customer: AppUserID, rowID: Int64, chain: Int64, in db: Database
+    ) throws {
+        let since: Instant? = try db.value(
+            "SELECT known_ms FROM customer_tokens WHERE customer_id = ? AND token = ?", [rowID, token])
+        try db.run(
+            """
+            UPDATE OR IGNORE chain_claims SET token = NULL, app_user_id = ?1,
+              known_ms = max(coalesce(known_ms, at_ms), coalesce(?2, 0)) WHERE chain_id = ?3 AND token = ?4
+            """, [customer, since, chain, token])
+        // Where the customer claims the chain so already, the token's claim adds nothing.
+        try db.run("DELETE FROM chain_claims WHERE chain_id = ? AND token = ?", [chain, token])
+        try TransactionTable.takeOut(token, ofChain: chain, in: db)
+    }
+
     /// The chains that a token claims.
     static func chains(ofToken token: String, in db: Database) throws -> [Int64] {
         try db.values("SELECT DISTINCT chain_id FROM chain_claims WHERE token = ?", [token])

@@ -26,9 +26,9 @@ struct CustomerTable {
     }
 
     /// What queries select to read customers `u`.
-    static let selection = "u.id, u.app_user_id, u.tester, \(values.selection(of: "u"))"
+    static let selection = "u.id, u.app_user_id, u.tester, u.erased_ms, \(values.selection(of: "u"))"
     /// How many columns that is.
-    static let width = 3 + values.count
+    static let width = 4 + values.count
     private static let values = ColumnNames(of: CustomerValues.self)
     private static let query = "SELECT \(selection) FROM customers u"
 
@@ -36,8 +36,8 @@ struct CustomerTable {
     init(_ row: StoredRow, after start: Int = 0) throws {
         rowID = try row[start]
         customer = Customer(
-            id: try row[start + 1], values: try CustomerValues(row, after: start + 3),
-            isTester: try row[start + 2])
+            id: try row[start + 1], values: try CustomerValues(row, after: start + 4),
+            isTester: try row[start + 2], erasedAt: row[start + 3])
     }
 
     /// The row of the customer of that name, made when there is none.

@@ -7,6 +7,8 @@ enum QuarantineTable {
     /// Keeps a rejected document; the same bytes refused for the same reason are kept once.
     static func keep(_ rejection: Rejection, at instant: Instant, in db: Database) throws {
         let digest = ColumnText.digest(of: rejection.body)
+        guard try !db.exists("SELECT 1 FROM quarantine WHERE sha256 = ? AND erased_ms IS NOT NULL", [digest])
+        else { return }
         let known: Int64? = try db.value(
             "SELECT id FROM quarantine WHERE sha256 = ? AND reason = ? AND source = ? AND dropped_ms IS NULL AND retried_ms IS NULL",
             [digest, rejection.reason, rejection.source])

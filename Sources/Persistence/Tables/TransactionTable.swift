@@ -76,6 +76,17 @@ enum TransactionTable {
         try insertIDs(of: transaction, beside: shown, at: row, in: db)
     }
 
+    /// Takes a token out of a chain's transactions, and out of everything that documents told of them.
+    static func takeOut(_ token: String, ofChain chain: Int64, in db: Database) throws {
+        let quoted = ColumnText.quoted(token)
+        try db.run(
+            """
+            UPDATE transactions SET app_account_token = nullif(app_account_token, ?1),
+              tellings = replace(tellings, '"appAccountToken":' || ?2, '"appAccountToken":null')
+            WHERE chain_id = ?3 AND (app_account_token = ?1 OR instr(tellings, ?2) > 0)
+            """, [token, quoted, chain])
+    }
+
     /// Removes a row that turned out to be the same charge as another.
     static func delete(_ row: Int64, in db: Database) throws {
         try deleteIDs(at: row, in: db)

@@ -6,10 +6,15 @@ public struct Customer: Hashable, Codable, Sendable {
     public var values: CustomerValues
     /// Whether Sandbox purchases give this customer access.
     public var isTester: Bool
+    /// When the person was erased; the id stays, as a pseudonym. Nil while the person is known.
+    public var erasedAt: Instant?
 
     /// A customer.
-    public init(id: AppUserID, values: CustomerValues = CustomerValues(), isTester: Bool = false) {
-        (self.id, self.values, self.isTester) = (id, values, isTester)
+    public init(
+        id: AppUserID, values: CustomerValues = CustomerValues(), isTester: Bool = false,
+        erasedAt: Instant? = nil
+    ) {
+        (self.id, self.values, self.isTester, self.erasedAt) = (id, values, isTester, erasedAt)
     }
 }
 

@@ -1,0 +1,292 @@
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+/// A person who is to be erased.
+public struct ErasureRequest: Hashable, Sendable {
+    /// Who.
+    public var customer: AppUserID
+    /// Why, in words; it is kept, beside the audit log.
+    public var reason: String
+    /// The customer's id, typed once more.
+    public var confirmation: String
+
+    /// A wish to erase a person.
+    public init(_ customer: AppUserID, reason: String, confirmation: String) {
+        (self.customer, self.reason, self.confirmation) = (customer, reason, confirmation)
+    }
+}
+
+/// What an erasure did.
+public struct ErasureOutcome: Hashable, Sendable {
+    /// Who was erased; the app's id stays, as a pseudonym.
+    public let customer: AppUserID
+    /// How many notes on the customer and the customer's tickets went.
+    public let notes: Int
+    /// How many other texts went from beside the audit log.
+    public let texts: Int
+    /// In how many documents something was blotted out.
+    public let documents: Int
+    /// How many documents in quarantine were emptied.
+    public let quarantined: Int
+    /// Whether the person was erased before, and nothing was left to do but to sweep.
+    public let isReplay: Bool
+    /// Whether nothing of it is left in the file's free pages and in the -wal. Where not, somebody read the store all
+    /// the time: erasing once more sweeps again.
+    public fileprivate(set) var isSwept: Bool
+}
+
+extension Store {
+    /// Erases a person: address, name, token, language, country, notes and everything typed about the customer go, also
+    /// from kept documents, quarantine, the search index and free pages. Purchases, grants and the audit log stay, under
+    /// the app's own id.
+    ///
+    /// - Throws: `StoreError`: not found; usage without a reason or where the id was not typed again; refused for anybody but leads.
+    public func erase(
+        _ request: ErasureRequest, by lead: AgentName, at now: Instant
+    ) throws -> ErasureOutcome {
+        if isReadOnly { throw StoreError.readOnly }
+        try require(.erase, of: lead, at: now)
+        guard FreeText(request.reason) != nil else { throw StoreError.erasingNeedsReason }
+        guard request.confirmation == request.customer.rawValue else {
+            throw StoreError.notConfirmed(request.customer)
+        }
+        let search = try ErasureSearch.run(on: self, for: request.customer)
+        var outcome = try write(.customerErase, by: lead, at: now) { writing in
+            let search = try search.goingOn(in: writing.db)
+            return try Erasure(request, search, in: writing).carryOut()
+        }
+        outcome.isSwept = try Sweep(self, of: search.traces).run()
+        return outcome
+    }
+}
+
+/// An erasure under way, in its transaction.
+private struct Erasure {
+    private let request: ErasureRequest
+    private let search: ErasureSearch
+    private let writing: StoreTransaction
+    private let person: CustomerTable
+    private let tickets: [Int64]
+    private let blotter: Blotter
+
+    init(_ request: ErasureRequest, _ search: ErasureSearch, in writing: StoreTransaction) throws {
+        guard let person = try CustomerTable.find(request.customer, in: writing.db) else {
+            throw try NameSuggestions.unknownCustomer(request.customer, in: writing.db)
+        }
+        (self.request, self.search, self.writing, self.person) = (request, search, writing, person)
+        tickets = try writing.db.values("SELECT id FROM tickets WHERE customer_id = ?", [person.rowID])
+        blotter = search.traces.blotter(among: .own)
+    }
+
+    private var db: Database { writing.db }
+    private var id: AppUserID { request.customer }
+
+    func carryOut() throws -> WriteResult<ErasureOutcome> {
+        let texts = try ErasedTexts(of: id, tickets: tickets, search.traces, in: db).found()
+        let notes = try self.notes()
+        let documents = try documents()
+        let quarantined = try quarantined()
+        let isDone = try ErasedPeople.erasure(of: id, in: db) != nil
+        if isDone, texts.isEmpty, notes.isEmpty, documents.isEmpty, quarantined.isEmpty, person.isEmptied {
+            return .nothing(outcome(texts: 0, notes: 0, documents: 0, quarantined: 0, isReplay: true))
+        }
+        // What guards append-only tables lets an erasure pass, and nobody else.
+        try StoreState.erasing.set(id.rawValue, in: db)
+        try emptyPerson()
+        try writing.faults.pass(.erasureBegun)
+        let entry = try AuditLog.head(db).sequence + 1
+        for token in texts {
+            try db.run(
+                "UPDATE audit_texts SET body = NULL, salt = NULL, erased_in = ? WHERE token = ?",
+                [entry, token])
+        }
+        try emptyGrants()
+        for note in notes { try db.run("DELETE FROM notes WHERE id = ?", [note]) }
+        try emptyTicketWork()
+        for (row, body, payload, source) in documents {
+            try db.run(
+                "UPDATE documents SET body = ?, payload = ?, source = ? WHERE id = ?",
+                [body, payload, source, row])
+        }
+        for row in quarantined {
+            try db.run(
+                """
+                UPDATE quarantine SET body = x'', detail = NULL, source = 'erased', erased_ms = ? WHERE id = ?
+                """, [writing.now, row])
+        }
+        try ErasedTraces.blot(with: search.traces, in: db)
+        try emptyTokens()
+        try StoreState.erasing.clear(in: db)
+        try StoreState.unswept.set(id.rawValue, in: db)
+        try writing.faults.pass(.erasureWritten)
+        try writing.changed(.customer, id.rawValue)
+        for ticket in tickets { try writing.changed(.ticket, String(ticket)) }
+        return .done(
+            outcome(
+                texts: texts.count, notes: notes.count, documents: documents.count,
+                quarantined: quarantined.count, isReplay: false),
+            try AuditDraft(
+                id.rawValue, about: [.customer(id)],
+                Details(
+                    reason: FreeText(search.traces.blotter(among: .all).blotted(request.reason)),
+                    texts: texts.count, notes: notes.count, documents: documents.count,
+                    quarantined: quarantined.count)))
+    }
+
+    /// What the audit log says; ``ErasureDetails`` reads it.
+    private struct Details: Encodable {
+        let reason: FreeText?
+        let texts: Int
+        let notes: Int
+        let documents: Int
+        let quarantined: Int
+    }
+
+    private func outcome(
+        texts: Int, notes: Int, documents: Int, quarantined: Int, isReplay: Bool
+    ) -> ErasureOutcome {
+        ErasureOutcome(
+            customer: id, notes: notes, texts: texts, documents: documents, quarantined: quarantined,
+            isReplay: isReplay, isSwept: false)
+    }
+
+    /// The row keeps since when there is a customer, and that the person was erased.
+    private func emptyPerson() throws {
+        let kept = CustomerValues(createdAt: person.customer.values.createdAt)
+        let digest = ColumnText.digest(of: id.rawValue)
+        let told = MergedFacts(
+            kept, precedence: Precedence(documentTime: writing.now, isSigned: false, digest: digest))
+        try db.run(
+            """
+            UPDATE customers SET email = NULL, email_key = NULL, name = NULL, name_key = NULL,
+              app_account_token = NULL, locale = NULL, country = NULL, told = ?, erased_ms = ? WHERE id = ?
+            """, [try ColumnText.json(told), writing.now, person.rowID])
+    }
+
+    /// What the token claimed, the pseudonym claims: a chain stays whose it was.
+    private func emptyTokens() throws {
+        var owners = ChainOwnershipUpdate()
+        for token in search.traces.tokens {
+            let isOthers = search.traces.sharedTokens.contains(token)
+            for chain in try ClaimTable.chains(ofToken: token, in: db) {
+                let isOwn = try db.exists(
+                    "SELECT 1 FROM chains WHERE id = ? AND customer_id = ?", [chain, person.rowID])
+                guard isOwn || !isOthers else { continue }
+                try ClaimTable.pass(token, to: id, rowID: person.rowID, chain: chain, in: db)
+                try owners.decide(chain, in: db)
+            }
+            if !isOthers { try ErasedPeople.note(token, of: id, in: db) }
+        }
+        try db.run("DELETE FROM customer_tokens WHERE customer_id = ?", [person.rowID])
+        try owners.recompute(CatalogTable.read(db), in: db)
+        try TicketUpdate.look(at: owners.attempts(db), in: writing)
+    }
+
+    private func emptyGrants() throws {
+        try db.run(
+            """
+            UPDATE grants SET note = NULL, revoked_note = NULL
+            WHERE app_user_id = ? AND (note IS NOT NULL OR revoked_note IS NOT NULL)
+            """, [id])
+    }
+
+    private func notes() throws -> [Int64] {
+        try db.values("SELECT id FROM notes WHERE customer_id = ?", [person.rowID])
+            + tickets.flatMap { try db.values("SELECT id FROM notes WHERE ticket_id = ?", [$0]) as [Int64] }
+    }
+
+    /// What people typed around the customer's tickets, and what the app reported in words.
+    private func emptyTicketWork() throws {
+        for ticket in tickets {
+            try db.run(
+                """
+                UPDATE ticket_moves SET cause = json_set(cause, '$.reopened.note', ?)
+                WHERE ticket_id = ? AND json_extract(cause, '$.reopened.note') IS NOT NULL
+                """, [Blotter.mark, ticket])
+            try db.run("UPDATE ticket_skips SET reason = ? WHERE ticket_id = ?", [Blotter.mark, ticket])
+            try blotTexts(of: "ticket_deeds", "deed", where: "ticket_id = ?", [ticket])
+            try blotTexts(of: "alarms", "failure", where: "ticket_id = ?", [ticket])
+            try blotTexts(of: "retry_requests", "outcome", where: "ticket_id = ?", [ticket])
+        }
+        let attempts: [Int64] = try db.values("SELECT id FROM attempts WHERE customer_id = ?", [person.rowID])
+        for attempt in attempts {
+            try blotTexts(of: "attempts", "told", where: "id = ?", [attempt])
+            try blotTexts(of: "attempt_events", "event", where: "attempt = ?", [attempt])
+        }
+        try db.run(
+            """
+            UPDATE approval_requests SET request = json_remove(request, '$.note'),
+              decision_note = CASE WHEN decision_note IS NULL THEN NULL ELSE ? END WHERE app_user_id = ?
+            """, [Blotter.mark, id])
+        for column in ["request", "because", "evidence"] {
+            try blotTexts(of: "approval_requests", column, where: "app_user_id = ?", [id])
+        }
+    }
+
+    /// Blots a column of JSON or words, where anything in it names the person.
+    private func blotTexts(
+        of table: String, _ column: String, where condition: String, _ values: BoundValues
+    ) throws {
+        let texts: [String?] = try db.map(
+            "SELECT DISTINCT \(column) FROM \(table) WHERE \(condition)", values
+        ) { $0[0] }
+        for text in texts.compactMap({ $0 }) {
+            let rest = blotter.blotted(json: text)
+            guard rest != text else { continue }
+            try db.run(
+                "UPDATE \(table) SET \(column) = ? WHERE \(condition) AND \(column) = ?",
+                [rest] + values + [text])
+        }
+    }
+
+    private func documents() throws -> [(row: Int64, body: String?, payload: String?, source: String?)] {
+        let own = Set(search.documents.own)
+        return try search.documents.all.sorted().compactMap { row in
+            let blotter = own.contains(row) ? self.blotter : search.traces.blotter(among: .all)
+            let kept = try db.first(
+                """
+                SELECT body, payload, source, kind = 'customers'
+                  AND CAST(json_extract(body, '$.app_user_id') AS TEXT) = ? FROM documents WHERE id = ?
+                """, [id, row]
+            ) {
+                (
+                    body: $0[0] as String?, payload: $0[1] as String?, source: $0[2] as String?,
+                    isPerson: $0[3] as Bool?
+                )
+            }
+            guard let kept else { return nil }
+            let body =
+                kept.isPerson == true ? ErasedPeople.body(of: id) : kept.body.map(blotter.blotted(json:))
+            let payload = kept.payload.map(blotter.blotted(json:))
+            let source = kept.source.map { blotter.blotted($0) }
+            let isChanged = body != kept.body || payload != kept.payload || source != kept.source
+            return isChanged ? (row, body, payload, source) : nil
+        }
+    }
+
+    private func quarantined() throws -> [Int64] {
+        try db.map("SELECT id, customer, body, detail, source FROM quarantine WHERE erased_ms IS NULL") {
+            row in
+            let (customer, body): (String?, String) = (
+                row[1], String(decoding: try row[2] as Data, as: UTF8.self)
+            )
+            let rest = [row[3] as String?, row[4] as String?].compactMap { $0 }.joined(separator: "\n")
+            let isOwn = customer == id.rawValue || body.contains(#""\#(id.rawValue)""#)
+            let blotter = isOwn ? self.blotter : search.traces.blotter(among: .all)
+            let isNamed =
+                isOwn || body != blotter.blotted(json: body) || rest != blotter.blotted(rest)
+                || blotter.names(in: Data(body.utf8))
+            return isNamed ? try row[0] as Int64 : nil
+        }.compactMap { $0 }
+    }
+}
+
+extension CustomerTable {
+    /// Whether nothing of the person is known.
+    fileprivate var isEmptied: Bool {
+        let values = customer.values
+        return [values.email, values.name, values.appAccountToken, values.locale, values.country]
+            .allSatisfy { $0 == nil }
+    }
+}
