@@ -293,25 +293,32 @@ extension CustomersScreen: LookedAt {
 
 extension CustomersScreen {
     /// What can be done with the rows.
-    static let inRows: Commands =
-        viewing + sorting
-        + Binding.section(
-            "Customers",
-            [
-                Binding(
-                    "open", "Open the selected customer", keys: [.enter], label: "open", footer: 1,
-                    unless: noRow
-                ) { screen, _ in screen.open() },
-                filtering(keys: ["f", .function(2)], footer: 3),
-                Binding(
-                    "filter.nobody", "Chains of nobody, and back to the customers", keys: ["n"],
-                    unless: { screen, _ in
-                        screen.purpose == .search ? "the list of customers shows them: F5" : nil
-                    }
-                ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, in: $1) },
-                recordingOrder,
-                copying(unless: noRow) { screen, context in screen.copies(context) },
-            ])
+    static let inRows: Commands = viewing + sorting + listCommands
+
+    private static let listCommands: Commands = Binding.section(
+        "Customers",
+        [
+            Binding(
+                "open", "Open the selected customer", keys: [.enter], label: "open", footer: 1,
+                unless: noRow
+            ) { screen, _ in screen.open() },
+            filtering(keys: ["f", .function(2)], footer: 3),
+            Binding(
+                "filter.nobody", "Chains of nobody, and back to the customers", keys: ["n"],
+                unless: { screen, _ in
+                    screen.purpose == .search ? "the list of customers shows them: F5" : nil
+                }
+            ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, in: $1) },
+            only("grace", "in a grace period", key: "i", CustomerFilter(status: .gracePeriod)),
+            only("retry", "in billing retry", key: "b", CustomerFilter(status: .billingRetry)),
+            only("off", "who turned renewal off", key: "o", CustomerFilter(renewal: .off)),
+            only("downgrade", "who change to another plan", key: "d", CustomerFilter(renewal: .downgrade)),
+            only(
+                "price", "who have not answered a price increase", key: "p",
+                CustomerFilter(renewal: .priceIncrease)),
+            recordingOrder,
+            copying(unless: noRow) { screen, context in screen.copies(context) },
+        ])
 
     /// What can be done in the search box.
     static let inBox: Commands = Binding.section(
@@ -338,6 +345,21 @@ extension CustomersScreen {
         Binding.section("Search box", [toRows(keys: [.enter, .down, .tab], footer: 1)])
         + inBox.filter { !["open", "search.rows"].contains($0.command.id) }
 
+    /// A list that is one key away; the key shows everybody again.
+    private static func only(
+        _ name: String, _ who: String, key: Key, _ values: CustomerFilter
+    ) -> Binding<Self, Effect> {
+        Binding(
+            CommandID("filter.\(name)"), "Customers \(who), and back to all", keys: [key],
+            unless: { screen, _ in
+                screen.purpose == .search ? "the list of customers shows them: F5" : nil
+            }
+        ) { screen, context in
+            let filter = CustomersFilter.of(values)
+            return screen.show(screen.filter == filter ? CustomersFilter() : filter, in: context)
+        }
+    }
+
     private static func toRows(keys: [Key], footer: Int) -> Binding<Self, Effect> {
         Binding("search.rows", "Go to the rows", keys: keys, label: "rows", footer: footer, unless: noRow) {
             screen, _ in
@@ -355,7 +377,7 @@ extension CustomersScreen {
         ) { screen, context in
             screen.prompt = Prompt(
                 "filter", "Filter", text: screen.filter.text,
-                placeholder: "status:expired product:premium_month renewal:off, or nobody",
+                placeholder: "status:expired product:premium_month renewal:off price:increase nobody",
                 words: FilterWord.ofCustomers(screen.names))
             return [.ask(.read(.filterNames, at: context.now))]
         }

@@ -58,6 +58,8 @@ enum StoreRequest: Equatable, Sendable {
         case attachPreview(AttachRequest)
         /// What the policy of grants says.
         case grantPolicy
+        /// Who may use the store.
+        case agents
     }
 
     /// What can be changed.
@@ -92,6 +94,8 @@ enum StoreRequest: Equatable, Sendable {
         case shareView(SavedView)
         /// Drop a view: one's own, or for everybody a shared one.
         case dropView(SavedView)
+        /// Do something around a ticket, with the helpdesk's case.
+        case work(TicketID, TicketAct, reference: String?)
         /// Open a ticket for what a customer told.
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
@@ -112,7 +116,8 @@ enum StoreRequest: Equatable, Sendable {
         switch self {
         case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
         case .write(.claim(let id), _), .write(.release(let id), _), .write(.resolve(let id, _, _), _),
-            .write(.reopen(let id, _, _), _), .write(.noteTicket(let id, _, _), _):
+            .write(.reopen(let id, _, _), _), .write(.noteTicket(let id, _, _), _),
+            .write(.work(let id, _, _), _):
             id
         case .read, .write: nil
         }
@@ -150,6 +155,7 @@ extension StoreRequest.Read {
         case .beside: .beside
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
+        case .agents: .preview
         }
     }
 

@@ -268,7 +268,7 @@ enum Answers {
         case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
         case .filterNames: .filterNames(FilterNames())
         case .views: .views([])
-        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy: nil
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .agents: nil
         }
     }
 }

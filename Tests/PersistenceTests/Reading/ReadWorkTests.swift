@@ -112,7 +112,7 @@ struct ReadWorkTests {
         var (resolved, own) = (TicketFilter(), TicketFilter())
         resolved.state = .resolved
         own.customer = AppUserID("c000123")
-        let further = "q.2.0.\(864_000_000 * 121).121"
+        let further = "q.2.0.0.\(864_000_000 * 121).121.\(People.now.milliseconds)"
         return [
             ("queue", 20, { try $0.tickets(limit: 20, at: People.now).tickets.count }),
             ("queue, on", 5, { try $0.tickets(after: further, limit: 5, at: People.now).tickets.count }),
@@ -155,6 +155,24 @@ struct ReadWorkTests {
             (
                 "of a product", 20,
                 { try $0.customers(basic, after: "1100.9", limit: 20, at: People.now).lines.count }
+            ),
+            (
+                "who change their plan", 20,
+                {
+                    try $0.customers(CustomerFilter(renewal: .downgrade), limit: 30, at: People.now).lines
+                        .count
+                }
+            ),
+            (
+                "who have not answered a price increase", 20,
+                {
+                    try $0.customers(CustomerFilter(renewal: .priceIncrease), limit: 30, at: People.now).lines
+                        .count
+                }
+            ),
+            (
+                "who turned renewal off", 0,
+                { try $0.customers(CustomerFilter(renewal: .off), limit: 20, at: People.now).lines.count }
             ),
         ]
     }
