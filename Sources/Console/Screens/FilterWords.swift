@@ -29,8 +29,14 @@ extension FilterWord {
                 name: "product", explanation: "with a chain that bought it last",
                 values: names.productValues([])),
             FilterWord(
-                name: "renewal", explanation: "with a chain that will not renew",
-                values: [Value(text: "off")],
+                name: "renewal", explanation: "with a chain that will not renew as it is",
+                values: [
+                    Value(text: "off", meaning: "the customer turned renewal off"),
+                    Value(text: "downgrade", meaning: "it changes to another plan"),
+                ], isClosed: true),
+            FilterWord(
+                name: "price", explanation: "with a chain whose price goes up",
+                values: [Value(text: "increase", meaning: "a price increase is not answered yet")],
                 isClosed: true),
             FilterWord(name: "nobody", signs: [alone], explanation: "the chains that are nobody's"),
         ]

@@ -10,6 +10,8 @@ enum BulkAct: Hashable, Sendable {
     case claim
     /// Give them back to their queues.
     case release
+    /// Hand them to an agent.
+    case assign(AgentName)
     /// End them alike.
     case resolve(TicketResolution, note: String?)
     /// Keep a note on each.
@@ -22,6 +24,7 @@ enum BulkAct: Hashable, Sendable {
         case .claim: "Claim \(tickets)?"
         case .release: "Give \(tickets) back to their queues?"
         case .resolve(let end, _): "Resolve \(tickets) as \(end.title.lowercased())?"
+        case .assign(let agent): "Hand \(tickets) to \(agent)?"
         case .note: "Keep the note on \(tickets)?"
         }
     }
@@ -31,7 +34,7 @@ enum BulkAct: Hashable, Sendable {
         switch self {
         case .resolve(_, let note): note
         case .note(let text): text
-        case .claim, .release: nil
+        case .claim, .release, .assign: nil
         }
     }
 
@@ -40,6 +43,7 @@ enum BulkAct: Hashable, Sendable {
         switch self {
         case .claim: .claim(ticket.id)
         case .release: .release(ticket.id)
+        case .assign(let agent): .work(ticket.id, .assign(to: agent), reference: nil)
         case .resolve(let end, let note):
             .resolve(ticket.id, ResolveRequest(end, note: note), version: ticket.version)
         case .note(let text): .noteTicket(ticket.id, text, reference: nil)
@@ -75,6 +79,8 @@ struct TicketBulk: Equatable, Sendable {
     private(set) var stage = Stage.choosing
     private let count: Int
     private let role: Role
+    /// Those to whom tickets can be handed, as far as they are known.
+    var agents: [AgentName]
     /// The tickets whose answers have not come.
     private var open: Set<TicketID> = []
     /// The tickets to which it was done.
@@ -82,7 +88,9 @@ struct TicketBulk: Equatable, Sendable {
     private var failures: [String] = []
 
     /// An act on so many tickets, by somebody of a role.
-    init(on count: Int, role: Role) { (self.count, self.role) = (count, role) }
+    init(on count: Int, role: Role, agents: [AgentName] = []) {
+        (self.count, self.role, self.agents) = (count, role, agents)
+    }
 
     /// Takes a key until it is being done; then keys are the list's again.
     mutating func handle(_ key: Key) -> Outcome {
@@ -149,6 +157,11 @@ struct TicketBulk: Equatable, Sendable {
             stage = .wording(
                 Prompt(
                     "resolve", "Resolve as", placeholder: "delivered, and why in words", words: ends))
+        case .answered("assign"):
+            let known = agents.map {
+                FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: "may use the store")
+            }
+            stage = .wording(Prompt("assign", "Hand to", placeholder: "an agent's login", words: known))
         case .answered("note"):
             stage = .wording(Prompt("note", "Note", placeholder: "what all of them should know"))
         case .cancelled: return .cancelled
@@ -160,7 +173,13 @@ struct TicketBulk: Equatable, Sendable {
     private mutating func word(_ text: String, for prompt: Prompt) -> Outcome {
         var prompt = prompt
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        if prompt.id == "note" {
+        if prompt.id == "assign" {
+            guard words.count != 1 else {
+                stage = .confirming(.assign(AgentName(words[0])))
+                return .open
+            }
+            prompt.problem = "One login, or leave with Esc"
+        } else if prompt.id == "note" {
             guard words.isEmpty else {
                 stage = .confirming(.note(words.joined(separator: " ")))
                 return .open
@@ -194,6 +213,7 @@ struct TicketBulk: Equatable, Sendable {
                 lines: ["One after the other, each an entry of its own in the audit log."],
                 answers: [
                     .init("claim", "claim", key: "c"), .init("release", "give back", key: "g"),
+                    .init("assign", "hand over", key: "a"),
                     .init("resolve", "resolve", key: "r"), .init("note", "note", key: "n"),
                 ])
         case .confirming(let act):
@@ -230,14 +250,16 @@ extension TicketsScreen {
                 return []
             },
             Binding(
-                "mark.act", "Act on the marked tickets: claim, give back, resolve, note", keys: ["A"],
+                "mark.act", "Act on the marked tickets: claim, give back, hand over, resolve, note",
+                keys: ["A"],
                 label: "act",
                 unless: { screen, context in
                     context.ticketRefusal ?? (screen.marks.isEmpty ? "no ticket is marked: Space marks" : nil)
                 }
             ) { screen, context in
-                screen.bulk = TicketBulk(on: screen.marks.rows.count, role: context.role)
-                return []
+                screen.bulk = TicketBulk(
+                    on: screen.marks.rows.count, role: context.role, agents: screen.names.agents)
+                return [.ask(.read(.filterNames, at: context.now))]
             },
         ])
 

@@ -286,6 +286,7 @@ extension TicketsScreen {
 
     private mutating func take(_ found: FilterNames) {
         names = found
+        bulk?.agents = found.agents
         prompt?.words = FilterWord.ofTickets(list.rows, found)
     }
 }
