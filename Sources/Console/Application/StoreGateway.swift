@@ -50,6 +50,16 @@ struct StoreGateway: Sendable {
                     after: after, limit: StoreGateway.auditPage))
         case .tickets(let filter, let after, let count):
             .tickets(try store.tickets(filter, after: after, limit: count, by: agent, at: now))
+        case .sortedTickets(let filter, let sort, let after, let count):
+            .tickets(
+                try store.tickets(
+                    filter, sortedBy: sort, after: after, limit: count, by: agent, at: now))
+        case .filterNames:
+            .filterNames(
+                FilterNames(
+                    agents: try store.agents().map(\.login),
+                    products: try store.accessRules().catalog.products.keys.sorted()))
+        case .views(let list): .views(try store.savedViews(of: list, for: agent))
         case .incident(let queue): .incident(try incident(in: queue, at: now))
         case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
         case .ticketCounts: .ticketCounts(try store.ticketCounts(at: now))
@@ -113,12 +123,28 @@ struct StoreGateway: Sendable {
         case .noteTicket(let id, let text, let reference, let version):
             return .worked(
                 try store.noteTicket(id, text, reference: reference, version: version, by: agent, at: now))
+        case .keepView(let view):
+            try store.keepView(view, by: agent, at: now)
+            return .done
+        case .shareView(let view):
+            try store.shareView(view, by: agent, at: now)
+            return .done
+        case .dropView(let view):
+            try drop(view, at: now)
+            return .done
         case .work(let id, let act, let reference):
             return .worked(try carryOut(act, on: id, reference: reference, at: now))
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
         }
+    }
+
+    private func drop(_ view: SavedView, at now: Instant) throws {
+        guard view.isShared else {
+            return try store.dropView(of: view.list, at: view.position, by: agent, at: now)
+        }
+        try store.unshareView(of: view.list, at: view.position, by: agent, at: now)
     }
 
     private func page(beside subject: Beside, at now: Instant) throws -> BesidePage {

@@ -23,6 +23,10 @@ enum Answer: Sendable {
     case audit(AuditPage)
     /// A page of tickets.
     case tickets(TicketListPage)
+    /// The names that filters may hold.
+    case filterNames(FilterNames)
+    /// The kept views of a list.
+    case views([SavedView])
     /// The incident of a queue; nil when there is none.
     case incident(Incident?)
     /// A ticket; nil when there is none of that name.
@@ -105,6 +109,9 @@ extension StoreRequest {
             "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
         case (.recordOrder(let order, let chain), .done):
             "Recorded: order id \(order) is found and leads to chain \(chain)"
+        case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"
+        case (.shareView(let view), .done): "Shared under \(view.position) with everybody"
+        case (.dropView(let view), .done): "View \(view.position) is dropped"
         case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"
         case (.claimNext, .worked(nil)): "Nothing to work: no ticket waits that nobody works on"
         case (.claim, .worked(.some(let page))), (.claimNext, .worked(.some(let page))):

@@ -30,6 +30,12 @@ enum StoreRequest: Equatable, Sendable {
         case audit(AuditFilter, after: Int64?)
         /// Tickets that pass a filter in the order of their queue, so many from a place on.
         case tickets(TicketFilter, after: String?, count: Int)
+        /// Tickets that pass a filter in another order, so many from a place on.
+        case sortedTickets(TicketFilter, TicketSort, after: String?, count: Int)
+        /// The names that filters may hold.
+        case filterNames
+        /// The kept views of a list.
+        case views(ViewedList)
         /// The incident among young tickets, as a queue sees it.
         case incident(ErrorGroup)
         /// Everything about a ticket.
@@ -98,6 +104,12 @@ enum StoreRequest: Equatable, Sendable {
         case reopen(TicketID, note: String, reference: String?, version: Int?)
         /// Keep a note on a ticket.
         case noteTicket(TicketID, String, reference: String?, version: Int?)
+        /// Keep a view for oneself.
+        case keepView(SavedView)
+        /// Share a view with everybody.
+        case shareView(SavedView)
+        /// Drop a view: one's own, or for everybody a shared one.
+        case dropView(SavedView)
         /// Do something around a ticket, with the helpdesk's case.
         case work(TicketID, TicketAct, reference: String?)
         /// Open a ticket for what a customer told.
@@ -133,7 +145,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, standing, beside, requests, request, requestNews
+            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views
     }
 
     /// Its kind.
@@ -146,7 +158,9 @@ extension StoreRequest.Read {
         case .documents: .documents
         case .document: .document
         case .audit: .audit
-        case .tickets: .tickets
+        case .tickets, .sortedTickets: .tickets
+        case .filterNames: .filterNames
+        case .views: .views
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts

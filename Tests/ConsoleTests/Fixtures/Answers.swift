@@ -270,7 +270,9 @@ enum Answers {
         case .requests: .requests(ApprovalListPage(rows: [], next: nil))
         case .requestNews: .requestNews(RequestNews(open: CappedCount(0), decided: []))
         case .request: .request(nil)
-        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy, .standing, .agents: nil
+        case .filterNames: .filterNames(FilterNames())
+        case .views: .views([])
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents: nil
         }
     }
 }
