@@ -86,6 +86,7 @@ extension ErrorText {
         case .badValue(let setting, let why): badValue(of: setting, why)
         case .practiceEnvironment(let environment):
             "\(environment.rawValue) is served by practice stores only"
+        case .badTemplate(let problem): words(of: problem)
         case .emptySecret: "the secret is empty"
         case .knownSecret: "that secret is known already"
         case .unknownSecret: "that secret is not known"
@@ -104,7 +105,6 @@ extension ErrorText {
         case .namelessView: "the view has no name"
         case .unknownReason(let reason, _): "\(reason) is no reason for a grant"
         case .otherNeedsNote: "the reason other needs a note"
-        case .excessive(let excess): reader.words(of: excess)
         case .nothingGained: "the customer has this access all that time already"
         case .endsInPast(let end): "the grant would end in the past, \(reader.moment(end))"
         case .endsBeforeStart: "the grant would end before it starts"
@@ -123,6 +123,18 @@ extension ErrorText {
         case .ranOut(let grant, let at): "grant \(grant) ended at \(reader.moment(at))"
         case .keyUsed(let key): "the key \(key) was used for something else"
         case .grantGone(let grant): "grant \(grant) is missing"
+        case .givenByAnother(let grant, let agent): "grant \(grant) was given by \(agent)"
+        case .cancelOver(let grant, let since?):
+            "the moment to cancel grant \(grant) was over at \(reader.moment(since))"
+        case .cancelOver(let grant, nil): "the policy gives no moment to cancel grant \(grant)"
+        case .unknownRequest(let request): "there is no request \(request)"
+        case .ownRequest(let request): "request \(request) is your own"
+        case .askedByAnother(let request, let agent): "request \(request) is \(agent)'s"
+        case .decided(let request, let state, let agent, let at):
+            "request \(request) was \(state.rawValue) by \(agent) at \(reader.moment(at))"
+        case .unfit(let request, let why):
+            "request \(request) cannot be carried out any more, \(ErrorText(error: why, frontEnd: frontEnd, reader: reader).what)"
+        case .decliningNeedsNote: "declining needs a note"
         case .unknownTicket(let ticket): "there is no ticket \(ticket)"
         case .held(let ticket, let agent): "\(agent) works on ticket \(ticket)"
         case .notHeldByAnyone(let ticket): "nobody holds ticket \(ticket)"
@@ -150,6 +162,15 @@ extension ErrorText {
         case .nothingKept(let document, _): "nothing of document \(document) could be read"
         case .partKept(let document): "only a part of document \(document) was kept"
         case .rootsAreApples: "this is a real store, which trusts Apple's roots alone"
+        }
+    }
+
+    private func words(of problem: ReplyTemplate.Problem) -> String {
+        switch problem {
+        case .empty: "the answer says nothing"
+        case .tooLong(let limit): "the answer has more than \(limit) characters"
+        case .unknown(let placeholder): "there is no placeholder {\(placeholder)}"
+        case .unpaired(let sign): "\(sign) has no partner in the answer"
         }
     }
 
@@ -209,6 +230,13 @@ extension ErrorText {
         case .lostNeedsTicket: "choose the ticket"
         case .unknownLength: "choose a length"
         case .revokingNeedsReason: "choose one"
+        case .decliningNeedsNote: "say why in the field Note"
+        case .cancelOver: "x on the customer's grants takes it back with a reason"
+        case .givenByAnother: "x on the customer's grants takes it back with a reason"
+        case .unknownRequest: "the list of approvals has them all"
+        case .ownRequest: "another lead decides it; x takes it back"
+        case .decided, .askedByAnother: "nothing was changed"
+        case .unfit: "decline it, or ask who asked for another"
         case .unknownEntitlement(_, let near) where near.isEmpty: "choose one that the catalogue knows"
         case .unknownTicket: "look for it in the queues"
         case .resolved: "its page tells how"
@@ -261,6 +289,12 @@ extension ErrorText {
         case .badLogin: "use letters, digits and . _ - @"
         case .lastLead: "make someone else a lead first"
         case .notHeld, .unknownSecret, .badValue: "see `makegood settings show`"
+        case .badTemplate(.unknown):
+            "use \(Counting.any(ReplyPlaceholder.allCases.map { "{\($0.rawValue)}" }))"
+        case .badTemplate(.empty): "write one, or take the shipped one with `makegood policy template reset`"
+        case .badTemplate(.tooLong): "write less"
+        case .badTemplate(.unpaired):
+            "write placeholders as {name}, and what may be left out with them as [ for {product}]"
         case .noList: "use `makegood settings set`"
         case .practiceEnvironment: "serve Production or Sandbox"
         case .emptySecret: "give it on standard input"
@@ -284,7 +318,6 @@ extension ErrorText {
         case .namelessView: "give it a name"
         case .unknownReason(_, let known): "use one of \(known.joined(separator: ", "))"
         case .otherNeedsNote, .endNeedsNote: "say why with --note"
-        case .excessive: "ask a lead to give it"
         case .nothingGained: "start it later with --starts after, or give it --anyway"
         case .endsInPast, .endsBeforeStart: "give a later end"
         case .noEndToStartAfter(hasTicket: true):
@@ -302,6 +335,15 @@ extension ErrorText {
         case .revokedBefore, .ranOut: "nothing is left to end"
         case .keyUsed: "use a new key"
         case .grantGone: "run `makegood audit verify`"
+        case .givenByAnother(let grant, _), .cancelOver(let grant, _):
+            "take it back with `makegood revoke \(grant) --reason mistake`"
+        case .unknownRequest: "see `makegood requests --all`"
+        case .ownRequest(let request):
+            "another lead decides it; `makegood request withdraw \(request)` takes it back"
+        case .askedByAnother(_, let agent): "ask \(agent)"
+        case .decided(let request, _, _, _): "see `makegood request show \(request)`"
+        case .unfit(let request, _): "decline it with `makegood decline \(request) --note …`"
+        case .decliningNeedsNote: "say why with --note"
         case .unknownTicket: "see `makegood tickets`"
         case .held(_, let agent): "ask \(agent), or take another ticket"
         case .notHeldByAnyone: "nothing is left to release"

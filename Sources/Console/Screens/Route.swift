@@ -24,6 +24,10 @@ enum Route: Equatable, Sendable {
     case recordOrder(order: OrderID?, chain: OriginalTransactionID?)
     /// The form that takes a grant back.
     case revoke(Grant)
+    /// A request beside what is known now.
+    case request(RequestID)
+    /// The form that decides a request, or takes one's own back.
+    case decide(DecisionSubject)
     /// The form that writes a note, or says why a ticket is taken up again.
     case note(NoteSubject)
     /// A ticket.
@@ -36,6 +40,8 @@ enum Route: Equatable, Sendable {
     case silentLosses
     /// What was delivered by the app's word alone.
     case wordDeliveries
+    /// A form around a ticket: hand over, contacted, wait, link, skip.
+    case work(TicketWorkSubject)
     /// The form that resolves a ticket.
     case resolve(ResolveSubject)
     /// The form that opens a ticket for a customer.
@@ -89,7 +95,7 @@ extension MakeGoodSubject {
                 Loss(
                     owed: page.owed, reason: isOutage ? "outage" : page.owed.reasonCode,
                     holder: page.ticket.claimedBy.flatMap { $0 == context.agent ? nil : $0 })
-            ], levels: 2)
+            ])
     }
 
     /// The customer of a page: what is owed comes first, then what the customer lacks, then the rest of the catalogue.
@@ -114,6 +120,26 @@ extension MakeGoodSubject {
 extension OwedPurchase {
     /// The reason of a grant that makes it good.
     fileprivate var reasonCode: String { cause == .late ? "late" : "not_delivered" }
+}
+
+/// A request to decide, as it was seen.
+struct DecisionSubject: Hashable, Sendable {
+    /// What becomes of it.
+    enum Decision: Hashable, Sendable {
+        /// It is given.
+        case approve
+        /// It is not.
+        case decline
+        /// Who asked takes it back.
+        case withdraw
+    }
+
+    /// What becomes of it.
+    let decision: Decision
+    /// What was seen.
+    let page: ApprovalPage
+    /// How the customer is called on the screen.
+    let name: String
 }
 
 /// What a note is about.
@@ -144,11 +170,13 @@ enum NoteSubject: Hashable, Sendable {
     }
 
     /// What keeps the note.
-    func write(_ text: String, reference: String?) -> StoreRequest.Write {
+    ///
+    /// A ticket's is kept only while the ticket has the version that was seen.
+    func write(_ text: String, reference: String?, version: Int?) -> StoreRequest.Write {
         switch self {
         case .customer(let id): .noteCustomer(id, text, reference: reference)
-        case .ticket(let id): .noteTicket(id, text, reference: reference)
-        case .reopening(let id): .reopen(id, note: text, reference: reference)
+        case .ticket(let id): .noteTicket(id, text, reference: reference, version: version)
+        case .reopening(let id): .reopen(id, note: text, reference: reference, version: version)
         }
     }
 }

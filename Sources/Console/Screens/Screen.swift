@@ -37,6 +37,9 @@ protocol Screen: Equatable, Sendable {
     /// Notices that time went on.
     mutating func tick(_ context: ConsoleContext) -> [Effect]
 
+    /// The ticket or customer that it has in front, which other consoles are told; nil for neither.
+    func attention(_ context: ConsoleContext) -> Attention?
+
     /// Whether closing it now would lose words that a person typed into it; they are asked first.
     var holdsTypedText: Bool { get }
 
@@ -53,6 +56,9 @@ extension Screen {
 
     /// Time changes nothing.
     mutating func tick(_ context: ConsoleContext) -> [Effect] { [] }
+
+    /// Neither a ticket nor a customer alone is in front.
+    func attention(_ context: ConsoleContext) -> Attention? { nil }
 
     /// Nothing is typed here that would be missed.
     var holdsTypedText: Bool { false }
@@ -90,6 +96,8 @@ enum Effect: Equatable, Sendable {
     case say(MessageLine)
     /// Show what can be copied.
     case offerCopies([CopyItem])
+    /// Show the kept views of a list that is looked at in some way.
+    case offerViews(ListLook)
 }
 
 /// Something that can be copied from a screen.
@@ -104,6 +112,9 @@ struct CopyItem: Hashable, Sendable {
     let reveal: RevealRequest?
     /// Why it cannot be copied; nil when it can.
     let refusal: String?
+
+    /// What is copied on one line, as a menu shows it.
+    var line: String { text.split(separator: "\n").joined(separator: " ") }
 
     /// Something that anybody may copy.
     init(_ key: Key, _ label: String, _ text: String) {
@@ -127,6 +138,13 @@ struct CopyItem: Hashable, Sendable {
             ticket.originalTransactionID.map { CopyItem("h", "chain id", $0.rawValue) },
             ticket.customer.map { CopyItem("i", "customer id", $0.rawValue) },
         ].compactMap { $0 }
+    }
+
+    /// An answer to a customer, for those who may see the name in it.
+    static func reply(_ key: Key, _ label: String, _ reply: Reply, in context: ConsoleContext) -> CopyItem {
+        CopyItem(
+            key, label, reply.text, reveal: reply.customer.map { RevealRequest("reply", of: $0) },
+            refusal: context.concealment)
     }
 
     private init(_ key: Key, _ label: String, _ text: String, reveal: RevealRequest?, refusal: String?) {

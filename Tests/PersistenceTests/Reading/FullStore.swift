@@ -12,7 +12,9 @@ enum FullStore {
                 store,
                 """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-                """ + sql.replacing("#told#", with: told()))
+                """
+                    + sql.replacing("#told#", with: told()).replacing(
+                        "#wish#", with: ColumnText.json(People.request())))
         }
         return store
     }
@@ -55,6 +57,12 @@ enum FullStore {
         SELECT (SELECT max(sequence) FROM audit) + i, i, 'ada', 'grant', printf('c%06d', i), '{}', '', '' FROM n
         """,
         """
+        INSERT INTO approval_requests (kind, app_user_id, request, because, evidence, facts, asked_by, asked_at_ms,
+          state, decided_by, decided_at_ms)
+        SELECT 'grant', printf('c%06d', i), '#wish#', '{"lifetime":{}}', '{}', '{}', 'ada', i,
+          iif(i % 2, 'open', 'declined'), iif(i % 2, NULL, 'lena'), iif(i % 2, NULL, i) FROM n
+        """,
+        """
         INSERT INTO audit_subjects SELECT printf('c%06d', i), 'customer', i FROM n WHERE i > 20
         """,
     ]
@@ -67,6 +75,10 @@ enum FullStore {
         """
         INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms)
         SELECT i, 'customer', printf('c%06d', i), printf('00000000-0000-4000-8000-%012d', i), 1 FROM n
+        """,
+        """
+        UPDATE chains SET renewal_concern = iif(id % 2, 'downgrade', 'price_increase'),
+          renewal_concern_until_ms = iif(id > 200 AND id <= 240, 9000000000000, 1)
         """,
         "INSERT INTO orders SELECT printf('MK%06d', i), i, 1, 'ada' FROM n",
         """
