@@ -215,6 +215,16 @@ public enum StoreError: Error, Hashable, Sendable {
     case delivered
     /// A charge has a ticket.
     case hasTicket(TicketID)
+    /// A ticket cannot be handed to an agent whose role does not work on tickets.
+    case worksNoTickets(AgentName, Role)
+    /// A ticket is said to wait until a moment that is over.
+    case waitEndsInPast(Instant)
+    /// Passing a ticket over needs a reason.
+    case skippingNeedsReason
+    /// A ticket is said to belong together with itself.
+    case linkedToItself(TicketID)
+    /// Nobody was charged, so that there is nothing to deliver.
+    case nothingToRetry(TicketID)
 
     // MARK: Documents
 
@@ -299,7 +309,7 @@ extension StoreError {
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined:
             .notFound
         case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
-            .practiceEnvironment, .excessive, .rootsAreApples:
+            .practiceEnvironment, .excessive, .rootsAreApples, .worksNoTickets:
             .refused
         case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
@@ -312,7 +322,8 @@ extension StoreError {
             .otherNeedsNote, .nothingGained, .endsInPast, .endsBeforeStart, .noEndToStartAfter,
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
-            .quantityWithoutCredit, .chargedInFuture, .nothingKept, .partKept:
+            .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
+            .linkedToItself, .nothingToRetry, .nothingKept, .partKept:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

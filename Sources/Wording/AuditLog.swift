@@ -137,6 +137,18 @@ extension AuditSentence {
             let end = word("resolution").flatMap(TicketResolution.init(rawValue:))
             let count = number("quantity", in: details).map { " (\($0))" } ?? ""
             return "resolved \(ticket)\(end.map { " as \($0.title)" } ?? "")\(count)"
+        case "assign": return "handed \(ticket)\(word("to").map { " to \($0)" } ?? " over")"
+        case "contacted":
+            let channel = word("channel").flatMap(ContactChannel.init(rawValue:))
+            return "contacted the customer of \(ticket)\(channel.map { " \($0.title)" } ?? "")"
+        case "wait":
+            let party = word("waiting_for").flatMap(WaitingParty.init(rawValue:))
+            let until = word("until").flatMap(Instant.init)
+            return "let \(ticket) wait\(party.map { " for \($0.title)" } ?? "")"
+                + (until.map { " until \(reader.moment($0))" } ?? "")
+        case "skip": return "passed \(ticket) over"
+        case "link": return "linked \(ticket)\(word("other").map { " to ticket \($0)" } ?? "")"
+        case "retry": return "asked for another try to deliver \(ticket)"
         case .some(let other): return "did \(other) to \(ticket)"
         case nil: return "worked on \(ticket)"
         }
@@ -206,9 +218,13 @@ extension AuditSentence {
     private var formerOwner: String { word("from").map { ", which was \($0)'s" } ?? "" }
 
     private var moves: String {
-        let said = ["opened", "moved", "resolved"].compactMap { key -> String? in
+        let kinds = [
+            ("opened", "opened"), ("moved", "moved"), ("resolved", "resolved"),
+            ("woken", "back from waiting"), ("lapsed", "back from holders who did nothing"),
+        ]
+        let said = kinds.compactMap { key, words -> String? in
             let count = (details[key] as? [Any])?.count ?? 0
-            return count == 0 ? nil : "\(count) \(key)"
+            return count == 0 ? nil : "\(count) \(words)"
         }
         return said.isEmpty ? "" : " in tickets: \(said.joined(separator: ", "))"
     }

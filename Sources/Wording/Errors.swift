@@ -140,6 +140,12 @@ extension ErrorText {
         case .chargedInFuture(let at): "nobody is charged in the future, \(reader.moment(at))"
         case .delivered: "that purchase was delivered: the store knows it in time"
         case .hasTicket(let ticket): "that charge has ticket \(ticket)"
+        case .worksNoTickets(let agent, let role): "\(agent), a \(role.rawValue), works on no tickets"
+        case .waitEndsInPast(let at): "nothing waits until a moment that is over, \(reader.moment(at))"
+        case .skippingNeedsReason: "passing a ticket over needs a reason"
+        case .linkedToItself(let ticket): "ticket \(ticket) cannot be linked to itself"
+        case .nothingToRetry(let ticket):
+            "nobody was charged for ticket \(ticket), so nothing can be delivered again"
         case .unknownQuarantined(let document): "there is no document \(document) in quarantine"
         case .nothingKept(let document, _): "nothing of document \(document) could be read"
         case .partKept(let document): "only a part of document \(document) was kept"
@@ -209,6 +215,8 @@ extension ErrorText {
         case .creditNeedsQuantity: "say it in the field Quantity"
         case .quantityWithoutCredit: "leave the field Quantity empty"
         case .hasTicket(let ticket): "open ticket \(ticket)"
+        case .waitEndsInPast: "give a later moment"
+        case .skippingNeedsReason: "say why in the field Reason"
         default: nil
         }
     }
@@ -308,6 +316,11 @@ extension ErrorText {
         case .quantityWithoutCredit: "leave --quantity out"
         case .noSilentLoss: "it has a ticket, was delivered or refunded, or is not known: look it up"
         case .chargedInFuture: "give the day of the charge"
+        case .worksNoTickets: "hand it to an agent or a lead"
+        case .waitEndsInPast: "give a later moment with --until"
+        case .skippingNeedsReason: "say why with --reason"
+        case .linkedToItself: "name another ticket"
+        case .nothingToRetry: "ask for it when a charge is known"
         case .delivered: "look at the customer's page"
         case .unknownQuarantined: "see `makegood quarantine list`"
         case .nothingKept(_, let source): "bring \(source) again"

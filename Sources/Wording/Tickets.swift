@@ -14,6 +14,7 @@ extension Reader {
         case .moved(let move): "\(words(ofWay: move)): \(words(of: move.because))"
         case .noted(let text, _): "note: \(text)"
         case .granted(let grant): "granted \(grant.entitlement) \(term(until: grant.endsAt))"
+        case .did(let entry): words(of: entry.deed)
         case .alarmed: "an alarm was raised"
         }
     }
@@ -52,6 +53,7 @@ extension Reader {
         case .moved(let move): move.agent?.rawValue ?? "Makegood"
         case .noted(_, let agent): agent.rawValue
         case .granted(let grant): grant.grantedBy.rawValue
+        case .did(let entry): entry.agent?.rawValue ?? "Makegood"
         }
     }
 }
@@ -70,6 +72,7 @@ extension Reader {
         case .noted(let text, let agent): "\(agent): \(text)"
         case .granted(let grant):
             "grant \(grant.id) of \(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason))"
+        case .did(let entry): (entry.agent.map { "\($0) " } ?? "") + words(of: entry.deed)
         case .alarmed: "the alarm was raised"
         }
     }

@@ -17,6 +17,7 @@ extension Reader {
         case .reported(let product?): "the app reported an attempt to buy \(product)"
         case .reported(nil): "the app reported an attempt to buy a purchase"
         case .moved(let move, let ticket): "ticket \(ticket): \(end(of: move)), \(words(of: move.because))"
+        case .worked(let entry, let ticket): "ticket \(ticket): \(sentence(of: entry))"
         }
     }
 
@@ -25,8 +26,13 @@ extension Reader {
         switch content {
         case .notification(let notification): words(of: notification)
         case .moved(let move, let ticket): "\(ticket): \(end(of: move)), \(words(of: move.because))"
+        case .worked(let entry, let ticket): "\(ticket): \(sentence(of: entry))"
         default: words(of: content)
         }
+    }
+
+    private func sentence(of entry: TicketDeedEntry) -> String {
+        (entry.agent.map { "\($0) " } ?? "") + words(of: entry.deed)
     }
 
     /// A notification by its type and subtype, as Apple writes them, and how far it was checked.

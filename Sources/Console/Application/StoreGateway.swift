@@ -49,7 +49,7 @@ struct StoreGateway: Sendable {
                     about: filter.about, by: filter.agent, action: filter.action, since: filter.since,
                     after: after, limit: StoreGateway.auditPage))
         case .tickets(let filter, let after, let count):
-            .tickets(try store.tickets(filter, after: after, limit: count, at: now))
+            .tickets(try store.tickets(filter, after: after, limit: count, by: agent, at: now))
         case .incident(let queue): .incident(try incident(in: queue, at: now))
         case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
         case .ticketCounts: .ticketCounts(try store.ticketCounts(at: now))

@@ -69,6 +69,8 @@ public struct TimelineEvent: Hashable, Sendable {
         case reported(product: ProductID?)
         /// A ticket was opened, moved or resolved.
         case moved(TicketMove, ticket: TicketID)
+        /// Something else was done to a ticket.
+        case worked(TicketDeedEntry, ticket: TicketID)
     }
 
     /// When it happened.
@@ -106,7 +108,7 @@ public struct TimelineEvent: Hashable, Sendable {
         case .noted: .note
         case .attached: .attach
         case .reported: .report
-        case .moved: .ticket
+        case .moved, .worked: .ticket
         }
     }
 
@@ -117,6 +119,7 @@ public struct TimelineEvent: Hashable, Sendable {
         case .granted, .grantRevoked, .noted, .attached: .agent
         case .reported: .app
         case .moved(let move, _): move.agent == nil ? .app : .agent
+        case .worked: .agent
         }
     }
 }
@@ -196,7 +199,15 @@ enum TicketHistory {
 
     /// The attempts that failed, each with the newest report of it, and the moves of their tickets.
     static func events(ofCustomer customer: Int64, in db: Database) throws -> [TimelineEvent] {
-        try reports(customer, in: db) + moves(customer, in: db)
+        try reports(customer, in: db) + moves(customer, in: db) + deeds(customer, in: db)
+    }
+
+    private static func deeds(_ customer: Int64, in db: Database) throws -> [TimelineEvent] {
+        try TicketDeedTable.all(ofCustomer: customer, limit: most, in: db).map { ticket, entry in
+            TimelineEvent(
+                happenedAt: entry.at, learnedAt: entry.at, content: .worked(entry, ticket: ticket),
+                reference: ticket.rawValue)
+        }
     }
 
     private static func reports(_ customer: Int64, in db: Database) throws -> [TimelineEvent] {

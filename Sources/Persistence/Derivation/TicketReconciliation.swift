@@ -8,6 +8,8 @@ struct TicketReconciliation {
     let supersededBy: AttemptID?
     let now: Instant
     let learnedAt: Instant
+    /// Whether a document told something of the purchase, its chain or its customer, for which a ticket may wait.
+    let isNews: Bool
     let db: Database
 
     /// What the facts make of the ticket.
@@ -66,6 +68,7 @@ struct TicketReconciliation {
         } else {
             try follow(aim, ticket: &ticket, before: before, row: row, changes: &changes)
         }
+        try wake(&ticket, before: before, row: row)
         guard ticket != before else { return }
         try TicketTable.update(ticket, in: db)
         changes.touched.insert(row)
@@ -91,13 +94,22 @@ struct TicketReconciliation {
         changes: inout TicketChanges
     ) throws {
         if !before.isUnresolved {
-            ticket.reopen()
+            ticket.reopen(at: learnedAt)
             if group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: now, in: db) }
         }
         ticket.settleState()
         guard before.queue != group else { return }
+        ticket.queuedAt = learnedAt
         try TicketMoveTable.keep(move(from: before.queue, to: group), of: row, in: db)
         changes.moved.insert(row)
+    }
+
+    /// Whoever waits waits for news, and this is some.
+    private func wake(_ ticket: inout Ticket, before: Ticket, row: Int64) throws {
+        let isMoved = ticket.group != before.group || ticket.customer != before.customer
+        guard ticket.state == .waiting, isNews || isMoved else { return }
+        ticket.wake(at: now)
+        try TicketDeedTable.keep(.woken(because: .news), of: row, by: nil, at: now, in: db)
     }
 
     /// Whether a person took the ticket up again after the facts had ended it so.

@@ -8,6 +8,7 @@ struct TicketUpdate {
     private let rules: TicketRules
     private let now: Instant
     private let learnedAt: Instant
+    private let isNews: Bool
     private let db: Database
     private var waiting: Set<Int64> = []
 
@@ -15,6 +16,7 @@ struct TicketUpdate {
     init(_ rules: TicketRules, learnedAt: Instant? = nil, at now: Instant, in db: Database) {
         (self.rules, self.now, self.db) = (rules, now, db)
         self.learnedAt = min(learnedAt ?? now, now)
+        isNews = learnedAt != nil
     }
 
     /// Notes an attempt whose purchase is to be looked at.
@@ -63,7 +65,7 @@ struct TicketUpdate {
         waiting.formUnion(try attempts.superseded().union(supersededBefore))
         let settling = TicketReconciliation(
             stored: stored, verdict: verdict, supersededBy: try attempts.supersedingAttempt(), now: now,
-            learnedAt: learnedAt, db: db)
+            learnedAt: learnedAt, isNews: isNews, db: db)
         changes.formUnion(try settling.settle())
     }
 }
@@ -142,8 +144,18 @@ extension Ticket {
             (resolvedAt, resolvedBy, creditedQuantity) = (other.resolvedAt, agent, other.creditedQuantity)
         }
         if isUnresolved, claimedBy == nil, let holder = other.claimedBy {
-            (claimedBy, claimedAt, state) = (holder, other.claimedAt, .claimed)
+            (claimedBy, claimedAt) = (holder, other.claimedAt)
+            if state != .waiting { state = .claimed }
         }
+        if isUnresolved, state != .waiting, let party = other.waitingFor {
+            (state, waitingFor, waitingUntil) = (.waiting, party, other.waitingUntil)
+        }
+        assignedTo = assignedTo ?? other.assignedTo
+        if let contacted = other.contactedAt, contacted > contactedAt ?? .earliest {
+            (contactedAt, contactedBy) = (contacted, other.contactedBy)
+        }
+        reference = reference ?? other.reference
+        skips += other.skips
     }
 }
 

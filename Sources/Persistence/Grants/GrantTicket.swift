@@ -61,7 +61,7 @@ struct GrantTicket {
         else { return }
         ticket.isMadeGood = false
         if ticket.resolution == .madeGood {
-            ticket.reopen()
+            ticket.reopen(at: writing.now)
             if ticket.group == .lossOfFunds {
                 try AlarmTable.raiseAgain(number, at: writing.now, in: writing.db)
             }

@@ -64,7 +64,8 @@ extension Schema {
             claimed_by TEXT, claimed_at_ms INTEGER, -- of the holder's last act, from which a claim lapses
             assigned_to TEXT, contacted_at_ms INTEGER, contacted_by TEXT, -- email, chat, phone, app
             waiting_for TEXT, waiting_until_ms INTEGER, -- customer, apple, app; both or none
-            due_at_ms INTEGER, -- the hours to its group's goal, from when it came into its queue; NULL without a goal
+            queued_at_ms INTEGER NOT NULL DEFAULT 0, -- when it came into its queue: opened, moved, reopened, back from waiting
+            due_at_ms INTEGER, -- queued_at_ms and the hours to its group's goal; NULL without a goal and while it waits
             is_unproved INTEGER NOT NULL DEFAULT 0, -- 1: only somebody's word says that it was charged
             skips INTEGER NOT NULL DEFAULT 0,
             resolution TEXT, resolved_at_ms INTEGER, resolved_by TEXT, -- NULL: the facts resolved it
@@ -91,8 +92,10 @@ extension Schema {
         CREATE INDEX tickets_sort_state ON tickets ("group", (state || '')) WHERE state <> 'resolved';
         CREATE INDEX tickets_due ON tickets ("group", due_at_ms) WHERE state <> 'resolved' AND due_at_ms IS NOT NULL;
         CREATE INDEX tickets_waiting ON tickets (waiting_until_ms) WHERE waiting_until_ms IS NOT NULL;
-        CREATE INDEX tickets_claimed ON tickets (claimed_by, claimed_at_ms) WHERE claimed_by IS NOT NULL;
-        CREATE INDEX tickets_assigned ON tickets (assigned_to) WHERE assigned_to IS NOT NULL;
+        CREATE INDEX tickets_claimed ON tickets (claimed_by, claimed_at_ms)
+            WHERE claimed_by IS NOT NULL AND state <> 'resolved';
+        CREATE INDEX tickets_lapsing ON tickets (claimed_at_ms) WHERE state = 'claimed';
+        CREATE INDEX tickets_assigned ON tickets (assigned_to) WHERE assigned_to IS NOT NULL AND state <> 'resolved';
         CREATE INDEX tickets_by_reference ON tickets (reference COLLATE NOCASE) WHERE reference IS NOT NULL;
         CREATE INDEX tickets_resolved ON tickets (resolved_at_ms DESC, id DESC) WHERE state = 'resolved';
         CREATE INDEX tickets_by_customer ON tickets (customer_id) WHERE customer_id IS NOT NULL;
@@ -116,10 +119,11 @@ extension Schema {
         -- Who passed a ticket over, and why: next does not give it to that agent again for a while.
         CREATE TABLE ticket_skips (
             id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES tickets,
-            agent TEXT NOT NULL, at_ms INTEGER NOT NULL, reason TEXT NOT NULL
+            agent TEXT NOT NULL, at_ms INTEGER NOT NULL,
+            "group" INTEGER NOT NULL, -- in which it was: when it comes into another, it is given again
+            reason TEXT NOT NULL
         ) STRICT;
         CREATE INDEX ticket_skips_by_ticket ON ticket_skips (ticket_id, agent, at_ms);
-        CREATE INDEX ticket_skips_by_time ON ticket_skips (at_ms, id);
 
         -- What was done that is no move between groups: assigned, contacted, waiting and back, linked, claimed, lapsed.
         -- deed: JSON of one member, a code with its values.

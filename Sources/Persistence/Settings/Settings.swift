@@ -65,6 +65,9 @@ extension Store {
         try SettingTable.set(setting, to: after, in: writing.db)
         try TicketUpdate.look(at: SettingTable.attempts(touchedBy: setting, in: writing.db), in: writing)
         try updateAlarms(setting, from: before, to: after, in: writing)
+        if setting == .lossGoalHours || setting == .undeliveredGoalHours {
+            try TicketTable.shiftDue(in: writing.db)
+        }
         try writing.changed(.setting, setting.rawValue)
         return try AuditDraft(
             setting.rawValue, about: [.setting(setting.rawValue)], ["before": before, "after": after])

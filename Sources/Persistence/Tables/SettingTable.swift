@@ -40,6 +40,18 @@ enum SettingTable {
             attemptLimit: try Int(text(.retryLimit, in: db)) ?? 0)
     }
 
+    /// Within how long tickets are to be ended.
+    static func ticketGoals(_ db: Database) throws -> TicketGoals {
+        TicketGoals(
+            lossHours: try number(.lossGoalHours, in: db),
+            undeliveredHours: try number(.undeliveredGoalHours, in: db))
+    }
+
+    /// The value of a setting that is a whole number.
+    static func number(_ setting: Setting, in db: Database) throws -> Int {
+        try Int(text(setting, in: db)) ?? 0
+    }
+
     /// The attempts that a setting makes look different.
     static func attempts(touchedBy setting: Setting, in db: Database) throws -> [Int64] {
         switch setting {

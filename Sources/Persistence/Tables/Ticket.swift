@@ -60,10 +60,20 @@ public struct Ticket: Hashable, Codable, Sendable {
     public internal(set) var assignedTo: AgentName?
     /// When the customer was written to.
     public internal(set) var contactedAt: Instant?
-    /// Until when an answer is waited for.
+    /// How.
+    public internal(set) var contactedBy: ContactChannel?
+    /// Whom it waits for; nil while it does not wait.
+    public internal(set) var waitingFor: WaitingParty?
+    /// Until when it waits.
     public internal(set) var waitingUntil: Instant?
-    /// When it has to be done.
+    /// When it came into the queue that it stands in: opened, moved, taken up again, or back from waiting.
+    public internal(set) var queuedAt: Instant
+    /// When it is to be ended; nil without a goal, while it waits, and when it is resolved.
     public internal(set) var dueAt: Instant?
+    /// Whether only an agent's word says that it was charged, so that it counts in no sum.
+    public internal(set) var isUnproved: Bool = false
+    /// How often somebody passed it over.
+    public internal(set) var skips: Int = 0
     /// How it ended.
     public internal(set) var resolution: TicketResolution?
     /// When it ended.
@@ -85,6 +95,16 @@ public struct Ticket: Hashable, Codable, Sendable {
 
     /// Whether it is still in a queue.
     public var isUnresolved: Bool { state != .resolved }
+
+    /// Whether its time is over at a moment.
+    public func isOverdue(at now: Instant) -> Bool { dueAt.map { $0 <= now } ?? false }
+
+    /// Where it stands in the order of queues at a moment.
+    public func place(at now: Instant) -> QueuePlace {
+        QueuePlace(
+            group: group, isMadeGood: isMadeGood, dueAt: dueAt, waitingSince: waitingSince,
+            number: id.row ?? 0, at: now)
+    }
 }
 
 extension Ticket {
@@ -94,7 +114,7 @@ extension Ticket {
             id: TicketID("new"), group: group, state: group.initialState,
             environment: verdict.purchase.environment, waitingSince: verdict.waitingSince, openedAt: now,
             cause: verdict.cause, attempts: verdict.attempts, attemptLimit: verdict.attemptLimit,
-            blocksRepurchase: verdict.facts.blocksRepurchase, isMadeGood: false, version: 1)
+            blocksRepurchase: verdict.facts.blocksRepurchase, isMadeGood: false, queuedAt: now, version: 1)
         take(verdict)
     }
 
@@ -112,6 +132,7 @@ extension Ticket {
         (attempts, attemptLimit) = (verdict.attempts, verdict.attemptLimit)
         blocksRepurchase = verdict.facts.blocksRepurchase
         (appVersion, storefront) = (purchase.told(\.appVersion), purchase.storefront)
+        isUnproved = verdict.isUnproved
     }
 
     /// The queue that it stands in; nil when it is resolved.
@@ -128,12 +149,38 @@ extension Ticket {
     /// Ends it.
     mutating func end(_ resolution: TicketResolution, at now: Instant, by agent: AgentName? = nil) {
         (state, self.resolution, resolvedAt, resolvedBy) = (.resolved, resolution, now, agent)
+        (waitingFor, waitingUntil) = (nil, nil)
     }
 
-    /// Takes it up again, in the state of its group.
-    mutating func reopen() {
+    /// Takes it up again, in the state of its group; whoever held it holds it still.
+    mutating func reopen(at now: Instant) {
         (resolution, resolvedAt, resolvedBy, creditedQuantity, aftermath) = (nil, nil, nil, nil, nil)
+        comeBack(at: now)
+    }
+
+    /// Puts it back into its queue from waiting.
+    mutating func wake(at now: Instant) {
+        (waitingFor, waitingUntil) = (nil, nil)
+        comeBack(at: now)
+    }
+
+    /// Stands it in its queue anew. Whoever holds it is given the whole time for it again.
+    private mutating func comeBack(at now: Instant) {
         state = claimedBy == nil ? group.initialState : .claimed
+        queuedAt = now
+        claimedAt = claimedAt.map { max($0, now) }
+    }
+
+    /// Notes that its holder did something to it, from which on a claim lapses anew.
+    mutating func touch(by agent: AgentName, at now: Instant) {
+        guard claimedBy == agent else { return }
+        claimedAt = max(claimedAt ?? now, now)
+    }
+
+    /// Gives it back to its queue.
+    mutating func release() {
+        (claimedBy, claimedAt) = (nil, nil)
+        if state == .claimed { state = group.initialState }
     }
 
     /// Gives it the state of its group, unless somebody works on it.
@@ -146,5 +193,10 @@ extension StoreError {
     /// A ticket was resolved before, and by whom.
     static func resolved(_ ticket: Ticket) -> StoreError {
         .resolved(ticket.id, as: ticket.resolution, by: ticket.resolvedBy, at: ticket.resolvedAt)
+    }
+
+    /// A ticket is not what it was when it was looked at.
+    static func changed(_ ticket: Ticket) -> StoreError {
+        .changed(ticket.id, state: ticket.state, group: ticket.group, cause: ticket.cause.rawValue)
     }
 }

@@ -5,8 +5,8 @@ import Purchases
 enum TicketTable {
     private static let columns = ColumnNames(of: Ticket.self)
     private static let insertion = columns.insertion(into: "tickets", with: ["customer_id"])
-    private static let change = columns.update(
-        of: "tickets", with: ["customer_id = ?", "version = version + 1"])
+    private static let change =
+        columns.update(of: "tickets", with: ["customer_id = ?", "version = version + 1"]) + " AND version = ?"
 
     /// What every reading of tickets selects: what other tables tell, too.
     static let selection = """
@@ -51,7 +51,8 @@ enum TicketTable {
     }
 
     /// Makes a row for a ticket; answers its number.
-    static func insert(_ ticket: Ticket, in db: Database) throws -> Int64 {
+    static func insert(_ opened: Ticket, in db: Database) throws -> Int64 {
+        let ticket = try due(opened, in: db)
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
         try db.run(insertion) { binder in
             binder.bind(customer)
@@ -60,13 +61,41 @@ enum TicketTable {
         return db.lastInsertedRowID
     }
 
-    /// Keeps a ticket in its row, one version further.
-    static func update(_ ticket: Ticket, in db: Database) throws {
+    /// Keeps a ticket in its row, one version further, if the row is still of the version that it was read with.
+    ///
+    /// - Throws: ``StoreError/changed(_:state:group:cause:)`` where somebody was first.
+    static func update(_ changed: Ticket, in db: Database) throws {
+        let ticket = try due(changed, in: db)
         let customer = try ticket.customer.map { try CustomerTable.ensure($0, in: db) }
         try db.run(change) { binder in
             binder.bind(ticket)
             binder.bind(customer)
             binder.bind(ticket.id)
+            binder.bind(ticket.version)
+        }
+        guard db.changesCount == 1 else {
+            guard let present = try find(ticket.id, in: db) else { throw StoreError.unknownTicket(ticket.id) }
+            throw StoreError.changed(present)
+        }
+    }
+
+    /// When a ticket is to be ended follows from its queue and the policy, whoever writes it.
+    private static func due(_ ticket: Ticket, in db: Database) throws -> Ticket {
+        var ticket = ticket
+        ticket.dueAt = try SettingTable.ticketGoals(db).dueAt(
+            group: ticket.group, state: ticket.state, queuedAt: ticket.queuedAt)
+        return ticket
+    }
+
+    /// Moves when tickets are due to what the policy now says, of all that have a goal or had one.
+    static func shiftDue(in db: Database) throws {
+        let goals = try SettingTable.ticketGoals(db)
+        for group in ErrorGroup.allCases {
+            try db.run(
+                """
+                UPDATE tickets SET due_at_ms = queued_at_ms + ?2
+                WHERE "group" = ?1 AND state NOT IN ('resolved', 'waiting') AND due_at_ms IS NOT queued_at_ms + ?2
+                """, [group, goals.time(for: group)?.count])
         }
     }
 }
@@ -77,7 +106,7 @@ extension Ticket: TableValue {
             id: TicketID(""), group: .lossOfFunds, state: .open, environment: .production,
             waitingSince: .earliest, openedAt: .earliest, cause: TicketCause(""), attempts: 0,
             attemptLimit: 0,
-            blocksRepurchase: false, isMadeGood: false, version: 0)
+            blocksRepurchase: false, isMadeGood: false, queuedAt: .earliest, version: 0)
     }
 
     mutating func visit(_ columns: inout some ColumnVisitor) {
@@ -104,8 +133,13 @@ extension Ticket: TableValue {
         columns.visit("claimed_at_ms", &claimedAt)
         columns.visit("assigned_to", &assignedTo)
         columns.visit("contacted_at_ms", &contactedAt)
+        columns.visit("contacted_by", &contactedBy)
+        columns.visit("waiting_for", &waitingFor)
         columns.visit("waiting_until_ms", &waitingUntil)
+        columns.visit("queued_at_ms", &queuedAt)
         columns.visit("due_at_ms", &dueAt)
+        columns.visit("is_unproved", &isUnproved)
+        columns.visit("skips", &skips)
         columns.visit("resolution", &resolution)
         columns.visit("resolved_at_ms", &resolvedAt)
         columns.visit("resolved_by", &resolvedBy)
@@ -121,3 +155,5 @@ extension Ticket: TableValue {
 }
 
 extension Ticket.Aftermath: ColumnValue {}
+extension ContactChannel: ColumnValue {}
+extension WaitingParty: ColumnValue {}

@@ -13,38 +13,43 @@ extension Store {
 
     /// Writes a note on a ticket.
     ///
-    /// - Throws: `StoreError`: not found; usage for an empty note; refused by role.
+    /// `version`, here and in every act, is what the agent saw; without it nothing is compared.
+    /// - Throws: `StoreError`: not found; conflict when it changed since; usage for an empty note; refused by role.
     public func noteTicket(
-        _ id: TicketID, _ text: String, reference: String? = nil, by agent: AgentName, at now: Instant
+        _ id: TicketID, _ text: String, reference: String? = nil, version: Int? = nil, by agent: AgentName,
+        at now: Instant
     ) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketActions($0).note(id, text, reference: reference) }
+        try write(.ticket, by: agent, at: now) {
+            try TicketActions($0).note(id, text, TicketSight(reference: reference, version: version))
+        }
     }
 
-    /// Claims a ticket, so that nobody else works on it.
+    /// Claims a ticket, so that nobody else works on it; one's own is answered as it is.
     ///
-    /// - Throws: `StoreError`: not found; conflict when somebody else holds it or it is resolved; refused by role.
-    public func claimTicket(_ id: TicketID, by agent: AgentName, at now: Instant) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketActions($0).claim(id) }
+    /// - Throws: `StoreError`: not found; conflict when somebody else holds it, it is resolved, or changed since; refused by role.
+    public func claimTicket(
+        _ id: TicketID, reference: String? = nil, version: Int? = nil, by agent: AgentName, at now: Instant
+    ) throws -> TicketPage {
+        try write(.ticket, by: agent, at: now) {
+            try TicketActions($0).claim(id, TicketSight(reference: reference, version: version))
+        }
     }
 
-    /// Gives a claimed ticket back to its queue.
+    /// Gives a claimed ticket, or one that was handed to the agent, back to its queue.
     ///
-    /// - Throws: `StoreError`: not found; conflict when somebody else holds it or nobody does; refused by role.
-    public func releaseTicket(_ id: TicketID, by agent: AgentName, at now: Instant) throws -> TicketPage {
-        try write(.ticket, by: agent, at: now) { try TicketActions($0).release(id) }
-    }
-
-    /// Claims the first unclaimed ticket in queue order of groups 3 and 2; nil when there is none.
-    ///
-    /// - Throws: `StoreError`: refused by role.
-    public func claimNextTicket(by agent: AgentName, at now: Instant) throws -> TicketPage? {
-        try write(.ticket, by: agent, at: now) { try TicketActions($0).claimNext() }
+    /// - Throws: `StoreError`: not found; conflict when somebody else holds it, nobody does, or it changed since; refused by role.
+    public func releaseTicket(
+        _ id: TicketID, reference: String? = nil, version: Int? = nil, by agent: AgentName, at now: Instant
+    ) throws -> TicketPage {
+        try write(.ticket, by: agent, at: now) {
+            try TicketActions($0).release(id, TicketSight(reference: reference, version: version))
+        }
     }
 
     /// Ends a ticket; writing off is a lead's.
     ///
-    /// `version` is what the agent saw. Errors: not found; conflict when it changed since or is resolved; usage (a
-    /// missing note or quantity, or an end that only the facts can find); refused by role.
+    /// Errors: not found; conflict when it changed since it was seen or is resolved; usage (a missing note or quantity, or
+    /// an end that only the facts can find); refused by role.
     public func resolveTicket(
         _ id: TicketID, _ ending: ResolveRequest, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> TicketPage {
@@ -56,34 +61,24 @@ extension Store {
 
     /// Takes a resolved ticket up again.
     ///
-    /// - Throws: `StoreError`: not found; conflict when it is not resolved or is a duplicate; usage without a note; refused by role.
+    /// - Throws: `StoreError`: not found; conflict when it is not resolved, is a duplicate, or changed since; usage without a
+    /// note; refused by role.
     public func reopenTicket(
-        _ id: TicketID, note: String, reference: String? = nil, by agent: AgentName, at now: Instant
+        _ id: TicketID, note: String, reference: String? = nil, version: Int? = nil, by agent: AgentName,
+        at now: Instant
     ) throws -> TicketPage {
         try write(.ticket, by: agent, at: now) {
-            try TicketActions($0).reopen(id, note, reference: reference)
+            try TicketActions($0).reopen(id, note, TicketSight(reference: reference, version: version))
         }
     }
+}
 
-    /// Moves the tickets that only time moves: attempts that stayed unanswered for too long.
-    ///
-    /// Whoever opens the store calls it; an import does it by itself. Each write looks at a few hundred, and what no
-    /// write has looked at stays due. Answers how many tickets changed.
-    public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws -> Int {
-        guard try !isReadOnly && read({ try OverdueAttempts.exist(at: now, in: $0) }) else { return 0 }
-        var (touched, place) = (Set<Int64>(), OverdueAttempts.Place?.some(.start))
-        while let before = place {
-            lock?.letOthersFirst()
-            let part = try write(.ticketOverdue, by: agent, at: now) { writing in
-                let part = try OverdueAttempts.settle(after: before, in: writing)
-                guard part.place != nil else { return .nothing(part) }
-                return .done(part, try AuditDraft("tickets", TicketChangeRecord(part.changes)))
-            }
-            touched.formUnion(part.changes.touched)
-            place = part.place
-        }
-        return touched.count
-    }
+/// What an agent brings along to any act on a ticket: the helpdesk's case, and the version that was looked at.
+struct TicketSight {
+    /// The helpdesk's case; nil leaves the one that it has.
+    let reference: String?
+    /// The version that the agent saw; nil compares nothing.
+    let version: Int?
 }
 
 /// What people do to tickets, each deed told to the audit log.
@@ -93,64 +88,71 @@ struct TicketActions {
     /// A desk inside a write.
     init(_ writing: StoreTransaction) { self.writing = writing }
 
-    /// Writes a note.
-    func note(_ id: TicketID, _ text: String, reference: String?) throws -> WriteResult<TicketPage> {
+    /// Writes a note; one by somebody else wakes a ticket that waits.
+    func note(_ id: TicketID, _ text: String, _ sight: TicketSight) throws -> WriteResult<TicketPage> {
         guard !text.allSatisfy(\.isWhitespace) else {
             throw StoreError.emptyNote
         }
-        var (ticket, row) = try find(id)
-        try keepNote(text, reference: reference, on: row)
-        ticket.reference = reference ?? ticket.reference
+        var (ticket, row) = try find(id, sight)
+        let warnings = warnings(about: ticket)
+        try keepNote(text, reference: sight.reference, on: row)
+        if ticket.state == .waiting, try TicketDeedTable.waiter(of: row, in: writing.db) != writing.agent {
+            ticket.wake(at: writing.now)
+            try TicketDeedTable.keep(
+                .woken(because: .note), of: row, by: nil, at: writing.now, in: writing.db)
+        }
         return try done(
-            ticket, row: row, AuditDetails(deed: "note", note: FreeText(text), reference: reference))
+            ticket, row: row, AuditDetails(deed: "note", note: FreeText(text), reference: sight.reference),
+            warnings)
     }
 
     /// Claims a ticket.
-    func claim(_ id: TicketID) throws -> WriteResult<TicketPage> {
-        let (ticket, row) = try find(id)
+    func claim(_ id: TicketID, _ sight: TicketSight) throws -> WriteResult<TicketPage> {
+        let (ticket, row) = try find(id, sight)
         try checkUnresolved(ticket)
         if ticket.claimedBy == writing.agent { return .nothing(try page(id)) }
-        if let holder = ticket.claimedBy { throw held(ticket, by: holder) }
-        return try claim(ticket, row: row)
+        if let holder = ticket.claimedBy { throw StoreError.held(id, by: holder) }
+        return try claim(ticket, row: row, reference: sight.reference)
     }
 
-    /// Gives a claimed ticket back.
-    func release(_ id: TicketID) throws -> WriteResult<TicketPage> {
-        var (ticket, row) = try find(id)
-        guard let holder = ticket.claimedBy else {
+    /// Claims a ticket that nobody holds; one that waits goes on waiting, in somebody's hands.
+    func claim(_ ticket: Ticket, row: Int64, reference: String?) throws -> WriteResult<TicketPage> {
+        var claimed = ticket
+        (claimed.claimedBy, claimed.claimedAt) = (writing.agent, writing.now)
+        if claimed.state != .waiting { claimed.state = .claimed }
+        try keep(.claimed, of: row, reference: reference)
+        return try done(
+            claimed, row: row, AuditDetails(deed: "claim", reference: reference), warnings(about: ticket))
+    }
+
+    /// Gives a ticket back.
+    func release(_ id: TicketID, _ sight: TicketSight) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id, sight)
+        let isHandedOver = ticket.isUnresolved && ticket.assignedTo == writing.agent
+        guard let holder = ticket.claimedBy ?? (isHandedOver ? writing.agent : nil) else {
             throw StoreError.notHeldByAnyone(id)
         }
-        guard holder == writing.agent || writing.role == .lead else { throw held(ticket, by: holder) }
-        (ticket.claimedBy, ticket.claimedAt) = (nil, nil)
-        if ticket.isUnresolved { ticket.state = ticket.group.initialState }
-        return try done(ticket, row: row, AuditDetails(deed: "release"))
-    }
-
-    /// Claims the first unclaimed ticket of those to work.
-    func claimNext() throws -> WriteResult<TicketPage?> {
-        let first = try writing.db.first(
-            """
-            \(TicketTable.selection) WHERE t.state IN ('open', 'retrying') AND t.claimed_by IS NULL
-            ORDER BY t."group" DESC, t.is_made_good, t.waiting_since_ms, t.id LIMIT 1
-            """
-        ) { try TicketTable.read($0) }
-        guard let first, let row = first.id.row else { return .nothing(nil) }
-        switch try claim(first, row: row) {
-        case .done(let page, let draft): return .done(page, draft)
-        case .journaled(let page), .nothing(let page): return .nothing(page)
+        guard holder == writing.agent || writing.role == .lead else {
+            throw StoreError.held(id, by: holder)
         }
+        ticket.release()
+        // Who gives it back does not want it kept for oneself.
+        if ticket.assignedTo == holder { ticket.assignedTo = nil }
+        try keep(.released(from: holder), of: row, reference: sight.reference)
+        return try done(
+            ticket, row: row,
+            AuditDetails(deed: "release", reference: sight.reference, from: holder.rawValue))
     }
 
     /// Ends a ticket.
     func resolve(_ id: TicketID, _ ending: ResolveRequest, version: Int?) throws -> WriteResult<TicketPage> {
-        var (ticket, row) = try find(id)
+        var (ticket, row) = try find(id, TicketSight(reference: ending.reference, version: nil))
         try checkUnresolved(ticket)
         try TicketEndingRules.check(ending)
-        if let version, version != ticket.version { throw changed(ticket) }
-        let from = ticket.queue
+        if let version, version != ticket.version { throw StoreError.changed(ticket) }
+        let (from, warnings) = (ticket.queue, warnings(about: ticket))
         ticket.end(ending.resolution, at: writing.now, by: writing.agent)
         ticket.creditedQuantity = ending.quantity
-        ticket.reference = ending.reference ?? ticket.reference
         try keepNote(ending.note, reference: ending.reference, on: row)
         try writing.move(
             ticket: row, from: from, to: nil, because: .ended(as: ending.resolution),
@@ -159,12 +161,13 @@ struct TicketActions {
             ticket, row: row,
             AuditDetails(
                 deed: "resolve", note: FreeText(ending.note), reference: ending.reference,
-                resolution: ending.resolution.rawValue, quantity: ending.quantity))
+                resolution: ending.resolution.rawValue, quantity: ending.quantity),
+            warnings)
     }
 
     /// Takes a resolved ticket up again.
-    func reopen(_ id: TicketID, _ note: String, reference: String?) throws -> WriteResult<TicketPage> {
-        var (ticket, row) = try find(id)
+    func reopen(_ id: TicketID, _ note: String, _ sight: TicketSight) throws -> WriteResult<TicketPage> {
+        var (ticket, row) = try find(id, sight)
         guard !ticket.isUnresolved, let resolution = ticket.resolution else {
             throw StoreError.notResolved(id)
         }
@@ -174,22 +177,18 @@ struct TicketActions {
         guard !note.allSatisfy(\.isWhitespace) else {
             throw StoreError.reopeningNeedsNote
         }
-        try keepNote(note, reference: reference, on: row)
+        let warnings = warnings(about: ticket)
+        try keepNote(note, reference: sight.reference, on: row)
         // What the facts said is not said again: a person knows better.
         try writing.db.run(
             "UPDATE tickets SET refused_resolution = ? WHERE id = ?",
             [ticket.resolvedBy == nil ? resolution.rawValue : nil, row])
-        ticket.reopen()
+        ticket.reopen(at: writing.now)
         try writing.move(ticket: row, from: nil, to: ticket.group, because: .reopened(note: note))
         if ticket.group == .lossOfFunds { try AlarmTable.raiseAgain(row, at: writing.now, in: writing.db) }
         return try done(
-            ticket, row: row, AuditDetails(deed: "reopen", note: FreeText(note), reference: reference))
-    }
-
-    private func claim(_ ticket: Ticket, row: Int64) throws -> WriteResult<TicketPage> {
-        var claimed = ticket
-        (claimed.claimedBy, claimed.claimedAt, claimed.state) = (writing.agent, writing.now, .claimed)
-        return try done(claimed, row: row, AuditDetails(deed: "claim"))
+            ticket, row: row, AuditDetails(deed: "reopen", note: FreeText(note), reference: sight.reference),
+            warnings)
     }
 }
 
@@ -202,23 +201,48 @@ extension TicketActions {
         var resolution: String?
         var quantity: Int?
         var product: String?
+        /// Who held it.
+        var from: String?
+        /// To whom it was handed over.
+        var to: String?
+        /// How the customer was contacted.
+        var channel: String?
+        /// Whom it waits for.
+        var waitingFor: String?
+        /// Until when it waits, RFC 3339.
+        var until: String?
+        /// Why it was passed over.
+        var reason: FreeText?
+        /// The ticket that it was linked to.
+        var other: String?
     }
 
-    /// The ticket of that name with its row; refuses one that is unknown.
-    func find(_ id: TicketID) throws -> (Ticket, Int64) {
-        guard let row = Int64(id.rawValue), let ticket = try TicketTable.at(row, in: writing.db) else {
+    /// The ticket of that name, with the case that the agent names, and its row; refuses one that is unknown, and one
+    /// that is not what the agent saw.
+    func find(_ id: TicketID, _ sight: TicketSight) throws -> (Ticket, Int64) {
+        guard let row = Int64(id.rawValue), var ticket = try TicketTable.at(row, in: writing.db) else {
             throw StoreError.unknownTicket(id)
         }
+        if let version = sight.version, version != ticket.version { throw StoreError.changed(ticket) }
+        ticket.reference = sight.reference ?? ticket.reference
         return (ticket, row)
     }
 
-    /// Keeps a changed ticket, and answers its page.
-    func done(_ ticket: Ticket, row: Int64, _ deed: AuditDetails) throws -> WriteResult<TicketPage> {
+    /// Keeps a changed ticket as its holder's newest act if it is the holder's, and answers its page.
+    func done(
+        _ changed: Ticket, row: Int64, _ deed: AuditDetails, _ warnings: [TicketWarning] = [],
+        about others: [AuditSubject] = []
+    ) throws -> WriteResult<TicketPage> {
+        var ticket = changed
+        ticket.touch(by: writing.agent, at: writing.now)
         try TicketTable.update(ticket, in: writing.db)
+        try writing.faults.pass(.ticketWritten)
         try writing.changed(TicketChanges(touched: [row]))
-        let about: [AuditSubject?] = [.ticket(ticket.id), ticket.customer.map(AuditSubject.customer)]
-        let draft = try AuditDraft(ticket.id.rawValue, about: about.compactMap { $0 }, deed)
-        return .done(try page(ticket.id), draft)
+        let about = [.ticket(ticket.id), ticket.customer.map(AuditSubject.customer)].compactMap { $0 }
+        let draft = try AuditDraft(ticket.id.rawValue, about: about + others, deed)
+        var page = try page(ticket.id)
+        page.warnings = warnings
+        return .done(page, draft)
     }
 
     /// The page of a ticket that is there.
@@ -229,21 +253,48 @@ extension TicketActions {
         return page
     }
 
+    /// Keeps a deed for the timelines.
+    func keep(_ deed: TicketDeed, of row: Int64, reference: String?) throws {
+        try TicketDeedTable.keep(
+            deed, of: row, by: writing.agent, reference: reference, at: writing.now, in: writing.db)
+    }
+
     /// Keeps what a person wrote; nothing when it is empty.
     func keepNote(_ text: String?, reference: String?, on row: Int64) throws {
         try TicketNotes.keep(
             text, reference: reference, on: row, by: writing.agent, at: writing.now, in: writing.db)
     }
 
-    private func checkUnresolved(_ ticket: Ticket) throws {
+    /// What the agent should know of who else has a ticket.
+    func warnings(about ticket: Ticket) -> [TicketWarning] {
+        TicketWarning.all(about: ticket, to: writing.agent)
+    }
+
+    /// Refuses a ticket that is resolved.
+    func checkUnresolved(_ ticket: Ticket) throws {
         if !ticket.isUnresolved { throw StoreError.resolved(ticket) }
     }
+}
 
-    private func held(_ ticket: Ticket, by holder: AgentName) -> StoreError {
-        .held(ticket.id, by: holder)
+/// What an agent should know who works on a ticket, though it is allowed.
+public enum TicketWarning: Hashable, Sendable {
+    /// Somebody else works on it.
+    case held(by: AgentName)
+    /// It was handed to somebody else.
+    case assigned(to: AgentName)
+
+    /// The warning's name for machines.
+    public var code: String {
+        switch self {
+        case .held: "held"
+        case .assigned: "assigned"
+        }
     }
 
-    private func changed(_ ticket: Ticket) -> StoreError {
-        .changed(ticket.id, state: ticket.state, group: ticket.group, cause: ticket.cause.rawValue)
+    /// The warnings to an agent who works on a ticket, or is about to.
+    public static func all(about ticket: Ticket, to agent: AgentName) -> [TicketWarning] {
+        let holder = ticket.claimedBy.flatMap { $0 == agent ? nil : $0 }
+        let assignee = ticket.assignedTo.flatMap { $0 == agent || $0 == holder ? nil : $0 }
+        return [holder.map(TicketWarning.held), assignee.map(TicketWarning.assigned)].compactMap { $0 }
     }
 }

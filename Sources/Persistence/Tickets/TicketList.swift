@@ -4,14 +4,17 @@ public import Purchases
 extension Store {
     /// A page of tickets: those in queues first, in queue order, then those resolved, newest first.
     ///
-    /// Queue order: the worse group first, not made good before made good, who waits longest first, id.
+    /// Queue order: ``QueuePlace``. What is overdue is so as of the first page; later ones go on from it.
+    /// `agent` is who looks, for whom a filter's `me` stands.
     /// - Throws: `StoreError`: usage for an `after` that no page gave.
     public func tickets(
-        _ filter: TicketFilter = TicketFilter(), after: String? = nil, limit: Int = 50, at now: Instant
+        _ filter: TicketFilter = TicketFilter(), after: String? = nil, limit: Int = 50,
+        by agent: AgentName? = nil, at now: Instant
     ) throws -> TicketListPage {
         let cursor = try after.map(TicketCursor.init(text:))
         return try read { db in
-            try TicketListQuery(filter: filter, now: now, db: db).page(after: cursor, limit: limit)
+            try TicketListQuery(filter: filter, agent: agent, now: now, db: db)
+                .page(after: cursor, limit: limit)
         }
     }
 
@@ -38,6 +41,8 @@ public struct TicketListPage: Hashable, Sendable {
 struct TicketListQuery {
     /// Which tickets.
     let filter: TicketFilter
+    /// Who looks; nil where nobody in particular does.
+    let agent: AgentName?
     /// The moment of ages.
     let now: Instant
     /// The connection.
@@ -45,46 +50,52 @@ struct TicketListQuery {
 
     /// A page after a place.
     func page(after cursor: TicketCursor?, limit: Int) throws -> TicketListPage {
+        let moment = cursor?.moment ?? now
         var found: [Ticket] = []
         if filter.mayBeUnresolved, !(cursor?.isAmongResolved ?? false) {
-            found = try unresolved(after: cursor, limit: limit + 1)
+            found = try unresolved(after: cursor, asOf: moment, limit: limit + 1)
         }
         if filter.mayBeResolved, found.count <= limit {
             found += try resolved(after: cursor, limit: limit + 1 - found.count)
         }
         let shown = Array(found.prefix(limit))
         return TicketListPage(
-            tickets: shown, next: found.count > limit ? shown.last.map { TicketCursor($0).text } : nil)
+            tickets: shown,
+            next: found.count > limit ? shown.last.map { TicketCursor($0, asOf: moment).text } : nil)
     }
 
-    /// Group by group, worst first: the key after the group ascends.
-    private func unresolved(after cursor: TicketCursor?, limit: Int) throws -> [Ticket] {
+    /// Segment by segment, worst first: inside one, who waits longest.
+    private func unresolved(
+        after cursor: TicketCursor?, asOf moment: Instant, limit: Int
+    ) throws -> [Ticket] {
         var found: [Ticket] = []
-        for group in ErrorGroup.allCases.reversed() where filter.group == nil || filter.group == group {
+        let groups = ErrorGroup.allCases.reversed().filter { filter.group == nil || filter.group == $0 }
+        for segment in QueueSegment.all(of: groups) where filter.due == nil || segment.mayBeDue(filter) {
             guard found.count < limit else { break }
-            found += try queue(group, after: cursor, limit: limit - found.count)
+            found += try queue(segment, after: cursor, asOf: moment, limit: limit - found.count)
         }
         return found
     }
 
-    private func queue(_ group: ErrorGroup, after cursor: TicketCursor?, limit: Int) throws -> [Ticket] {
-        var conditions = TicketConditions(filter, at: now)
-        conditions.add("\(ticket).state <> 'resolved' AND \(ticket).\"group\" = ?", group.rawValue)
-        if case .queue(let last, let isMadeGood, let since, let id) = cursor {
-            if group.rawValue > last { return [] }
-            if group.rawValue == last {
-                conditions.add(
-                    "(t.is_made_good, t.waiting_since_ms, t.id) > (?, ?, ?)", isMadeGood, since, id)
-            }
+    private func queue(
+        _ segment: QueueSegment, after cursor: TicketCursor?, asOf moment: Instant, limit: Int
+    ) throws -> [Ticket] {
+        var conditions = segment.conditions(at: moment, of: ticket)
+        if case .queue(let last, let since, let id, _) = cursor {
+            if segment < last { return [] }
+            if segment == last { conditions.add("(t.waiting_since_ms, t.id) > (?, ?)", since, id) }
         }
-        return try rows(conditions, order: "t.is_made_good, t.waiting_since_ms, t.id", limit: limit)
+        // What is over for this page was over when the first one was read.
+        if try segment.isOverdue && !segment.exists(at: moment, in: db) { return [] }
+        conditions.add(TicketConditions(filter, agent: agent, at: now))
+        return try rows(conditions, order: segment.order, limit: limit)
     }
 
     /// The tickets in a condition: a customer's are few, and the plus keeps SQLite from walking the queue for them.
     private var ticket: String { filter.customer == nil ? "t" : "+t" }
 
     private func resolved(after cursor: TicketCursor?, limit: Int) throws -> [Ticket] {
-        var conditions = TicketConditions(filter, at: now)
+        var conditions = TicketConditions(filter, agent: agent, at: now)
         conditions.add("\(ticket).state = 'resolved'")
         if let group = filter.group { conditions.add("\(ticket).\"group\" = ?", group.rawValue) }
         if case .resolved(let at, let id) = cursor {
@@ -105,6 +116,11 @@ extension TicketCursor {
     fileprivate var isAmongResolved: Bool {
         if case .resolved = self { true } else { false }
     }
+
+    /// As of when its list says what is overdue.
+    fileprivate var moment: Instant? {
+        if case .queue(_, _, _, let moment) = self { moment } else { nil }
+    }
 }
 
 extension TicketFilter {
@@ -114,7 +130,9 @@ extension TicketFilter {
     }
 
     /// Whether resolved tickets may pass.
-    var mayBeResolved: Bool { !isUnresolvedOnly && (state == nil || state == .resolved) }
+    var mayBeResolved: Bool {
+        !isUnresolvedOnly && (state == nil || state == .resolved) && due == nil && waitingFor == nil
+    }
 }
 
 /// The conditions of a filter on tickets, with what they compare to.
@@ -126,8 +144,11 @@ struct TicketConditions {
     /// The conditions as SQL.
     var sql: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
 
-    /// The conditions of a filter at a moment, but for group and end, which decide the order.
-    init(_ filter: TicketFilter, at now: Instant) {
+    /// No conditions.
+    init() {}
+
+    /// The conditions of a filter for an agent at a moment, but for group and end, which decide the order.
+    init(_ filter: TicketFilter, agent: AgentName?, at now: Instant) {
         if let state = filter.state { add("t.state = ?", state.rawValue) }
         if let resolution = filter.resolution { add("t.resolution = ?", resolution.rawValue) }
         if let cause = filter.cause { add("t.cause = ?", cause.rawValue) }
@@ -142,9 +163,24 @@ struct TicketConditions {
         if let age = filter.youngerThan { add("t.waiting_since_ms > ?", (now - age).milliseconds) }
         if let since = filter.since { add("t.waiting_since_ms >= ?", since.milliseconds) }
         if let until = filter.until { add("t.waiting_since_ms < ?", until.milliseconds) }
-        switch filter.holder {
-        case .nobody?: add("t.claimed_by IS NULL")
-        case .agent(let agent)?: add("t.claimed_by = ?", agent.rawValue)
+        addHolder(filter.holder, column: "t.claimed_by", me: agent)
+        addHolder(filter.assignee, column: "t.assigned_to", me: agent)
+        if let party = filter.waitingFor { add("t.waiting_for = ?", party) }
+        if let isSkipped = filter.isSkipped { add(isSkipped ? "t.skips > 0" : "t.skips = 0") }
+        if let isUnproved = filter.isUnproved { add("t.is_unproved = ?", isUnproved) }
+        if let reference = filter.reference { add("t.reference = ? COLLATE NOCASE", reference) }
+        switch filter.due {
+        case .overdue?: add("t.due_at_ms <= ?", now)
+        case .today?: add("t.due_at_ms < ?", now.endOfDay)
+        case nil: break
+        }
+    }
+
+    private mutating func addHolder(_ holder: TicketFilter.Holder?, column: String, me: AgentName?) {
+        switch holder {
+        case .nobody?: add("\(column) IS NULL")
+        case .me?: add("\(column) = ?", me)
+        case .agent(let agent)?: add("\(column) = ?", agent)
         case nil: break
         }
     }
@@ -154,49 +190,11 @@ struct TicketConditions {
         parts.append(condition)
         arguments += values
     }
-}
 
-/// A place in the list of tickets: the last ticket of a page by what orders it.
-enum TicketCursor: Hashable {
-    /// Among those in queues.
-    case queue(group: Int, isMadeGood: Bool, waitingSince: Int64, id: Int64)
-    /// Among those resolved.
-    case resolved(at: Int64, id: Int64)
-
-    /// The place of a ticket.
-    init(_ ticket: Ticket) {
-        let id = Int64(ticket.id.rawValue) ?? 0
-        if let resolvedAt = ticket.resolvedAt, !ticket.isUnresolved {
-            self = .resolved(at: resolvedAt.milliseconds, id: id)
-        } else {
-            self = .queue(
-                group: ticket.group.rawValue, isMadeGood: ticket.isMadeGood,
-                waitingSince: ticket.waitingSince.milliseconds, id: id)
-        }
-    }
-
-    /// Reads a cursor as a page gave it; refuses anything else.
-    init(text: String) throws {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let numbers = parts.dropFirst().compactMap { Int64($0) }
-        switch (parts.first, numbers.count, parts.count) {
-        case ("q", 4, 5):
-            self = .queue(
-                group: Int(clamping: numbers[0]), isMadeGood: numbers[1] == 1, waitingSince: numbers[2],
-                id: numbers[3])
-        case ("r", 2, 3): self = .resolved(at: numbers[0], id: numbers[1])
-        default:
-            throw StoreError.badCursor(text)
-        }
-    }
-
-    /// The cursor as pages give it.
-    var text: String {
-        switch self {
-        case .queue(let group, let isMadeGood, let since, let id):
-            "q.\(group).\(isMadeGood ? 1 : 0).\(since).\(id)"
-        case .resolved(let at, let id): "r.\(at).\(id)"
-        }
+    /// Adds the conditions of others.
+    mutating func add(_ others: TicketConditions) {
+        parts += others.parts
+        arguments += others.arguments
     }
 }
 
@@ -204,6 +202,8 @@ enum TicketCursor: Hashable {
 public struct TicketCounts: Hashable, Sendable {
     /// The unresolved tickets of each group.
     public let unresolved: [ErrorGroup: CappedCount]
+    /// Those of each group whose time is over.
+    public var overdue: [ErrorGroup: CappedCount] = [:]
     /// The alarms about them that wait to be delivered.
     public var alarms = AlarmStanding.clear
 
@@ -214,6 +214,9 @@ public struct TicketCounts: Hashable, Sendable {
 
     /// The unresolved tickets of a group.
     public func count(of group: ErrorGroup) -> CappedCount { unresolved[group] ?? CappedCount(0) }
+
+    /// The tickets of a group whose time is over.
+    public func overdue(in group: ErrorGroup) -> CappedCount { overdue[group] ?? CappedCount(0) }
 }
 
 /// Counts tickets.
@@ -226,8 +229,19 @@ struct TicketCounting {
     /// The counts.
     func counts() throws -> TicketCounts {
         let groups = try ErrorGroup.allCases.map { ($0, try unresolved($0)) }
+        let overdue = try [ErrorGroup.undelivered, .lossOfFunds].map { ($0, try self.overdue($0)) }
         return TicketCounts(
-            unresolved: Dictionary(uniqueKeysWithValues: groups), alarms: try AlarmTable.standing(db))
+            unresolved: Dictionary(uniqueKeysWithValues: groups),
+            overdue: Dictionary(uniqueKeysWithValues: overdue), alarms: try AlarmTable.standing(db))
+    }
+
+    private func overdue(_ group: ErrorGroup) throws -> CappedCount {
+        CappedCount(
+            try db.value(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM tickets
+                  WHERE "group" = ? AND state <> 'resolved' AND due_at_ms <= ? LIMIT ?)
+                """, [group, now, CappedCount.cap + 1]) ?? 0)
     }
 
     private func unresolved(_ group: ErrorGroup) throws -> CappedCount {

@@ -37,6 +37,14 @@ public struct TicketPage: Sendable {
     public let nextStep: TicketStep
     /// What the alarm command said; nil when none was run.
     public let alarm: Alarm?
+    /// What was done that is no move, oldest first.
+    public let deeds: [TicketDeedEntry]
+    /// The tickets that belong together with it.
+    public let links: [LinkedTicket]
+    /// The newest try to deliver that was asked for; nil when none ever was.
+    public let retry: RetryRequest?
+    /// What whoever acted on it should know; empty when it is only looked at.
+    public internal(set) var warnings: [TicketWarning] = []
 }
 
 /// Tickets of one cause in one stretch of time: an outage, not thirty misfortunes.
@@ -73,9 +81,11 @@ struct TicketPageReading {
         let notes = try TicketNotes.all(of: row, in: db)
         let grants = try GrantTable.all(ofTicket: row, in: db)
         let alarm = try AlarmTable.of(row, in: db)
+        let deeds = try TicketDeedTable.all(of: row, in: db)
         let advice = TicketAdvice(verdict: verdict, state: ticket.state, resolution: ticket.resolution)
         let timeline = TicketTimeline(
-            purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, alarm: alarm,
+            purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,
+            alarm: alarm,
             notifications: try notifications(of: verdict.purchase))
         return TicketPage(
             at: now, ticket: ticket,
@@ -86,7 +96,9 @@ struct TicketPageReading {
             owed: OwedPurchase(ticket: ticket.id, group: ticket.group, state: ticket.state, verdict: verdict),
             waited: verdict.waited,
             entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
-            expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm)
+            expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm, deeds: deeds,
+            links: try TicketLinkTable.all(of: row, in: db),
+            retry: try RetryTable.newest(ofTicket: row, in: db))
     }
 
     /// The tickets of the same cause that began within a day before or after.†
@@ -146,6 +158,8 @@ public struct TicketEvent: Hashable, Sendable {
         case noted(String, agent: AgentName)
         /// An agent granted something with it.
         case granted(Grant)
+        /// Something was done that is no move.
+        case did(TicketDeedEntry)
         /// An alarm went out.
         case alarmed
     }
@@ -164,6 +178,7 @@ struct TicketTimeline {
     let moves: [TicketMove]
     let notes: [CustomerNote]
     let grants: [Grant]
+    let deeds: [TicketDeedEntry]
     let alarm: Alarm?
     let notifications: [StoreNotification]
 
@@ -230,6 +245,7 @@ struct TicketTimeline {
             + grants.map {
                 TicketEvent(happenedAt: $0.grantedAt, learnedAt: $0.grantedAt, content: .granted($0))
             }
+            + deeds.map { TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .did($0)) }
             + [alarm].compactMap { $0 }.map {
                 TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .alarmed)
             }

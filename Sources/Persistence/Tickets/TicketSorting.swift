@@ -58,16 +58,16 @@ extension Store {
     /// - Throws: `StoreError`: usage for an `after` that no page of the same order gave.
     public func tickets(
         _ filter: TicketFilter = TicketFilter(), sortedBy sort: TicketSort, after: String? = nil,
-        limit: Int = 50, at now: Instant
+        limit: Int = 50, by agent: AgentName? = nil, at now: Instant
     ) throws -> TicketListPage {
         if let after, !after.hasPrefix(TicketSortCursor.sign) {
             // Behind the queues: the places among resolved tickets are the same in every order.
             guard after.hasPrefix("r.") else { throw StoreError.badCursor(after) }
-            return try tickets(filter, after: after, limit: limit, at: now)
+            return try tickets(filter, after: after, limit: limit, by: agent, at: now)
         }
         let cursor = try after.map { try TicketSortCursor(text: $0, sort: sort) }
         return try read { db in
-            let query = SortedTicketQuery(filter: filter, sort: sort, now: now, db: db)
+            let query = SortedTicketQuery(filter: filter, sort: sort, agent: agent, now: now, db: db)
             return try query.page(after: cursor, limit: limit)
         }
     }
@@ -79,6 +79,8 @@ struct SortedTicketQuery {
     let filter: TicketFilter
     /// In which order.
     let sort: TicketSort
+    /// Who looks; nil where nobody in particular does.
+    let agent: AgentName?
     /// The moment of ages.
     let now: Instant
     /// The connection.
@@ -98,7 +100,7 @@ struct SortedTicketQuery {
             return TicketListPage(tickets: shown, next: last)
         }
         guard filter.mayBeResolved else { return TicketListPage(tickets: found, next: nil) }
-        let rest = try TicketListQuery(filter: resolvedOnly, now: now, db: db)
+        let rest = try TicketListQuery(filter: resolvedOnly, agent: agent, now: now, db: db)
             .page(after: nil, limit: limit - found.count)
         // A page that is full of what waits leads on to what is resolved.
         let next = try rest.next ?? (limit == found.count ? firstResolved : nil)
@@ -114,7 +116,7 @@ struct SortedTicketQuery {
     /// The place before all resolved tickets; nil when there are none.
     private var firstResolved: String? {
         get throws {
-            let first = try TicketListQuery(filter: resolvedOnly, now: now, db: db).page(after: nil, limit: 1)
+            let first = try TicketListQuery(filter: resolvedOnly, agent: agent, now: now, db: db).page(after: nil, limit: 1)
             return first.tickets.isEmpty ? nil : TicketCursor.resolved(at: .max, id: .max).text
         }
     }
@@ -170,7 +172,7 @@ struct SortedTicketQuery {
     }
 
     private func conditions(of group: ErrorGroup) -> TicketConditions {
-        var conditions = TicketConditions(filter, at: now)
+        var conditions = TicketConditions(filter, agent: agent, at: now)
         // A customer's tickets are few, and the plus keeps SQLite from walking a queue for them.
         let ticket = filter.customer == nil ? "t" : "+t"
         conditions.add("\(ticket).state <> 'resolved' AND \(ticket).\"group\" = ?", group.rawValue)

@@ -54,6 +54,11 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// Whether the App Store's own record shows the charge, and not only the app's word.
     public var isProven: Bool { purchase.charge?.isPurchase ?? false }
 
+    /// Whether nothing but an agent's word says that it was charged: no app reported it and the App Store told nothing.
+    public var isUnproved: Bool {
+        if case .paidByWord = facts.charged.evidence { true } else { false }
+    }
+
     /// What the bought product unlocks; empty for a consumable, and while nothing tells what was bought.
     public var entitlements: [EntitlementID] {
         guard !isConsumable, let product = purchase.product else { return [] }

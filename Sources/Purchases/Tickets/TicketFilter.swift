@@ -1,11 +1,21 @@
 /// Which tickets a list shows, as it is typed: `group:3 age>2d cause:21005 agent:none`.
 public struct TicketFilter: Hashable, Sendable {
-    /// Who works on a ticket.
+    /// Who works on a ticket, or to whom it was handed.
     public enum Holder: Hashable, Sendable {
         /// Nobody.
         case nobody
+        /// Whoever looks at the list.
+        case me
         /// An agent.
         case agent(AgentName)
+    }
+
+    /// By when a ticket is to be ended.
+    public enum Due: String, Hashable, Sendable, CaseIterable {
+        /// Its time is over.
+        case overdue
+        /// By the end of the present day in UTC, what is overdue included.
+        case today
     }
 
     /// The group; any when nil.
@@ -26,6 +36,18 @@ public struct TicketFilter: Hashable, Sendable {
     public var appVersion: String?
     /// Who works on it; anybody when nil.
     public var holder: Holder?
+    /// To whom it was handed; anybody or nobody when nil.
+    public var assignee: Holder?
+    /// By when it is to be ended; at any time when nil.
+    public var due: Due?
+    /// Whom it waits for; anybody or nobody when nil.
+    public var waitingFor: WaitingParty?
+    /// Only tickets that somebody passed over, or only others.
+    public var isSkipped: Bool?
+    /// Only tickets of which only an agent's word says that they were charged, or only others.
+    public var isUnproved: Bool?
+    /// The helpdesk's case, whatever its case of letters; any when nil.
+    public var reference: String?
     /// Only tickets that wait longer.
     public var olderThan: TimeLength?
     /// Only tickets that wait less long.
@@ -56,10 +78,7 @@ extension TicketFilter {
     }
 
     /// Everything that can be typed.
-    public static let syntax =
-        "group:1|2|3, state:S, cause:C, product:P, customer:U, version:V, agent:NAME|none, age>2d, age<6h, "
-        + "since:3d-ago, until:2021-08-11, "
-        + "blocks:yes|no, resolution:R, after:made_good"
+    public static let syntax = Word.allCases.map(\.form).joined(separator: ", ")
 
     /// Reads a filter as it is typed at `now`, parts separated by blanks; an empty one shows every ticket.
     ///
@@ -70,50 +89,56 @@ extension TicketFilter {
     }
 
     private mutating func take(_ part: String, at now: Instant) throws(Problem) {
-        guard let mark = part.firstIndex(where: { ":<>".contains($0) }) else { throw Problem(part: part) }
-        let (key, value) = (part[..<mark].lowercased(), String(part[part.index(after: mark)...]))
-        guard !value.isEmpty else { throw Problem(part: part) }
-        if key == "age", part[mark] != ":" {
-            guard let age = TicketFilter.age(value) else { throw Problem(part: part) }
-            if part[mark] == ">" { olderThan = age } else { youngerThan = age }
-            return
-        }
-        guard part[mark] == ":", takeWord(key, value: value, at: now) else { throw Problem(part: part) }
+        guard let mark = part.firstIndex(where: { ":<>".contains($0) }),
+            let word = Word(rawValue: part[..<mark].lowercased())
+        else { throw Problem(part: part) }
+        let value = String(part[part.index(after: mark)...])
+        let isUnderstood =
+            switch (word, part[mark]) {
+            case (.age, ">"): take(age: value, into: \.olderThan)
+            case (.age, "<"): take(age: value, into: \.youngerThan)
+            case (.age, _): false
+            case (_, ":"): !value.isEmpty && take(word, value: value, at: now)
+            default: false
+            }
+        guard isUnderstood else { throw Problem(part: part) }
     }
 
-    private mutating func takeWord(_ key: String, value: String, at now: Instant) -> Bool {
-        switch key {
-        case "group":
-            group = Int(value).flatMap(ErrorGroup.init)
-            return group != nil
-        case "state": return takeState(value)
-        case "resolution":
-            resolution = TicketResolution(rawValue: value)
-            return resolution != nil
-        case "blocks": return takeBlocks(value)
-        case "since":
-            since = TimePhrase(value)?.instant(at: now)
-            return since != nil
-        case "until":
-            until = TimePhrase(value)?.instant(at: now)
-            return until != nil
-        case "after":
-            isAftermathOnly = value == TicketResolution.madeGood.rawValue
-            return isAftermathOnly
-        default: return takeName(key, value: value)
+    private mutating func take(_ word: Word, value: String, at now: Instant) -> Bool {
+        switch word {
+        case .group: take(Int(value).flatMap(ErrorGroup.init), into: \.group)
+        case .state: takeState(value)
+        case .resolution: take(TicketResolution(rawValue: value), into: \.resolution)
+        case .due: take(Due(rawValue: value), into: \.due)
+        case .waiting: take(WaitingParty(rawValue: value), into: \.waitingFor)
+        case .since: take(TimePhrase(value)?.instant(at: now), into: \.since)
+        case .until: take(TimePhrase(value)?.instant(at: now), into: \.until)
+        case .blocks: take(TicketFilter.answer(value), into: \.blocksRepurchase)
+        case .skipped: take(TicketFilter.answer(value), into: \.isSkipped)
+        case .unproved: take(TicketFilter.answer(value), into: \.isUnproved)
+        case .cause: take(TicketCause(value), into: \.cause)
+        case .product: take(ProductID(value), into: \.product)
+        case .customer: take(AppUserID(value), into: \.customer)
+        case .version: take(value, into: \.appVersion)
+        case .agent: take(TicketFilter.holder(value), into: \.holder)
+        case .assigned: take(TicketFilter.holder(value), into: \.assignee)
+        case .ref: take(value, into: \.reference)
+        case .after: takeAftermath(value)
+        case .age: false
         }
     }
 
-    private mutating func takeName(_ key: String, value: String) -> Bool {
-        switch key {
-        case "cause": cause = TicketCause(value)
-        case "product": product = ProductID(value)
-        case "customer": customer = AppUserID(value)
-        case "version": appVersion = value
-        case "agent": holder = value == "none" ? .nobody : .agent(AgentName(value))
-        default: return false
-        }
-        return true
+    private mutating func take<Value>(
+        _ value: Value?, into field: WritableKeyPath<TicketFilter, Value?>
+    ) -> Bool {
+        self[keyPath: field] = value
+        return value != nil
+    }
+
+    private mutating func take(
+        age text: String, into field: WritableKeyPath<TicketFilter, TimeLength?>
+    ) -> Bool {
+        take(TicketFilter.age(text), into: field)
     }
 
     private mutating func takeState(_ value: String) -> Bool {
@@ -122,10 +147,19 @@ extension TicketFilter {
         return isUnresolvedOnly || state != nil
     }
 
-    private mutating func takeBlocks(_ value: String) -> Bool {
-        guard value == "yes" || value == "no" else { return false }
-        blocksRepurchase = value == "yes"
-        return true
+    private mutating func takeAftermath(_ value: String) -> Bool {
+        isAftermathOnly = value == TicketResolution.madeGood.rawValue
+        return isAftermathOnly
+    }
+
+    private static func answer(_ value: String) -> Bool? { ["yes": true, "no": false][value] }
+
+    private static func holder(_ value: String) -> Holder {
+        switch value {
+        case "none": .nobody
+        case "me": .me
+        default: .agent(AgentName(value))
+        }
     }
 
     /// Reads an age such as `90m`, `6h`, `2d` or `3w`; nil for anything else.

@@ -81,6 +81,11 @@ extension Instant: CustomStringConvertible {
         self = parsed
     }
 
+    /// The midnight that ends its day in UTC.
+    public var endOfDay: Instant {
+        Instant(milliseconds: milliseconds - Int64(timeOfDay) + TimeLength.days(1).count)
+    }
+
     /// The whole days since 1970-01-01, counted down for moments before it.
     var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / TimeLength.days(1).count) }
 

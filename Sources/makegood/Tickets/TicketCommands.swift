@@ -9,7 +9,8 @@ struct TicketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ticket", abstract: "Show a failed purchase, or work on it.",
         subcommands: [
-            Show.self, Open.self, Claim.self, Release.self, Note.self, Resolve.self, Reopen.self,
+            Show.self, Open.self, Claim.self, Release.self, Assign.self, Note.self, Contacted.self,
+            Wait.self, Skip.self, Retry.self, Link.self, Resolve.self, Reopen.self,
         ], defaultSubcommand: Show.self)
 
     @OptionGroup var global: GlobalOptions
@@ -47,13 +48,15 @@ struct TicketCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @OptionGroup var act: TicketActOptions
 
         var deed: String? { "the ticket was claimed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try TicketCommand.answer(
-                invocation.store.claimTicket(TicketID(ticket), by: invocation.agent, at: invocation.now),
-                invocation)
+                invocation.store.claimTicket(
+                    TicketID(ticket), reference: act.ref, version: act.version, by: invocation.agent,
+                    at: invocation.now), invocation)
         }
     }
 
@@ -65,13 +68,15 @@ struct TicketCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+        @OptionGroup var act: TicketActOptions
 
         var deed: String? { "the ticket was given back" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try TicketCommand.answer(
-                invocation.store.releaseTicket(TicketID(ticket), by: invocation.agent, at: invocation.now),
-                invocation)
+                invocation.store.releaseTicket(
+                    TicketID(ticket), reference: act.ref, version: act.version, by: invocation.agent,
+                    at: invocation.now), invocation)
         }
     }
 
@@ -84,20 +89,21 @@ struct TicketCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
         @Argument(help: "The note.") var text: String
-        @Option(help: "The helpdesk's case.") var ref: String?
+        @OptionGroup var act: TicketActOptions
 
         var deed: String? { "the note was kept" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try TicketCommand.answer(
                 invocation.store.noteTicket(
-                    TicketID(ticket), text, reference: ref, by: invocation.agent, at: invocation.now),
-                invocation)
+                    TicketID(ticket), text, reference: act.ref, version: act.version, by: invocation.agent,
+                    at: invocation.now), invocation)
         }
     }
 
-    /// Answers with the ticket as it is now.
+    /// Answers with the ticket as it is now; what whoever acted on it should know goes to standard error.
     static func answer(_ page: TicketPage, _ invocation: Invocation) throws -> ExitCode {
+        for warning in page.warnings { Output.note("makegood: \(Reader.program.words(of: warning))") }
         let masks = try invocation.masksPersons()
         invocation.output.answer(.ticketPage(page), Answers.ticket(page, isMasked: masks))
         return .success
@@ -169,29 +175,27 @@ extension TicketCommand {
         @Option(name: .customLong("as"), help: "How it ends.") var resolution: TicketResolution
         @Option(help: "What the next agent should know.") var note: String?
         @Option(help: "How many of a consumable were credited.") var quantity: Int?
-        @Option(help: "The helpdesk's case.") var ref: String?
-        @Option(help: "The version that you saw: refused if the ticket changed since.") var version: Int?
+        @OptionGroup var act: TicketActOptions
 
         var deed: String? { "the ticket was resolved" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             guard TicketResolution.choices.contains(resolution) else { throw noChoice }
-            let ending = ResolveRequest(resolution, note: note, quantity: quantity, reference: ref)
+            let ending = ResolveRequest(resolution, note: note, quantity: quantity, reference: act.ref)
             let page = try invocation.store.resolveTicket(
-                TicketID(ticket), ending, version: version, by: invocation.agent, at: invocation.now)
-            warnings(page, invocation.agent).forEach { Output.note("makegood: \($0)") }
+                TicketID(ticket), ending, version: act.version, by: invocation.agent, at: invocation.now)
+            if let contradiction = contradiction(page) { Output.note("makegood: \(contradiction)") }
             return try TicketCommand.answer(page, invocation)
         }
 
-        /// What whoever ended it should know: that somebody else worked on it, and that the facts say something else.
-        private func warnings(_ page: TicketPage, _ agent: AgentName) -> [String] {
-            let holder = page.ticket.claimedBy.flatMap { $0 == agent ? nil : "\($0) works on this ticket" }
+        /// What whoever ended it should know: that the facts say something else; nil when they do not.
+        private func contradiction(_ page: TicketPage) -> String? {
             let isContradicted =
                 resolution == .delivered && page.facts.charged.value && !page.facts.extended.value
             let facts =
                 "the facts say that it was not delivered, \(Reader.program.words(of: page.facts.extended.evidence)): "
                 + "`makegood ticket reopen \(ticket) --note WHY` takes it up again"
-            return [holder, isContradicted ? facts : nil].compactMap { $0 }
+            return isContradicted ? facts : nil
         }
 
         private var noChoice: CommandError {
@@ -214,15 +218,15 @@ extension TicketCommand {
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The ticket's number.", completion: .resolvedTickets) var ticket: String
         @Option(help: "Why.") var note: String
-        @Option(help: "The helpdesk's case.") var ref: String?
+        @OptionGroup var act: TicketActOptions
 
         var deed: String? { "the ticket was reopened" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try TicketCommand.answer(
                 invocation.store.reopenTicket(
-                    TicketID(ticket), note: note, reference: ref, by: invocation.agent, at: invocation.now),
-                invocation)
+                    TicketID(ticket), note: note, reference: act.ref, version: act.version,
+                    by: invocation.agent, at: invocation.now), invocation)
         }
     }
 }
@@ -237,7 +241,9 @@ struct NextCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "Claim the first ticket in queue order that nobody works on.",
         discussion:
-            "Losses of funds come first, then what is paid and not delivered. Exits with 1 if none waits.")
+            "Losses of funds come first, then what is paid and not delivered; what is overdue before the rest. Passed "
+            + "over are tickets that wait, that were handed to somebody else, that you skipped, and at which somebody "
+            + "else looks. Exits with 1 if none is left.")
     static let permission = Permission.workTickets
 
     @OptionGroup var global: GlobalOptions
@@ -247,7 +253,9 @@ struct NextCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.store.claimNextTicket(by: invocation.agent, at: invocation.now)
         guard let page else {
-            let sentence = "no ticket waits: every loss and every undelivered purchase is in somebody's hands"
+            let sentence =
+                "no ticket is left for you: every loss and every undelivered purchase is in somebody's hands, waits, or was "
+                + "passed over by you"
             invocation.output.answer(
                 .object(["ticket": .null, "because": .string(sentence)]), [sentence])
             return .no

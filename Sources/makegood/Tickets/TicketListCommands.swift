@@ -10,7 +10,7 @@ struct TicketsCommand: StoreCommand {
         commandName: "tickets",
         abstract: "List failed purchases: unresolved ones in queue order, then the rest.",
         discussion: "A query is made of \(TicketFilter.syntax).",
-        subcommands: [Silent.self, TicketsByWordCommand.self])
+        subcommands: [Silent.self, TicketsByWordCommand.self, TicketsSkipsCommand.self])
 
     @OptionGroup var global: GlobalOptions
     @Option(
@@ -24,6 +24,7 @@ struct TicketsCommand: StoreCommand {
     @Option(help: "Only what fits, as the console's filter: 'age>2d cause:21005'.") var query: String?
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Tickets after this cursor: the page's next.") var after: String?
+    @Flag(help: "Comma-separated values.") var csv = false
 
     /// What state may be asked for.
     enum StateChoice: ExpressibleByArgument, Equatable {
@@ -46,9 +47,16 @@ struct TicketsCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.store.tickets(
-            filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+            filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)),
+            by: invocation.agent, at: invocation.now)
         let masks = try invocation.masksPersons()
-        invocation.output.answer(.tickets(page), Answers.tickets(page, at: invocation.now, isMasked: masks))
+        if csv {
+            let table = Answers.ticketTable(page.tickets, at: invocation.now, isMasked: masks)
+            Output.raw(CSV.text(table.values))
+            return .success
+        }
+        invocation.output.answer(
+            .tickets(page, at: invocation.now), Answers.tickets(page, at: invocation.now, isMasked: masks))
         return .success
     }
 
@@ -107,6 +115,23 @@ extension TicketsCommand {
 }
 
 extension ErrorGroup: ExpressibleByArgument {}
+
+/// Lists who passed tickets over.
+struct TicketsSkipsCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skips", abstract: "List tickets that were passed over, by whom and why, newest first.")
+
+    @OptionGroup var global: GlobalOptions
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Skips after this cursor: the page's next.") var after: String?
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let page = try invocation.store.skips(after: after, limit: max(1, min(limit, 10_000)))
+        invocation.output.answer(
+            .skips(page, at: invocation.now), Answers.skips(page, at: invocation.now))
+        return .success
+    }
+}
 
 /// Lists purchases that nothing but the app's own word says were delivered.
 struct TicketsByWordCommand: StoreCommand {
@@ -193,6 +218,27 @@ extension Answers {
             remarks: next(page.next))
     }
 
+    /// A page of tickets that were passed over.
+    static func skips(_ page: TicketSkipPage, at now: Instant) -> Listing {
+        let columns: [Table.Column] = [
+            .number("ticket", "id"), .decisive("when", "at"), .decisive("agent", "agent"),
+            .useful("customer", "app_user_id"), .useful("state", "state"), .sentences("why", "reason"),
+        ]
+        let rows = page.skips.map { skip -> [Table.Cell] in
+            [
+                .init(skip.ticket.id.rawValue), .init(skip.at, asOf: now), .init(skip.agent.rawValue),
+                .init(
+                    shown: skip.ticket.customer?.rawValue ?? "nobody's", value: skip.ticket.customer?.rawValue
+                ),
+                .init(shown: standing(skip.ticket, at: now), value: skip.ticket.state.rawValue),
+                .init(skip.reason),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "no ticket was passed over",
+            remarks: next(page.next))
+    }
+
     /// Tickets as rows.
     static func ticketTable(_ tickets: [Ticket], at now: Instant, isMasked: Bool) -> Table {
         let columns: [Table.Column] = [
@@ -204,11 +250,14 @@ extension Answers {
         ]
         let values = [
             "amount", "currency", "charged_at", "opened_at", "attempts", "attempt_limit", "claimed_by",
-            "resolution", "blocks_repurchase",
+            "resolution", "blocks_repurchase", "ref", "due_at", "overdue", "assigned_to", "contacted_at",
+            "waiting_for", "waiting_until", "unproved", "skips",
         ]
         return Table(
             columns: columns + values.map(Table.Column.value),
-            rows: tickets.map { shown($0, at: now, isMasked: isMasked) + self.values(of: $0) })
+            rows: tickets.map {
+                shown($0, at: now, isMasked: isMasked) + self.values(of: $0) + work(on: $0, at: now)
+            })
     }
 
     private static func shown(_ ticket: Ticket, at now: Instant, isMasked: Bool) -> [Table.Cell] {
@@ -232,20 +281,45 @@ extension Answers {
         ]
     }
 
+    private static func work(on ticket: Ticket, at now: Instant) -> [Table.Cell] {
+        [
+            .init(ticket.reference), .init(ticket.dueAt?.description),
+            .init(ticket.isOverdue(at: now) ? "true" : "false"), .init(ticket.assignedTo?.rawValue),
+            .init(ticket.contactedAt?.description), .init(ticket.waitingFor?.rawValue),
+            .init(ticket.waitingUntil?.description), .init(ticket.isUnproved ? "true" : "false"),
+            .init(ticket.skips),
+        ]
+    }
+
     /// How far the work is: who has it and since when the customer waits, or how it ended.
     private static func standing(_ ticket: Ticket, at now: Instant) -> String {
         if let resolution = ticket.resolution {
             return resolution.title + (ticket.resolvedBy.map { " by \($0)" } ?? "")
         }
         let holder = ticket.claimedBy.map { "\(ticket.state.rawValue) by \($0)" } ?? ticket.state.rawValue
-        return "\(holder), \(age(now - ticket.waitingSince))"
+        let handed = ticket.assignedTo.flatMap { $0 == ticket.claimedBy ? nil : " for \($0)" } ?? ""
+        let overdue = ticket.isOverdue(at: now) ? ", overdue" : ""
+        return "\(holder)\(handed), \(age(now - ticket.waitingSince))\(overdue)"
     }
 }
 
 extension JSONValue {
     /// The answer of `tickets`.
-    static func tickets(_ page: TicketListPage) -> JSONValue {
-        .object(["tickets": .list(page.tickets, ticket), "next": .text(page.next)])
+    static func tickets(_ page: TicketListPage, at now: Instant) -> JSONValue {
+        .object(["tickets": .list(page.tickets) { ticket($0, at: now) }, "next": .text(page.next)])
+    }
+
+    /// The answer of `tickets skips`.
+    static func skips(_ page: TicketSkipPage, at now: Instant) -> JSONValue {
+        .object([
+            "skips": .list(page.skips) { skip in
+                .object([
+                    "at": .time(skip.at), "by": .id(skip.agent), "reason": .string(skip.reason),
+                    "ticket": ticket(skip.ticket, at: now),
+                ])
+            },
+            "next": .text(page.next),
+        ])
     }
 
     /// The answer of `tickets silent`.
@@ -281,8 +355,8 @@ extension JSONValue {
     }
 
     /// A ticket as lists show it.
-    static func ticket(_ ticket: Ticket) -> JSONValue {
-        let members = [purchase(of: ticket), work(on: ticket), end(of: ticket)].flatMap { $0 }
+    static func ticket(_ ticket: Ticket, at now: Instant) -> JSONValue {
+        let members = [purchase(of: ticket), work(on: ticket, at: now), end(of: ticket)].flatMap { $0 }
         return .object(Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
     }
 
@@ -302,12 +376,15 @@ extension JSONValue {
         ]
     }
 
-    private static func work(on ticket: Ticket) -> [String: JSONValue] {
+    private static func work(on ticket: Ticket, at now: Instant) -> [String: JSONValue] {
         [
             "state": .string(ticket.state.rawValue), "opened_at": .time(ticket.openedAt),
             "claimed_by": .id(ticket.claimedBy), "claimed_at": .time(ticket.claimedAt),
             "assigned_to": .id(ticket.assignedTo), "contacted_at": .time(ticket.contactedAt),
-            "waiting_until": .time(ticket.waitingUntil), "due_at": .time(ticket.dueAt),
+            "contacted_by": .text(ticket.contactedBy?.rawValue),
+            "waiting_for": .text(ticket.waitingFor?.rawValue), "waiting_until": .time(ticket.waitingUntil),
+            "due_at": .time(ticket.dueAt), "overdue": .bool(ticket.isOverdue(at: now)),
+            "unproved": .bool(ticket.isUnproved), "skips": .number(ticket.skips),
             "ref": .text(ticket.reference), "version": .number(ticket.version),
         ]
     }

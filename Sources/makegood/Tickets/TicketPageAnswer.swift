@@ -22,6 +22,14 @@ extension Answers {
             ticket.customer.map { "customer \($0)" } ?? "nobody's", name,
             ticket.reference.map { "ref \($0)" },
         ]
+        let work = [
+            reader.due(ticket, at: page.at), reader.waiting(ticket), reader.contact(ticket),
+            ticket.assignedTo.map { "handed to \($0)" },
+            ticket.skips > 0 ? "passed over \(Counting.of(ticket.skips, "time"))" : nil,
+            page.retry.map { reader.words(of: $0) }, reader.proof(of: ticket),
+            page.links.isEmpty
+                ? nil : "linked to \(page.links.map { "ticket \($0.id)" }.joined(separator: ", "))",
+        ]
         let purchase = [
             ticket.product?.rawValue, ticket.money.map { money($0) },
             ticket.chargedAt.map { "charged \(moment($0))" } ?? "not charged",
@@ -29,7 +37,8 @@ extension Answers {
             ticket.appVersion.map { "app \($0)" },
             ticket.blocksRepurchase ? "blocks buying the product again" : nil,
         ]
-        return [facts, purchase].map { $0.compactMap { $0 }.joined(separator: " · ") }
+        return [facts, purchase, work].map { $0.compactMap { $0 }.joined(separator: " · ") }
+            .filter { !$0.isEmpty }
     }
 
     private static func state(of ticket: Ticket) -> String {
@@ -107,7 +116,7 @@ extension JSONValue {
     /// The answer of `ticket show`, of every act on a ticket, and what an alarm command reads.
     static func ticketPage(_ page: TicketPage) -> JSONValue {
         .object([
-            "ticket": ticket(page.ticket), "facts": facts(page.facts),
+            "ticket": ticket(page.ticket, at: page.at), "facts": facts(page.facts),
             "meaning": meaning(Codes.meaning(ofCause: page.ticket.cause.rawValue)),
             "attempts": .list(page.attempts, attempt), "events": .list(page.events, event),
             "moves": .list(page.moves, move), "notes": .list(page.notes, note),
@@ -115,6 +124,12 @@ extension JSONValue {
             "similar": .number(page.similar.count.counted), "similar_since": .time(page.similar.since),
             "lost": lost(page.lost), "waited_seconds": .number(page.waited?.wholeSeconds),
             "entitlements": .list(page.entitlements) { .id($0) }, "alarm": alarm(page.alarm),
+            "links": .list(page.links, link), "retry": retry(page.retry),
+            "warnings": .list(page.warnings) { warning in
+                .object([
+                    "code": .string(warning.code), "text": .string(Reader.program.words(of: warning)),
+                ])
+            },
             "next_step": .string(Reader.program.words(of: page.nextStep)),
         ])
     }
@@ -147,6 +162,44 @@ extension JSONValue {
             "learned_at": .time(move.learnedAt), "because": .string(Reader.program.words(of: move.because)),
             "resolution": .text(move.resolution?.rawValue), "by": .id(move.agent),
         ])
+    }
+
+    private static func link(_ link: LinkedTicket) -> JSONValue {
+        .object([
+            "id": .id(link.id), "group": .number(link.group.rawValue), "state": .string(link.state.rawValue),
+            "resolution": .text(link.resolution?.rawValue), "app_user_id": .id(link.customer),
+            "by": .id(link.agent), "at": .time(link.at),
+        ])
+    }
+
+    private static func retry(_ retry: RetryRequest?) -> JSONValue {
+        guard let retry else { return .null }
+        return .object([
+            "asked_at": .time(retry.askedAt), "asked_by": .id(retry.askedBy),
+            "taken_at": .time(retry.takenAt), "done_at": .time(retry.doneAt),
+            "outcome": .text(retry.outcome),
+        ])
+    }
+
+    /// What was done, by its code, with its values.
+    private static func deed(_ deed: TicketDeed) -> JSONValue {
+        switch deed {
+        case .claimed: .object(["code": .string("claimed")])
+        case .released(let holder): .object(["code": .string("released"), "from": .id(holder)])
+        case .lapsed(let holder, let hours):
+            .object(["code": .string("lapsed"), "from": .id(holder), "hours": .number(hours)])
+        case .assigned(let agent): .object(["code": .string("assigned"), "to": .id(agent)])
+        case .contacted(let channel):
+            .object(["code": .string("contacted"), "channel": .string(channel.rawValue)])
+        case .waiting(let party, let until):
+            .object([
+                "code": .string("waiting"), "for": .string(party.rawValue), "until": .time(until),
+            ])
+        case .woken(let cause): .object(["code": .string("woken"), "because": .string(cause.rawValue)])
+        case .skipped(let reason): .object(["code": .string("skipped"), "reason": .string(reason)])
+        case .linked(let other): .object(["code": .string("linked"), "to": .id(other)])
+        case .retryAsked: .object(["code": .string("retry_asked")])
+        }
     }
 
     private static func alarm(_ alarm: Alarm?) -> JSONValue {
@@ -193,6 +246,7 @@ extension JSONValue {
         case .moved: "moved"
         case .noted: "noted"
         case .granted: "granted"
+        case .did: "did"
         case .alarmed: "alarmed"
         }
     }
@@ -208,6 +262,8 @@ extension JSONValue {
             ["from": .number(move.from?.rawValue), "to": .number(move.to?.rawValue), "by": .id(move.agent)]
         case .noted(_, let agent): ["by": .id(agent)]
         case .granted(let grant): ["grant": .id(grant.id), "by": .id(grant.grantedBy)]
+        case .did(let entry):
+            ["by": .id(entry.agent), "deed": deed(entry.deed), "ref": .text(entry.reference)]
         case .alarmed: [:]
         }
     }

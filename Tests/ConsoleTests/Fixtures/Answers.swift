@@ -46,7 +46,8 @@ enum Answers {
         transactionID: TransactionID("230001020690335"), money: Money(milliunits: 9990, currency: "EUR"),
         chargedAt: Pages.moment("2021-08-11T18:04:00Z"), waitingSince: Pages.moment("2021-08-11T18:04:00Z"),
         openedAt: Pages.moment("2021-08-11T18:19:00Z"), cause: TicketCause("21005"), attempts: 5,
-        attemptLimit: 5, blocksRepurchase: false, isMadeGood: false, version: 1)
+        attemptLimit: 5, blocksRepurchase: false, isMadeGood: false,
+        queuedAt: Pages.moment("2021-08-11T18:19:00Z"), version: 1)
 
     /// Zoë's page.
     static func zoe(at: Instant = Pages.now) -> CustomerPage {

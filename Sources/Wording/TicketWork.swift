@@ -1,0 +1,95 @@
+public import Persistence
+public import Purchases
+
+extension ContactChannel {
+    /// How, behind a verb: `by e-mail`.
+    public var title: String {
+        switch self {
+        case .email: "by e-mail"
+        case .chat: "in a chat"
+        case .phone: "by telephone"
+        case .app: "in the app"
+        }
+    }
+}
+
+extension WaitingParty {
+    /// Whom, behind `waits for`.
+    public var title: String {
+        switch self {
+        case .customer: "the customer"
+        case .apple: "Apple"
+        case .app: "the app's makers"
+        }
+    }
+}
+
+extension Reader {
+    /// What was done to a ticket, a verb first; who did it is said beside it.
+    public func words(of deed: TicketDeed) -> String {
+        switch deed {
+        case .claimed: "claimed it"
+        case .released: "gave it back to its queue"
+        case .lapsed(let holder, let hours):
+            "back in its queue: \(holder) held it and did nothing for \(Counting.of(hours, "hour"))"
+        case .assigned(let agent): "handed it to \(agent)"
+        case .contacted(let channel): "contacted the customer \(channel.title)"
+        case .waiting(let party, let until): "lets it wait for \(party.title) until \(moment(until))"
+        case .woken(let cause): "waits no more: \(words(of: cause))"
+        case .skipped(let reason): "passed it over: \(reason)"
+        case .linked(let other): "linked it to ticket \(other)"
+        case .retryAsked: "asked for another try to deliver"
+        }
+    }
+
+    /// Why a ticket waits no more.
+    public func words(of cause: WakingCause) -> String {
+        switch cause {
+        case .time: "its time came"
+        case .news: "something new became known"
+        case .note: "somebody wrote a note"
+        }
+    }
+
+    /// By when a ticket is to be ended, at a moment: `due in 3 h`, `overdue since 21 Nov 14:02`; nil without a goal.
+    public func due(_ ticket: Ticket, at now: Instant) -> String? {
+        guard let due = ticket.dueAt else { return nil }
+        return due <= now ? "overdue since \(moment(due))" : "due in \(age(due - now))"
+    }
+
+    /// Whom a ticket waits for and until when; nil while it does not wait.
+    public func waiting(_ ticket: Ticket) -> String? {
+        guard let party = ticket.waitingFor, let until = ticket.waitingUntil else { return nil }
+        return "waits for \(party.title) until \(moment(until))"
+    }
+
+    /// When and how the customer was contacted last; nil when nobody did.
+    public func contact(_ ticket: Ticket) -> String? {
+        guard let at = ticket.contactedAt else { return nil }
+        return "customer contacted \(ticket.contactedBy.map { "\($0.title) " } ?? "")at \(moment(at))"
+    }
+
+    /// How a try to deliver stands that somebody asked for.
+    public func words(of retry: RetryRequest) -> String {
+        if let doneAt = retry.doneAt {
+            return "tried again at \(moment(doneAt)): \(retry.outcome ?? "nothing is told of it")"
+        }
+        let asked = "\(retry.askedBy) asked for another try at \(moment(retry.askedAt))"
+        return retry.takenAt.map { "\(asked), taken at \(moment($0))" }
+            ?? "\(asked): it waits for whoever has the network"
+    }
+
+    /// What an agent should know who else has a ticket.
+    public func words(of warning: TicketWarning) -> String {
+        switch warning {
+        case .held(let agent): "\(agent) works on this ticket: talk first"
+        case .assigned(let agent): "this ticket was handed to \(agent)"
+        }
+    }
+
+    /// That only an agent's word stands for the charge; nil when something else does.
+    public func proof(of ticket: Ticket) -> String? {
+        ticket.isUnproved
+            ? "unproved: no app and no App Store record tells of the charge, so it counts in no sum" : nil
+    }
+}
