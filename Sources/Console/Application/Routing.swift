@@ -56,6 +56,8 @@ extension Route {
         case .makeGood(let subject): FormScreen(MakeGoodForm(subject, key: newID(), in: context))
         case .attach(let chain): FormScreen(AttachForm(chain))
         case .revoke(let grant): FormScreen(RevokeForm(grant))
+        case .reveal(let customer): FormScreen(RevealForm(customer: customer))
+        case .erase(let customer): FormScreen(EraseForm(customer: customer))
         case .note(let subject): FormScreen(NoteForm(subject))
         case .ticket(let id): TicketScreen(id)
         case .ticketEntry(let event): TicketEntryScreen(event)

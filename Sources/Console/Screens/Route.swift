@@ -24,6 +24,10 @@ enum Route: Equatable, Sendable {
     case recordOrder(order: OrderID?, chain: OriginalTransactionID?)
     /// The form that takes a grant back.
     case revoke(Grant)
+    /// The form that asks why personal data of a customer is looked at.
+    case reveal(AppUserID)
+    /// The form that erases a person.
+    case erase(AppUserID)
     /// The form that writes a note, or says why a ticket is taken up again.
     case note(NoteSubject)
     /// A ticket.
