@@ -57,7 +57,7 @@ struct GrantFigures {
         let crew = BenchCrew(bench, on: scratch.path, seconds: bench.settings.besideImportSeconds)
         let importer = try crew.start("importer")
         let store = try Store.open(at: scratch.path)
-        GrantBurst.await(0, from: crew.begin)
+        Burst.await(0, from: crew.begin)
         var times: [Double] = []
         while SteadyClock.seconds < crew.end {
             let number = times.count
@@ -65,7 +65,7 @@ struct GrantFigures {
                 try SteadyClock.time {
                     try GrantFigures.grant(bench.population, number, "beside", in: store)
                 })
-            Thread.sleep(forTimeInterval: GrantBurst.pause)
+            Thread.sleep(forTimeInterval: Burst.pause)
         }
         try importer.wait()
         try store.close()
@@ -77,11 +77,12 @@ struct GrantFigures {
     private func nine() throws -> Figure {
         let seconds = bench.settings.burstSeconds
         rest()
-        let found = try GrantBurst(bench, on: scratch.path, seconds: seconds).product()
+        let burst = Burst(.grants, bench, on: scratch.path, seconds: seconds)
+        let found = try burst.product()
         let recording = try scratch.record(
-            acts(0..<GrantBurst.grants(in: seconds), "recorded burst") + GrantBurst.pages(bench))
+            acts(0..<Burst.Work.grants.acts(in: seconds), "recorded burst") + Burst.pages(bench))
         rest()
-        let bare = try GrantBurst(bench, on: scratch.path, seconds: seconds).bare(recording)
+        let bare = try burst.bare(recording)
         return Figure(
             "grant.nine", .milliseconds, found, bare: bare,
             note: "9 × 5/s in bursts beside 8 readers, \(seconds) s each")
@@ -96,70 +97,5 @@ struct GrantFigures {
     private func rest() {
         sync()
         Thread.sleep(forTimeInterval: bench.settings.restSeconds)
-    }
-}
-
-/// Nine processes that give five grants a second, all at the same moments, beside eight that read customer pages.
-struct GrantBurst {
-    /// How many write.
-    static let writers = 9
-    /// How many read.
-    static let readers = 8
-    /// How many grants each writer gives in a second.
-    static let perSecond = 5
-    /// How long a reader pauses after a page, in seconds.
-    static let pause = 0.02
-
-    private let bench: Bench
-    private let path: String
-    private let seconds: Int
-
-    /// A burst on the store at a path.
-    init(_ bench: Bench, on path: String, seconds: Int) {
-        (self.bench, self.path, self.seconds) = (bench, path, seconds)
-    }
-
-    /// How many grants all writers give in some seconds.
-    static func grants(in seconds: Int) -> Int { writers * perSecond * seconds }
-
-    /// The pages that the readers read.
-    static func pages(_ bench: Bench) -> [Scratch.Act] {
-        bench.population.sample(bench.settings.questions, salt: 21).map { person in
-            { _ = try $0.customerPage(person.id, at: BenchPopulation.now) }
-        }
-    }
-
-    /// Waits for the moment of a turn.
-    static func await(_ turn: Int, from begin: Double) {
-        let moment = begin + Double(turn) / Double(perSecond)
-        Thread.sleep(forTimeInterval: max(0, moment - SteadyClock.seconds))
-    }
-
-    /// Has the product do it; answers how long each grant took, in seconds.
-    func product() throws -> [Double] { try run(writer: "writer", reader: "reader") }
-
-    /// Has bare SQLite repeat as many grants, and pages recorded after them; answers how long each grant took.
-    func bare(_ recording: Recording) throws -> [Double] {
-        let tape = bench.place("tape")
-        defer { for file in [tape, tape + ".turn"] { try? FileManager.default.removeItem(atPath: file) } }
-        try recording.write(to: tape)
-        return try run(writer: "bare-writer", reader: "bare-reader", ["--tape", tape])
-    }
-
-    private func run(writer: String, reader: String, _ arguments: [String] = []) throws -> [Double] {
-        let crew = BenchCrew(bench, on: path, seconds: seconds)
-        let reports = (0..<GrantBurst.writers).map { bench.place("writer\($0)") }
-        defer { for report in reports { try? FileManager.default.removeItem(atPath: report) } }
-        let processes =
-            try (0..<GrantBurst.readers).map { try crew.start(reader, number: $0, arguments) }
-            + reports.enumerated().map { number, report in
-                try crew.start(writer, number: number, arguments + ["--report", report])
-            }
-        for process in processes { try process.wait() }
-        return try reports.flatMap { report in
-            try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n").compactMap {
-                Double($0)
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Persistence
 
-/// One of the nine who give grants in bursts.
+/// One of those who write in bursts.
 struct WriterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "writer", shouldDisplay: false)
 
@@ -11,12 +11,18 @@ struct WriterCommand: ParsableCommand {
 
     func run() throws {
         let (store, population) = (try Store.open(at: options.path()), options.population.population())
+        let shift = TicketShift()
         var times: [Double] = []
-        for turn in 0..<options.seconds * GrantBurst.perSecond {
-            GrantBurst.await(turn, from: options.begin)
-            let grant = turn * GrantBurst.writers + options.number
+        for turn in 0..<options.seconds * Burst.perSecond {
+            Burst.await(turn, from: options.begin)
+            let number = turn * options.work.writers + options.number
             times.append(
-                try SteadyClock.time { try GrantFigures.grant(population, grant, "burst", in: store) })
+                try SteadyClock.time {
+                    switch options.work {
+                    case .grants: try GrantFigures.grant(population, number, "burst", in: store)
+                    case .tickets: try shift.act(number, in: store)
+                    }
+                })
         }
         try store.close()
         try Data(times.map { "\($0)\n" }.joined().utf8).write(to: URL(filePath: report))
@@ -35,8 +41,8 @@ struct ReaderCommand: ParsableCommand {
         var turn = options.number
         while SteadyClock.seconds < options.end {
             _ = try store.customerPage(people[turn % people.count].id, at: BenchPopulation.now)
-            turn += GrantBurst.readers
-            Thread.sleep(forTimeInterval: GrantBurst.pause)
+            turn += Burst.readers
+            Thread.sleep(forTimeInterval: Burst.pause)
         }
         try store.close()
     }
@@ -64,7 +70,7 @@ struct ImporterCommand: ParsableCommand {
     }
 }
 
-/// One of the nine who repeat recorded grants in bursts.
+/// One of those who repeat recorded writes in bursts.
 struct BareWriterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "bare-writer", shouldDisplay: false)
 
@@ -79,8 +85,8 @@ struct BareWriterCommand: ParsableCommand {
         let lock = try BareLock(store: path)
         let counter = open(tape + ".turn", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(counter) }
-        let times = try (0..<options.seconds * GrantBurst.perSecond).map { turn in
-            GrantBurst.await(turn, from: options.begin)
+        let times = try (0..<options.seconds * Burst.perSecond).map { turn in
+            Burst.await(turn, from: options.begin)
             let begin = SteadyClock.seconds
             try lock.hold {
                 let number = BareWriterCommand.next(counter)
@@ -112,14 +118,14 @@ struct BareReaderCommand: ParsableCommand {
 
     func run() throws {
         let recording = try Recording(contentsOf: tape)
-        let pages = recording.stretches.dropFirst(GrantBurst.grants(in: options.seconds))
+        let pages = recording.stretches.dropFirst(options.work.acts(in: options.seconds))
         let connection = try BareConnection(options.path())
         try connection.prepare(recording.tape)
         var turn = options.number
         while SteadyClock.seconds < options.end {
             _ = try connection.play(recording.tape, pages[pages.startIndex + turn % pages.count])
-            turn += GrantBurst.readers
-            Thread.sleep(forTimeInterval: GrantBurst.pause)
+            turn += Burst.readers
+            Thread.sleep(forTimeInterval: Burst.pause)
         }
     }
 }

@@ -98,6 +98,7 @@ struct WorkerOptions: ParsableArguments {
     @Option var number: Int
     @Option var seconds: Int
     @Option var begin: Double
+    @Option var work = Burst.Work.grants
 
     /// When it ends, on the steady clock.
     var end: Double { begin + Double(seconds) }
