@@ -21,7 +21,7 @@ struct PrivacyTests {
 
     private func store() throws -> Store {
         let store = try TicketStores.outage()
-        try store.addNote("Zoë called", to: "u_1042", by: AgentName("ana"), at: Pages.now)
+        try store.addNote("Zoë called", to: AppUserID("u_1042"), by: AgentName("ana"), at: Pages.now)
         return store
     }
 
@@ -112,7 +112,7 @@ struct PrivacyTests {
         await desk.type("e")
         await desk.pass(.seconds(4))
         #expect(try desk.store.audit(action: "customer.erase").entries.count == 1)
-        #expect(try desk.store.customerPage("u_1042", at: Pages.now)?.customer.values.email == nil)
+        #expect(try desk.store.customerPage(AppUserID("u_1042"), at: Pages.now)?.customer.values.email == nil)
         #expect(desk.shows("erased") && !desk.shows("zoe@example.org"))
     }
 }
