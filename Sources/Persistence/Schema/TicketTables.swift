@@ -95,7 +95,6 @@ extension Schema {
         CREATE INDEX tickets_claimed ON tickets (claimed_by, claimed_at_ms)
             WHERE claimed_by IS NOT NULL AND state <> 'resolved';
         CREATE INDEX tickets_lapsing ON tickets (claimed_at_ms) WHERE state = 'claimed';
-        CREATE INDEX tickets_lapsing ON tickets (claimed_at_ms) WHERE state = 'claimed';
         CREATE INDEX tickets_assigned ON tickets (assigned_to) WHERE assigned_to IS NOT NULL AND state <> 'resolved';
         CREATE INDEX tickets_by_reference ON tickets (reference COLLATE NOCASE) WHERE reference IS NOT NULL;
         CREATE INDEX tickets_resolved ON tickets (resolved_at_ms DESC, id DESC) WHERE state = 'resolved';
