@@ -104,6 +104,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case badValue(Setting, BadValue)
     /// An environment that Apple does not sign is served by practice stores alone.
     case practiceEnvironment(AppStoreEnvironment)
+    /// A text is no template of an answer to customers.
+    case badTemplate(ReplyTemplate.Problem)
     /// A secret is empty.
     case emptySecret
     /// A secret is known already.
@@ -315,7 +317,8 @@ extension StoreError {
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket:
             .conflict
-        case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .emptySecret,
+        case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
+            .emptySecret,
             .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .namelessView,
             .unknownReason,
             .erasingNeedsReason, .notConfirmed, .revealingNeedsReason,

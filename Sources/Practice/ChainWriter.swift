@@ -59,7 +59,8 @@ struct ChainWriter {
         let renewal = ReceiptAnswer.Renewal(
             product_id: bought.product_id, auto_renew_product_id: bought.product_id,
             original_transaction_id: bought.original_transaction_id, auto_renew_status: "1",
-            expiration_intent: nil, is_in_billing_retry_period: nil, grace_period_expires_date_ms: nil)
+            expiration_intent: nil, is_in_billing_retry_period: nil, grace_period_expires_date_ms: nil,
+            price_consent_status: nil)
         return notification(type, [bought], renewal)
     }
 
@@ -90,7 +91,8 @@ struct ChainWriter {
             original_transaction_id: last.original_transaction_id, auto_renew_status: autoRenew ? "1" : "0",
             expiration_intent: over == nil ? nil : chain.expirationIntent.map(String.init),
             is_in_billing_retry_period: over == nil ? nil : isInRetry.map { $0 ? "1" : "0" },
-            grace_period_expires_date_ms: over == nil ? nil : chain.graceUntil?.receiptMilliseconds)
+            grace_period_expires_date_ms: over == nil ? nil : chain.graceUntil?.receiptMilliseconds,
+            price_consent_status: chain.priceConsent.map { $0 ? "1" : "0" })
     }
 
     private func listed(until instant: Instant) -> [ReceiptAnswer.Entry] {
@@ -167,6 +169,7 @@ struct ReceiptAnswer: Encodable {
         let expiration_intent: String?
         let is_in_billing_retry_period: String?
         let grace_period_expires_date_ms: String?
+        let price_consent_status: String?
     }
 
     let status: Int

@@ -8,6 +8,8 @@ struct PracticeChain: Hashable, Sendable {
     var autoRenew: Bool?
     /// The product it renews as; the last one's unless told.
     var autoRenewProduct: String?
+    /// Whether the customer agreed to a higher price; nil where none was asked for.
+    var priceConsent: Bool?
     /// Why it expired.
     var expirationIntent: Int?
     /// When the grace period ends.

@@ -76,7 +76,8 @@ struct PracticeStory {
         case .twoSubscriptions:
             [
                 renewing(renewals(of: "premium_month", from: ago(200), every: Self.month, through: now)),
-                renewing(renewals(of: "news_month", from: ago(90), every: Self.month, through: now)),
+                askedToPayMore(
+                    renewing(renewals(of: "news_month", from: ago(90), every: Self.month, through: now))),
             ]
         default: [monthly()]
         }
@@ -85,14 +86,49 @@ struct PracticeStory {
     private mutating func monthly() -> PracticeChain {
         let start = ago(Int.random(in: 20...700, using: &random))
         let purchases = renewals(of: "premium_month", from: start, every: Self.month, through: now)
-        return renewing(Bool.random(using: &random) ? withTrial(purchases) : purchases)
+        let chain = renewing(Bool.random(using: &random) ? withTrial(purchases) : purchases)
+        // By the second at which it began: nothing else of the population moves.
+        switch start.milliseconds / 1000 % 16 {
+        case 3: return turnedOff(chain)
+        case 7: return changingPlan(chain)
+        case 11: return askedToPayMore(chain)
+        default: return chain
+        }
+    }
+
+    /// The same subscription, which will not renew.
+    private func turnedOff(_ chain: PracticeChain) -> PracticeChain {
+        telling("DID_CHANGE_RENEWAL_STATUS", of: chain) { $0.autoRenew = false }
+    }
+
+    /// The same subscription, which renews as a shorter one.
+    private func changingPlan(_ chain: PracticeChain) -> PracticeChain {
+        telling("DID_CHANGE_RENEWAL_PREF", of: chain) { $0.autoRenewProduct = "premium_week" }
+    }
+
+    /// The same subscription, whose higher price waits for an answer.
+    private func askedToPayMore(_ chain: PracticeChain) -> PracticeChain {
+        telling("PRICE_INCREASE_CONSENT", of: chain) { $0.priceConsent = false }
+    }
+
+    /// A subscription with news of its next renewal, told in the last days; where it was bought just now there is none yet.
+    private func telling(
+        _ notification: String, of chain: PracticeChain, _ change: (inout PracticeChain) -> Void
+    ) -> PracticeChain {
+        guard let last = chain.purchases.last, last.expiresAt.map({ $0 > now }) ?? false else { return chain }
+        let told = max(last.purchasedAt + .hours(1), now - .days(2))
+        guard told <= now else { return chain }
+        var chain = chain
+        (chain.notification, chain.changedAt) = (notification, told)
+        change(&chain)
+        return chain
     }
 
     private mutating func introductory() -> PracticeChain {
         var purchases = renewals(of: "premium_month", from: ago(12), every: Self.month, through: now)
         purchases[0].isIntroductory = true
         purchases[0].offerCode = "SPRING"
-        return renewing(purchases)
+        return turnedOff(renewing(purchases))
     }
 
     private func withTrial(_ purchases: [PracticePurchase]) -> [PracticePurchase] {
@@ -188,7 +224,9 @@ struct PracticeStory {
         guard let end = before.last?.expiresAt else { return PracticeChain(purchases: before) }
         let back = end + .days(Int64(days))
         let after = renewals(of: "premium_month", from: back, every: Self.month, through: max(back, now))
-        return PracticeChain(purchases: before + after, autoRenew: true, notification: "INTERACTIVE_RENEWAL")
+        let chain = PracticeChain(
+            purchases: before + after, autoRenew: true, notification: "INTERACTIVE_RENEWAL")
+        return days > 60 ? changingPlan(chain) : chain
     }
 
     private mutating func passes(isRefunded: Bool) -> [PracticeChain] {

@@ -176,7 +176,19 @@ extension Reader {
     public func words(of step: NextStep) -> String {
         switch step {
         case .access(let rule): words(after: rule)
+        case .renewal(let concern): words(before: concern)
         case .ticket(let step): words(of: step)
+        }
+    }
+
+    /// What an agent does before the next renewal.
+    private func words(before concern: RenewalConcern) -> String {
+        switch concern {
+        case .off: "Renewal is turned off: make the customer an offer before access ends."
+        case .priceIncrease:
+            "The customer has not answered the price increase: ask for the consent, else the subscription ends with its period."
+        case .downgrade:
+            "The next renewal is of another plan: ask what was missing, and propose a plan that fits."
         }
     }
 

@@ -86,6 +86,7 @@ extension ErrorText {
         case .badValue(let setting, let why): badValue(of: setting, why)
         case .practiceEnvironment(let environment):
             "\(environment.rawValue) is served by practice stores only"
+        case .badTemplate(let problem): words(of: problem)
         case .emptySecret: "the secret is empty"
         case .knownSecret: "that secret is known already"
         case .unknownSecret: "that secret is not known"
@@ -150,6 +151,15 @@ extension ErrorText {
         case .nothingKept(let document, _): "nothing of document \(document) could be read"
         case .partKept(let document): "only a part of document \(document) was kept"
         case .rootsAreApples: "this is a real store, which trusts Apple's roots alone"
+        }
+    }
+
+    private func words(of problem: ReplyTemplate.Problem) -> String {
+        switch problem {
+        case .empty: "the answer says nothing"
+        case .tooLong(let limit): "the answer has more than \(limit) characters"
+        case .unknown(let placeholder): "there is no placeholder {\(placeholder)}"
+        case .unpaired(let sign): "\(sign) has no partner in the answer"
         }
     }
 
@@ -261,6 +271,12 @@ extension ErrorText {
         case .badLogin: "use letters, digits and . _ - @"
         case .lastLead: "make someone else a lead first"
         case .notHeld, .unknownSecret, .badValue: "see `makegood settings show`"
+        case .badTemplate(.unknown):
+            "use \(Counting.any(ReplyPlaceholder.allCases.map { "{\($0.rawValue)}" }))"
+        case .badTemplate(.empty): "write one, or take the shipped one with `makegood policy template reset`"
+        case .badTemplate(.tooLong): "write less"
+        case .badTemplate(.unpaired):
+            "write placeholders as {name}, and what may be left out with them as [ for {product}]"
         case .noList: "use `makegood settings set`"
         case .practiceEnvironment: "serve Production or Sandbox"
         case .emptySecret: "give it on standard input"

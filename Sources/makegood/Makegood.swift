@@ -25,6 +25,7 @@ struct Makegood: AsyncParsableCommand {
             GrantCommand.self, RevokeCommand.self, AuditCommand.self, AgentsCommand.self,
             DocumentsCommand.self, ReportCommand.self, QuarantineCommand.self, ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
+            ReplyCommand.self, PolicyCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

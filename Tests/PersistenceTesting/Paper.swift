@@ -116,6 +116,21 @@ extension Paper {
         }
     }
 
+    /// An answer of verifyReceipt that also says what comes next with a chain.
+    public static func receipt(
+        _ entries: [Entry], on day: Int64, renewal chain: String, _ fill: (inout RenewalInfo) -> Void
+    ) -> Paper {
+        Paper(.verifyReceipt, at: moment(day)) { contents in
+            contents.environment = .production
+            contents.bundleID = BundleID("com.example.tea")
+            contents.receiptStatus = 0
+            contents.tell(entries)
+            var info = RenewalInfo(precedence: contents.precedence, knownAt: moment(day), extent: .whole)
+            fill(&info)
+            contents.renewals = [.init(chain: OriginalTransactionID(chain), info: info)]
+        }
+    }
+
     /// An answer of verifyReceipt that has a status and tells nothing else.
     public static func status(_ status: Int) -> Paper {
         Paper(.verifyReceipt, at: .earliest) { $0.receiptStatus = status }

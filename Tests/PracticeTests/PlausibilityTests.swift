@@ -58,6 +58,8 @@ struct PlausibilityTests {
                 #expect(received - bought <= .seconds(60), "\(type)")
             case "CANCEL", "REFUND", "REVOKE":
                 #expect(newest.cancellation_date_ms != nil, "\(type)")
+            case "DID_CHANGE_RENEWAL_PREF", "PRICE_INCREASE_CONSENT":
+                #expect(!isOver && renewal?.auto_renew_status == "1")
             default: Issue.record("\(type) is told")
             }
             if !isOver {

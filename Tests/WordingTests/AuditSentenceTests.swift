@@ -56,6 +56,10 @@ struct AuditSentenceTests {
             "settings.set", "bundle_ids", #"{"after":"","before":"com.a"}"#,
             "ana set bundle_ids to nothing, which was com.a"
         ),
+        (
+            "template.set", "reply.de.loss_of_funds", #"{"after":"Hallo"}"#,
+            "ana changed the answer reply.de.loss_of_funds"
+        ),
         ("view.keep", "tickets", #"{"position":1,"query":"agent:none"}"#, "ana changed a view of tickets"),
         (
             "view.share", "customers", #"{"is_dropped":true,"position":1}"#,

@@ -79,7 +79,7 @@ struct CopyMenu: Hashable, Sendable {
         let head: StyledLine = [TextSpan(item.key.label, .key), TextSpan(" ")]
         let label = CellText.fitted(item.label, to: CopyMenu.labelWidth)
         let text = TextSpan(
-            item.refusal.map { "not now: \($0)" } ?? item.text, item.refusal == nil ? .dim : .disabled)
+            item.refusal.map { "not now: \($0)" } ?? item.line, item.refusal == nil ? .dim : .disabled)
         return head + label + [text]
     }
 

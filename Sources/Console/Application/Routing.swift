@@ -64,6 +64,7 @@ extension Route {
         case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
         case .wordDeliveries: WordDeliveriesScreen()
         case .silentLosses: SilentLossesScreen()
+        case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))
         case .openTicket(let customer): FormScreen(OpenTicketForm(customer))
         case .auditEntry(let row, let form): AuditEntryScreen(row, as: form)

@@ -70,6 +70,7 @@ struct StoreGateway: Sendable {
         case .attachPreview(let request):
             .attachPreview(try store.previewAttach(request, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
+        case .agents: .agents(try store.agents())
         }
     }
 
@@ -102,6 +103,8 @@ struct StoreGateway: Sendable {
             return .worked(try store.reopenTicket(id, note: note, reference: reference, by: agent, at: now))
         case .noteTicket(let id, let text, let reference):
             return .worked(try store.noteTicket(id, text, reference: reference, by: agent, at: now))
+        case .work(let id, let act, let reference):
+            return .worked(try carryOut(act, on: id, reference: reference, at: now))
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
@@ -114,6 +117,24 @@ struct StoreGateway: Sendable {
         case .chain(let id): .chain(try store.chainPage(id, in: nil, at: now))
         case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
         case .entry, .nothing: .nothing
+        }
+    }
+
+    private func carryOut(
+        _ act: TicketAct, on id: TicketID, reference: String?, at now: Instant
+    ) throws -> TicketPage {
+        switch act {
+        case .assign(let assignee):
+            try store.assignTicket(id, to: assignee, reference: reference, by: agent, at: now)
+        case .contacted(let channel):
+            try store.noteContact(on: id, by: channel, reference: reference, agent: agent, at: now)
+        case .wait(let party, let until):
+            try store.letTicketWait(id, for: party, until: until, reference: reference, by: agent, at: now)
+        case .link(let other):
+            try store.linkTicket(id, to: other, reference: reference, by: agent, at: now)
+        case .skip(let reason):
+            try store.skipTicket(id, reason: reason, reference: reference, by: agent, at: now)
+        case .retry: try store.askForRetry(of: id, reference: reference, by: agent, at: now)
         }
     }
 

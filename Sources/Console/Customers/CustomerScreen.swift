@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// A customer: the verdict first, then chains, tickets, grants, notes and the timeline.
 struct CustomerScreen: PaneSearchable {
@@ -198,6 +199,8 @@ extension CustomerScreen {
             VerdictText(verdict: $0, time: context.time, isUnchecked: page.restsOnUnchecked($0)).sentence
         }
         return [
+            CopyItem.reply("r", "reply", Reply(on: page), in: context),
+            CopyItem.reply("w", "reply: refund", Reply(on: page, as: .refundWanted), in: context),
             CopyItem("i", "customer id", id.rawValue), CopyItem.email(page.customer, in: context),
             chain.map { CopyItem("h", "chain id", $0) },
             ticket.map { CopyItem("d", "ticket id", $0.rawValue) },

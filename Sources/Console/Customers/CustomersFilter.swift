@@ -2,7 +2,7 @@ import Persistence
 import Purchases
 
 /// Which customers the list shows, as it is typed: `status:expired product:premium_month renewal:off`,
-/// or `nobody` for the chains that are nobody's.
+/// `renewal:downgrade`, `price:increase`, or `nobody` for the chains that are nobody's.
 struct CustomersFilter: Hashable, Sendable {
     /// What the store is asked for.
     private(set) var values = CustomerFilter()
@@ -16,6 +16,13 @@ struct CustomersFilter: Hashable, Sendable {
     static var ofNobody: CustomersFilter {
         var filter = CustomersFilter()
         filter.isOfNobody = true
+        return filter
+    }
+
+    /// Those whom a word names that is known to be right.
+    static func of(_ values: CustomerFilter) -> CustomersFilter {
+        var filter = CustomersFilter()
+        filter.values = values
         return filter
     }
 
@@ -41,7 +48,7 @@ struct CustomersFilter: Hashable, Sendable {
         if isOfNobody { return "nobody" }
         let words = [
             values.status.map { "status:\($0.rawValue)" }, values.product.map { "product:\($0)" },
-            values.renewalIsOff ? "renewal:off" : nil,
+            values.renewal.map { $0 == .priceIncrease ? "price:increase" : "renewal:\($0.rawValue)" },
         ]
         return words.compactMap { $0 }.joined(separator: " ")
     }
@@ -53,7 +60,9 @@ struct CustomersFilter: Hashable, Sendable {
         switch (key, ChainStatus(rawValue: value)) {
         case ("status", .some(let status)), (nil, .some(let status)): values.status = status
         case ("product", _), (nil, nil): values.product = ProductID(value)
-        case ("renewal", _) where value == "off": values.renewalIsOff = true
+        case ("renewal", _) where value == "off": values.renewal = .off
+        case ("renewal", _) where value == "downgrade": values.renewal = .downgrade
+        case ("price", _) where value == "increase": values.renewal = .priceIncrease
         default: return false
         }
         return true

@@ -1,3 +1,4 @@
+import Persistence
 import Purchases
 import TerminalCore
 import Widgets
@@ -254,6 +255,13 @@ extension CustomersScreen {
                     screen.purpose == .search ? "the list of customers shows them: F5" : nil
                 }
             ) { $0.show($0.filter.isOfNobody ? CustomersFilter() : .ofNobody, in: $1) },
+            only("grace", "in a grace period", key: "i", CustomerFilter(status: .gracePeriod)),
+            only("retry", "in billing retry", key: "b", CustomerFilter(status: .billingRetry)),
+            only("off", "who turned renewal off", key: "o", CustomerFilter(renewal: .off)),
+            only("downgrade", "who change to another plan", key: "d", CustomerFilter(renewal: .downgrade)),
+            only(
+                "price", "who have not answered a price increase", key: "p",
+                CustomerFilter(renewal: .priceIncrease)),
             recordingOrder,
             copying(unless: noRow) { screen, context in screen.copies(context) },
         ])
@@ -283,6 +291,21 @@ extension CustomersScreen {
         Binding.section("Search box", [toRows(keys: [.enter, .down, .tab], footer: 1)])
         + inBox.filter { !["open", "search.rows"].contains($0.command.id) }
 
+    /// A list that is one key away; the key shows everybody again.
+    private static func only(
+        _ name: String, _ who: String, key: Key, _ values: CustomerFilter
+    ) -> Binding<Self, Effect> {
+        Binding(
+            CommandID("filter.\(name)"), "Customers \(who), and back to all", keys: [key],
+            unless: { screen, _ in
+                screen.purpose == .search ? "the list of customers shows them: F5" : nil
+            }
+        ) { screen, context in
+            let filter = CustomersFilter.of(values)
+            return screen.show(screen.filter == filter ? CustomersFilter() : filter, in: context)
+        }
+    }
+
     private static func toRows(keys: [Key], footer: Int) -> Binding<Self, Effect> {
         Binding("search.rows", "Go to the rows", keys: keys, label: "rows", footer: footer, unless: noRow) {
             screen, _ in
@@ -300,7 +323,7 @@ extension CustomersScreen {
         ) { screen, _ in
             screen.prompt = Prompt(
                 "filter", "Filter", text: screen.filter.text,
-                placeholder: "status:expired product:premium_month renewal:off, or nobody")
+                placeholder: "status:expired product:premium_month renewal:off price:increase nobody")
             return []
         }
     }
@@ -324,7 +347,8 @@ extension CustomersScreen {
         prompt = outcome == .editing ? asked : nil
         guard case .answered(let text) = outcome else { return [] }
         guard let answer = CustomersFilter(text) else {
-            asked.problem = "Type nobody, product:…, renewal:off or status: with \(CustomersFilter.words)"
+            asked.problem =
+                "Type nobody, product:…, renewal:off|downgrade, price:increase or status: with \(CustomersFilter.words)"
             prompt = asked
             return []
         }

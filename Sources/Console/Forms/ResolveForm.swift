@@ -81,10 +81,6 @@ struct ResolveForm: FormContent {
                 answers: [.init("yes", "resolve", key: "y"), .init("no", "change", key: "n")]))
     }
 
-    func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
-        request.news(answer).map { [.closeSaying(MessageLine(.success, $0), levels: 2)] } ?? []
-    }
-
     func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect? {
         failure.isConflict ? .closeSaying(failure.tooLate("nothing was resolved", in: context)) : nil
     }

@@ -47,6 +47,15 @@ struct Binding<Subject, Consequence>: Sendable {
         }
     }
 
+    /// The same with another word in the footer.
+    func labelled(_ label: String) -> Binding {
+        var binding = self
+        binding.command = Command(
+            command.id, command.title, keys: command.keys, section: command.section, label: label,
+            footer: command.footerPriority)
+        return binding
+    }
+
     /// What a person sees of it now.
     func command(for subject: Subject, in context: ConsoleContext) -> Command {
         command.disabled(because: refusal(subject, context))
@@ -74,7 +83,7 @@ extension Screen {
 
     /// The command that shows what can be copied.
     static func copying(
-        _ title: String = "Copy an id, the address or the verdict", footer: Int? = nil,
+        _ title: String = "Copy an answer to the customer, an id, the address or the verdict", footer: Int? = nil,
         unless refusal: @escaping @Sendable (Self, ConsoleContext) -> String? = { _, _ in nil },
         _ items: @escaping @Sendable (Self, ConsoleContext) -> [CopyItem]
     ) -> Binding<Self, Effect> {

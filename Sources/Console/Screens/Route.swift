@@ -40,6 +40,8 @@ enum Route: Equatable, Sendable {
     case silentLosses
     /// What was delivered by the app's word alone.
     case wordDeliveries
+    /// A form around a ticket: hand over, contacted, wait, link, skip.
+    case work(TicketWorkSubject)
     /// The form that resolves a ticket.
     case resolve(ResolveSubject)
     /// The form that opens a ticket for a customer.
@@ -93,7 +95,7 @@ extension MakeGoodSubject {
                 Loss(
                     owed: page.owed, reason: isOutage ? "outage" : page.owed.reasonCode,
                     holder: page.ticket.claimedBy.flatMap { $0 == context.agent ? nil : $0 })
-            ], levels: 2)
+            ])
     }
 
     /// The customer of a page: what is owed comes first, then what the customer lacks, then the rest of the catalogue.

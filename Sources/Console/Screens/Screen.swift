@@ -105,6 +105,9 @@ struct CopyItem: Hashable, Sendable {
     /// Why it cannot be copied; nil when it can.
     let refusal: String?
 
+    /// What is copied on one line, as a menu shows it.
+    var line: String { text.split(separator: "\n").joined(separator: " ") }
+
     /// Something that anybody may copy.
     init(_ key: Key, _ label: String, _ text: String) {
         self.init(key, label, text, reveal: nil, refusal: nil)
@@ -127,6 +130,13 @@ struct CopyItem: Hashable, Sendable {
             ticket.originalTransactionID.map { CopyItem("h", "chain id", $0.rawValue) },
             ticket.customer.map { CopyItem("i", "customer id", $0.rawValue) },
         ].compactMap { $0 }
+    }
+
+    /// An answer to a customer, for those who may see the name in it.
+    static func reply(_ key: Key, _ label: String, _ reply: Reply, in context: ConsoleContext) -> CopyItem {
+        CopyItem(
+            key, label, reply.text, reveal: reply.customer.map { RevealRequest("reply", of: $0) },
+            refusal: context.concealment)
     }
 
     private init(_ key: Key, _ label: String, _ text: String, reveal: RevealRequest?, refusal: String?) {

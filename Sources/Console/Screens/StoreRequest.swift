@@ -54,6 +54,8 @@ enum StoreRequest: Equatable, Sendable {
         case attachPreview(AttachRequest)
         /// What the policy of grants says.
         case grantPolicy
+        /// Who may use the store.
+        case agents
     }
 
     /// What can be changed.
@@ -86,6 +88,8 @@ enum StoreRequest: Equatable, Sendable {
         case reopen(TicketID, note: String, reference: String?)
         /// Keep a note on a ticket.
         case noteTicket(TicketID, String, reference: String?)
+        /// Do something around a ticket, with the helpdesk's case.
+        case work(TicketID, TicketAct, reference: String?)
         /// Open a ticket for what a customer told.
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
@@ -106,7 +110,8 @@ enum StoreRequest: Equatable, Sendable {
         switch self {
         case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
         case .write(.claim(let id), _), .write(.release(let id), _), .write(.resolve(let id, _, _), _),
-            .write(.reopen(let id, _, _), _), .write(.noteTicket(let id, _, _), _):
+            .write(.reopen(let id, _, _), _), .write(.noteTicket(let id, _, _), _),
+            .write(.work(let id, _, _), _):
             id
         case .read, .write: nil
         }
@@ -142,6 +147,7 @@ extension StoreRequest.Read {
         case .beside: .beside
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
+        case .agents: .preview
         }
     }
 

@@ -7,7 +7,7 @@ import Wording
 /// The columns of a list of tickets: which fit, how wide they are, and a ticket's text in them.
 struct TicketColumns {
     private enum Kind {
-        case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since
+        case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since, due
     }
 
     /// What is said in a column, and how wide that may be.
@@ -40,7 +40,7 @@ struct TicketColumns {
 
     /// Columns for a width; the last ones are dropped first where there is no room.
     private init(_ first: Kind, _ tickets: [Ticket], width: Int, in context: ConsoleContext) {
-        var kinds: [Kind] = [first, .age, .money, .cause, .product, .tries, .state, .blocks, .holder]
+        var kinds: [Kind] = [first, .age, .money, .due, .cause, .state, .holder, .product, .tries, .blocks]
         while kinds.count > 1, ColumnFit.room(for: kinds.map { Self.column($0).least }) > width {
             kinds.removeLast()
         }
@@ -117,8 +117,10 @@ struct TicketColumns {
             }
         case .holder:
             Column(head: "Held by", least: 7, most: 20) { text, _, _ in
-                StyledLine(text.ticket.claimedBy?.rawValue ?? "", .strong)
+                [text.holder]
             }
+        case .due:
+            Column(head: "Due", least: 10) { text, _, _ in [text.due] }
         case .customer:
             Column(head: "Customer id", least: 11, most: 20) { text, _, _ in
                 StyledLine(text.ticket.customer?.rawValue ?? "", .dim)

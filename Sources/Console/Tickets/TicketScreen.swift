@@ -24,7 +24,13 @@ struct TicketScreen: PaneSearchable {
     /// A ticket.
     init(_ id: TicketID) { self.id = id }
 
-    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands) }
+    func commands(_ context: ConsoleContext) -> Commands {
+        let isMine = reading?.page.ticket.claimedBy == context.agent
+        return searching(
+            Self.commands.map {
+                isMine && $0.command.id == "ticket.claim" ? $0.labelled("give back") : $0
+            })
+    }
 
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
@@ -71,6 +77,7 @@ struct TicketScreen: PaneSearchable {
         switch answer {
         case .ticket(let page): take(page)
         case .worked(let page):
+            if case .write(.claimNext, _) = request { return goOn(to: page, after: answer, to: request) }
             take(page)
             return say(request.news(answer))
         case .failed where request.isWrite: return load(context)
@@ -100,6 +107,12 @@ struct TicketScreen: PaneSearchable {
         guard let page else { return }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         events.update(page.events)
+    }
+
+    /// The next ticket takes this one's place.
+    private func goOn(to page: TicketPage?, after answer: Answer, to request: StoreRequest) -> [Effect] {
+        guard let page, let news = request.news(answer) else { return say(request.news(answer), .note) }
+        return [.closeSaying(MessageLine(.success, news)), .open(.ticket(page.ticket.id))]
     }
 
     private mutating func turn(by steps: Int) -> [Effect] {
@@ -139,33 +152,43 @@ extension TicketScreen {
                 return [.open(.resolve(subject))]
             },
             onPage(
-                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 4,
+                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 10,
                 unless: { page, _ in
                     page.ticket.customer == nil ? "nobody knows whose ticket it is" : nil
                 }
             ) { page, _ in page.ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
-            Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 5, unless: unread) {
+            Binding("pane.next", "Next pane", keys: [.tab], label: "pane", footer: 11, unless: unread) {
                 screen, _ in screen.turn(by: 1)
             },
             Binding("pane.previous", "Pane before", keys: [.backtab], unless: unread) { screen, _ in
                 screen.turn(by: -1)
             },
             Binding(
-                "open", "Explain the selected timeline entry", keys: [.enter], label: "explain", footer: 6,
+                "open", "Explain the selected timeline entry", keys: [.enter], label: "explain", footer: 12,
                 unless: { unread($0, in: $1) ?? ($0.pane == .timeline ? nil : "the timeline is not shown") }
             ) { screen, _ in screen.events.selectedID.map { [.open(.ticketEntry($0))] } ?? [] },
             onPage(
                 "ticket.similar", "Show the tickets with the same cause", keys: ["s"], label: "like this",
-                footer: 7
+                footer: 13
             ) { page, _ in [.open(.tickets(TicketQuery(cause: page.ticket.cause), page.ticket.group))] },
             onPage(
-                "note.add", "Write a note", keys: ["N"], label: "note", footer: 8,
+                "note.add", "Write a note", keys: ["N"], label: "note", footer: 14,
                 unless: { _, context in context.ticketRefusal }
             ) { page, _ in [.open(.note(.ticket(page.ticket.id)))] },
             onPage(
                 "ticket.reopen", "Take the resolved ticket up again", keys: ["O"], label: "reopen", footer: 9,
                 unless: { $1.ticketRefusal ?? TicketReasons(ticket: $0.ticket, context: $1).reopen }
             ) { page, _ in [.open(.note(.reopening(page.ticket.id)))] },
+            onPage(
+                "ticket.next", "Work the next ticket; one that is yours is passed over first, with a reason",
+                keys: ["w"], label: "next", footer: 4, unless: { $1.ticketRefusal }
+            ) { page, context in
+                let ticket = page.ticket
+                guard ticket.state == .claimed, ticket.claimedBy == context.agent else {
+                    return [.ask(.write(.claimNext, at: context.now))]
+                }
+                return [.open(.work(TicketWorkSubject(work: .skipAndNext, ticket: ticket)))]
+            },
             onPage(
                 "raw", "Documents that speak of the ticket's chain", keys: ["o"], label: "raw", footer: 25,
                 unless: { page, _ in
@@ -175,13 +198,17 @@ extension TicketScreen {
                 page.ticket.originalTransactionID.map { [.open(.documents($0, selecting: nil))] } ?? []
             },
             copying(
-                "Copy the ticket's, the transaction's or the customer's id", footer: 26, unless: unread
+                "Copy an answer to the customer, an id or the address", footer: 7, unless: unread
             ) { screen, context in
                 guard let page = screen.reading?.page else { return [] }
                 let email = page.customer.flatMap { CopyItem.email($0, in: context) }
-                return CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
+                let replies = [
+                    CopyItem.reply("r", "reply", Reply(on: page), in: context),
+                    CopyItem.reply("w", "reply: refund", Reply(on: page, as: .refundWanted), in: context),
+                ]
+                return replies + CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
-        ])
+        ] + ticketWork(missing: "nothing is read yet", footer: 5) { $0.reading?.page.ticket })
 
     /// A command that works on what was read.
     private static func onPage(
@@ -242,6 +269,9 @@ struct TicketReasons {
 
     /// Why it cannot be resolved.
     var resolve: String? { ended }
+
+    /// Why nobody is asked to try again to deliver it.
+    var retry: String? { ended ?? (ticket.group == .notCharged ? "nobody was charged" : nil) }
 
     /// Why it can neither be claimed nor given back.
     var claim: String? {

@@ -19,14 +19,16 @@ struct TicketSummary {
     func lines(columns: Int, rows: Int, glyphs: Glyphs) -> [StyledLine] {
         let (usually, few) = (usually(columns), fewFigures(columns, glyphs: glyphs))
         let start = warnings(columns, glyphs: glyphs) + cause(columns)
+        let standing = standing(columns)
         // What is known in general gives way first, then what can be looked up; the facts stay whole to the last.
         let shorter: [[StyledLine]] = [
             whole(columns: columns, glyphs: glyphs),
-            start + blame(columns) + next(columns) + usually + facts(columns, glyphs: glyphs) + few,
-            start + next(columns) + usually + facts(columns, glyphs: glyphs) + few,
-            start + next(columns) + facts(columns, glyphs: glyphs) + few,
-            start + next(columns) + facts(columns, glyphs: glyphs),
-            warnings(columns, glyphs: glyphs) + briefCause(columns) + next(columns)
+            start + blame(columns) + next(columns) + standing + usually + facts(columns, glyphs: glyphs)
+                + few,
+            start + next(columns) + standing + usually + facts(columns, glyphs: glyphs) + few,
+            start + next(columns) + standing + facts(columns, glyphs: glyphs) + few,
+            start + next(columns) + standing + facts(columns, glyphs: glyphs),
+            warnings(columns, glyphs: glyphs) + briefCause(columns) + next(columns) + standing
                 + facts(columns, glyphs: glyphs),
         ]
         if let fitting = shorter.first(where: { $0.count <= rows }) { return fitting }
@@ -38,7 +40,7 @@ struct TicketSummary {
     /// Everything: cause, next step, what the code means in general, facts, and what they amount to.
     func whole(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         warnings(columns, glyphs: glyphs) + cause(columns) + blame(columns) + next(columns)
-            + usually(columns) + facts(columns, glyphs: glyphs)
+            + standing(columns) + usually(columns) + facts(columns, glyphs: glyphs)
             + figures.flatMap { LabelledText.lines($0.label, StyledLine($0.words), columns: columns) }
     }
 
@@ -54,6 +56,21 @@ struct TicketSummary {
 
     private func blame(_ columns: Int) -> [StyledLine] {
         LabelledText.lines("", StyledLine(code.blame, .dim), columns: columns)
+    }
+
+    /// Who has it, whom it waits for, and what was done about it that its head does not say.
+    private func standing(_ columns: Int) -> [StyledLine] {
+        let (reader, links) = (time.reader, page.links.map { "ticket \($0.id)" })
+        let words = [
+            reader.waiting(ticket),
+            ticket.claimedBy == nil ? nil : ticket.assignedTo.map { "handed to \($0)" },
+            reader.contact(ticket), page.retry.map { reader.words(of: $0) },
+            links.isEmpty ? nil : "linked with \(Counting.all(links))",
+            ticket.skips == 0 ? nil : "passed over \(Counting.of(ticket.skips, "time"))",
+        ]
+        let said = words.compactMap { $0 }.joined(separator: "; ")
+        guard ticket.isUnresolved || !links.isEmpty, !said.isEmpty else { return [] }
+        return LabelledText.lines("work", StyledLine(said), columns: columns)
     }
 
     private func briefCause(_ columns: Int) -> [StyledLine] {
@@ -86,8 +103,9 @@ struct TicketSummary {
             case .refunded: "After it was made good Apple gave the money back; the grant stays"
             case nil: nil
             }
-        return text.map { StyledLine("\(glyphs.alert) \($0)", .warning).wrapped(to: columns, indent: 2) }
-            ?? []
+        return [text, time.reader.proof(of: ticket)].compactMap { $0 }.flatMap {
+            StyledLine("\(glyphs.alert) \($0)", .warning).wrapped(to: columns, indent: 2)
+        }
     }
 
     /// The lost period, the wait, similar tickets and the alarm: under a label, in full words and in few.

@@ -26,7 +26,12 @@ struct TicketsScreen: Screen {
         (self.query, self.queue, isPushed) = (query, queue, true)
     }
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+    func commands(_ context: ConsoleContext) -> Commands {
+        let isMine = selected?.claimedBy == context.agent
+        return Self.commands.map {
+            isMine && $0.command.id == "ticket.claim" ? $0.labelled("give back") : $0
+        }
+    }
 
     func title(_ context: ConsoleContext) -> String { query.isEmpty ? "Tickets" : query.words(context.time) }
 
@@ -139,7 +144,7 @@ extension TicketsScreen {
             },
             Binding(
                 "ticket.incident", "Only the tickets of the incident: the most within 6 hours", keys: ["i"],
-                label: "incident", footer: 5,
+                label: "incident", footer: 10,
                 unless: { screen, _ in
                     screen.incident == nil
                         ? "no incident: \(Incident.threshold) tickets within 6 hours make one" : nil
@@ -147,7 +152,7 @@ extension TicketsScreen {
             ) { $0.showIncident($1) },
             onSelected(
                 "ticket.similar", "Only tickets with the cause of the selected one", keys: ["s"],
-                label: "cause", footer: 6
+                label: "cause", footer: 12
             ) { screen, ticket, context in
                 screen.show(TicketQuery(cause: ticket.cause), in: screen.queue, context: context)
             },
@@ -158,19 +163,19 @@ extension TicketsScreen {
                 return []
             },
             onSelected(
-                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 8,
+                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 13,
                 unless: { ticket, _ in ticket.customer == nil ? "nobody knows whose ticket it is" : nil }
             ) { _, ticket, _ in ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             Binding(
                 "ticket.silent", "Charges that no app reported as delivered", keys: ["S"],
-                label: "silent losses", footer: 9,
+                label: "silent losses", footer: 14,
                 unless: { _, context in
                     (context.silentLosses?.count.counted ?? 0) == 0 ? "there are none" : nil
                 }
             ) { _, _ in [.open(.silentLosses)] },
             Binding(
                 "ticket.byWord", "What was delivered by the app's word alone", keys: ["b"], label: "by word",
-                footer: 10,
+                footer: 15,
                 unless: { _, context in
                     context.wordDeliveries?.counted == 0
                         ? "nothing was delivered by the app's word alone" : nil
@@ -180,7 +185,7 @@ extension TicketsScreen {
                 "Copy the ticket's, the transaction's or the customer's id", footer: 25,
                 unless: { screen, _ in screen.selected == nil ? nothing : nil }
             ) { screen, _ in screen.selected.map { CopyItem.items(of: $0) } ?? [] },
-        ])
+        ] + ticketWork(missing: nothing, footer: 5) { $0.selected })
 
     private static let nothing = "there is no ticket"
 

@@ -70,7 +70,7 @@ struct TicketText {
         let parts = [
             // Where there is little room the number stands in the way that led here.
             columns < 60 ? nil : TextSpan("Ticket \(ticket.id)", .strong), group, state, money,
-            ticket.isUnresolved ? TextSpan(age) : nil, work,
+            ticket.isUnresolved ? TextSpan(age) : nil, work, due(columns: columns),
         ]
         return StyledLine(
             parts.compactMap { $0 }.enumerated().flatMap {
@@ -83,9 +83,37 @@ struct TicketText {
         if let end = ticket.resolvedAt {
             return TextSpan("\(time.moment(end)) by \(ticket.resolvedBy?.rawValue ?? "the facts")", .dim)
         }
-        guard let holder = ticket.claimedBy else { return nil }
+        guard let holder = ticket.claimedBy else {
+            return ticket.assignedTo.map {
+                $0 == context.agent
+                    ? TextSpan("handed to you", .success) : TextSpan("handed to \($0)", .warning)
+            }
+        }
         return holder == context.agent
             ? TextSpan("yours", .success) : TextSpan("\(holder) holds it", .warning)
+    }
+
+    /// By when it is to be ended; where there is little room only that its time is over.
+    private func due(columns: Int) -> TextSpan? {
+        let isOver = ticket.isOverdue(at: context.now)
+        if isOver, columns < 100 { return TextSpan("overdue", .error) }
+        return time.reader.due(ticket, at: context.now).map { TextSpan($0, isOver ? .error : .dim) }
+    }
+
+    /// By when it is to be ended, or until when it waits, in a column.
+    var due: TextSpan {
+        if let until = ticket.waitingUntil { return TextSpan("till \(time.day(until))", .dim) }
+        guard let due = ticket.dueAt else { return TextSpan("") }
+        let (now, isOver) = (context.now, ticket.isOverdue(at: context.now))
+        return isOver
+            ? TextSpan("over \(TimeText.age(now - due))", .error)
+            : TextSpan("in \(TimeText.age(due - now))", .dim)
+    }
+
+    /// Who holds it, else to whom it was handed.
+    var holder: TextSpan {
+        ticket.claimedBy.map { TextSpan($0.rawValue, .strong) }
+            ?? TextSpan(ticket.assignedTo.map { "for \($0)" } ?? "", .dim)
     }
 
     /// The ticket in one sentence for its customer's page: `ticket 118: loss of funds, 9.99 EUR`.

@@ -31,16 +31,17 @@ public struct CustomerFilter: Hashable, Sendable {
     public var status: ChainStatus?
     /// Those with a chain whose last purchase was of that product.
     public var product: ProductID?
-    /// Those with a chain that will not renew.
-    public var renewalIsOff: Bool
+    /// Those with a chain whose next renewal gives that cause at the moment asked for; with a renewal that is turned off
+    /// also where the chain has ended.
+    public var renewal: RenewalConcern?
 
     /// A filter; without values it shows everybody.
-    public init(status: ChainStatus? = nil, product: ProductID? = nil, renewalIsOff: Bool = false) {
-        (self.status, self.product, self.renewalIsOff) = (status, product, renewalIsOff)
+    public init(status: ChainStatus? = nil, product: ProductID? = nil, renewal: RenewalConcern? = nil) {
+        (self.status, self.product, self.renewal) = (status, product, renewal)
     }
 
     /// Whether everybody is shown.
-    public var isEmpty: Bool { status == nil && product == nil && !renewalIsOff }
+    public var isEmpty: Bool { status == nil && product == nil && renewal == nil }
 }
 
 extension Store {
@@ -86,8 +87,16 @@ struct CustomerListQuery {
             ? "" : " AND s.status = ?2 AND s.from_ms <= ?1 AND (s.until_ms IS NULL OR s.until_ms > ?1)"
         let table = filter.status == nil ? "chains c" : "status_periods s JOIN chains c ON c.id = s.chain_id"
         let product = filter.product == nil ? "" : " AND c.product_id = ?3"
-        return "\(table) WHERE c.customer_id IS NOT NULL\(status)\(product)"
-            + (filter.renewalIsOff ? " AND c.auto_renew = 0" : "")
+        // The cause stands in the text, so that the index which holds only chains of that cause is found.
+        let renewal = filter.renewal.map { " AND \(CustomerListQuery.gives($0, "c"))" } ?? ""
+        return "\(table) WHERE c.customer_id IS NOT NULL\(status)\(product)\(renewal)"
+    }
+
+    /// Whether a chain's next renewal gives a cause at the moment ?1.
+    private static func gives(_ concern: RenewalConcern, _ chain: String) -> String {
+        guard concern != .off else { return "\(chain).auto_renew = 0" }
+        return
+            "\(chain).renewal_concern = '\(concern.rawValue)' AND \(chain).renewal_concern_until_ms > ?1"
     }
 
     private func countRows() throws -> Int {
@@ -100,8 +109,9 @@ struct CustomerListQuery {
     /// The rows of customers, as `id`: ?4 the last one of the page before, ?5 how many.
     private func rows(among count: CappedCount) -> String {
         if filter.isEmpty { return "SELECT id FROM customers WHERE id > ?4 ORDER BY id LIMIT ?5" }
-        // An index has the customers of a product in order, however many they are.
-        guard count.isCapped, filter.status != nil || filter.product == nil else {
+        // An index has the customers of a product in order, and those who turned renewal off, however many they are.
+        let isOrdered = filter.product != nil || filter.renewal == .off
+        guard count.isCapped, filter.status != nil || !isOrdered else {
             return """
                 SELECT DISTINCT c.customer_id AS id FROM \(chains) AND c.customer_id > ?4
                 ORDER BY c.customer_id LIMIT ?5
@@ -118,8 +128,8 @@ struct CustomerListQuery {
         after row: Int64, limit: Int, among count: CappedCount
     ) throws -> [(row: Int64, line: CustomerListPage.Line)] {
         try db.map(
-            "\(CustomerListQuery.selection(of: rows(among: count))) ORDER BY u.id",
-            arguments(after: row, limit: limit) + [filter.renewalIsOff], CustomerListQuery.line)
+            "\(selection(of: rows(among: count))) ORDER BY u.id",
+            arguments(after: row, limit: limit), CustomerListQuery.line)
     }
 
     /// Numbered parameters may be left out of a query but for the last, so that all are bound.
@@ -129,13 +139,12 @@ struct CustomerListQuery {
 }
 
 extension CustomerListQuery {
-    /// The lines of some rows: ?6 whether a chain that will not renew is asked for.
-    ///
-    /// Each with the chain bought last, of those that the filter asks for if there are any.
-    private static func selection(of rows: String) -> String {
+    /// The lines of some rows, each with the chain bought last, of those that the filter asks for if there are any.
+    private func selection(of rows: String) -> String {
         let holds = { (period: String) in
             "\(period).from_ms <= ?1 AND (\(period).until_ms IS NULL OR \(period).until_ms > ?1)"
         }
+        let asked = filter.renewal.map { CustomerListQuery.gives($0, "b") } ?? "1"
         return """
             SELECT \(PresentAccess.holds(customer: "u", at: "?1")), c.original_transaction_id, c.product_id, s.status,
               \(CustomerTable.selection)
@@ -144,7 +153,7 @@ extension CustomerListQuery {
               SELECT b.id FROM chains b LEFT JOIN status_periods p ON p.chain_id = b.id AND \(holds("p"))
               WHERE b.customer_id = u.id
               ORDER BY (?2 IS NULL OR p.status = ?2) AND (?3 IS NULL OR b.product_id = ?3)
-                AND (?6 = 0 OR b.auto_renew = 0) DESC, b.last_purchase_ms DESC, b.id DESC LIMIT 1)
+                AND (\(asked)) DESC, b.last_purchase_ms DESC, b.id DESC LIMIT 1)
             LEFT JOIN status_periods s ON s.chain_id = c.id AND \(holds("s"))
             """
     }

@@ -19,6 +19,8 @@ public struct CustomerPage: Sendable {
     public let disputes: [ChainDispute]
     /// The customer's token, where others carry it, too.
     public internal(set) var sharedToken: SharedToken?
+    /// What leads decided about answers to customers.
+    public var replies = ReplyPolicy()
 
     /// The customer.
     public var customer: Customer { access.facts.customer }
@@ -112,7 +114,8 @@ struct CustomerPageQuery {
             events: TimelineBuilder.events(
                 chains: newestFirst, grants: facts.grants, notes: notes, moves: moves),
             disputes: try disputes(of: row, claims),
-            sharedToken: try SharedToken(row.customer.values.appAccountToken, in: db))
+            sharedToken: try SharedToken(row.customer.values.appAccountToken, in: db),
+            replies: try ReplyTemplateTable.policy(db))
     }
 
     /// The chains that a customer and others claim, by name, token or ownership; the claims on some are known.

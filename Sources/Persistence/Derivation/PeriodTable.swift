@@ -10,7 +10,21 @@ enum PeriodTable {
             try rewriteAccess(timeline.accessPeriods, of: stored, in: db)
             try rewriteStatus(timeline.segments, of: stored, in: db)
             try UndeliveredCharges.rewrite(stored, timeline, catalog: catalog, in: db)
+            try rewriteConcern(timeline, of: stored, in: db)
         }
+    }
+
+    /// Keeps what the next renewal gives cause for, and until when, where it differs.
+    private static func rewriteConcern(
+        _ timeline: ChainTimeline, of stored: StoredChain, in db: Database
+    ) throws {
+        let found = timeline.renewalConcern
+        guard found != nil || !stored.isNew else { return }
+        try db.run(
+            """
+            UPDATE chains SET renewal_concern = ?1, renewal_concern_until_ms = ?2
+            WHERE id = ?3 AND (renewal_concern IS NOT ?1 OR renewal_concern_until_ms IS NOT ?2)
+            """, [found?.concern.rawValue, found?.until.milliseconds, stored.rowID])
     }
 
     private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, in db: Database)

@@ -85,12 +85,18 @@ extension Schema {
             newest_document_ms INTEGER, newest_known_ms INTEGER, history_reach_ms INTEGER,
             first_purchase_ms INTEGER, last_purchase_ms INTEGER, auto_renew INTEGER,
             newest_undelivered_ms INTEGER, -- of undelivered_charges: an index on each charge's time would cost more
+            -- What the next renewal of the present subscription gives cause for (off, price_increase, downgrade), and
+            -- until when: a fact, which matters until its end has come.
+            renewal_concern TEXT, renewal_concern_until_ms INTEGER,
             UNIQUE (environment, original_transaction_id)
         ) STRICT;
         CREATE INDEX chains_by_original_transaction_id ON chains (original_transaction_id);
         CREATE INDEX chains_by_customer ON chains (customer_id) WHERE customer_id IS NOT NULL;
         CREATE INDEX chains_of_nobody ON chains (id) WHERE customer_id IS NULL;
         CREATE INDEX chains_by_product ON chains (product_id, customer_id);
+        CREATE INDEX chains_not_renewing ON chains (customer_id) WHERE auto_renew = 0;
+        CREATE INDEX chains_by_renewal_concern ON chains (renewal_concern, renewal_concern_until_ms)
+            WHERE renewal_concern IS NOT NULL;
         CREATE INDEX chains_undelivered ON chains (newest_undelivered_ms) WHERE newest_undelivered_ms IS NOT NULL;
 
         -- Every reason to take a chain for a customer's; the rule picks the owner, chains.customer_id keeps it.

@@ -45,6 +45,8 @@ public struct TicketPage: Sendable {
     public let retry: RetryRequest?
     /// What whoever acted on it should know; empty when it is only looked at.
     public internal(set) var warnings: [TicketWarning] = []
+    /// What leads decided about answers to customers.
+    public var replies = ReplyPolicy()
 }
 
 /// Tickets of one cause in one stretch of time: an outage, not thirty misfortunes.
@@ -98,7 +100,8 @@ struct TicketPageReading {
             entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
             expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm, deeds: deeds,
             links: try TicketLinkTable.all(of: row, in: db),
-            retry: try RetryTable.newest(ofTicket: row, in: db))
+            retry: try RetryTable.newest(ofTicket: row, in: db),
+            replies: try ReplyTemplateTable.policy(db))
     }
 
     /// The tickets of the same cause that began within a day before or after.†

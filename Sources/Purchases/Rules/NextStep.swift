@@ -2,6 +2,8 @@
 public enum NextStep: Hashable, Codable, Sendable {
     /// What the deciding rule of access asks for.
     case access(Reason.Rule)
+    /// What the next renewal of a subscription that gives access asks for.
+    case renewal(RenewalConcern)
     /// What a ticket asks for.
     case ticket(TicketStep)
 }

@@ -33,8 +33,17 @@ struct VerdictWalk {
         switch rules[0] {
         case .expired where isStale: return .access(.stale)
         case .active where rules.dropFirst().first == .upgraded: return .access(.upgraded)
+        case .active, .grantActive: return concern.map(NextStep.renewal) ?? .access(rules[0])
         default: return .access(rules[0])
         }
+    }
+
+    /// What the next renewal gives cause for, of the chain that gives access for the longest; nothing where something gives
+    /// it without end.
+    private var concern: RenewalConcern? {
+        let holding = sources.filter(\.holds)
+        guard holding.allSatisfy({ $0.span?.until != nil }) else { return nil }
+        return holding.lazy.compactMap(timeline).first?.renewalConcern(at: instant)
     }
 
     /// The sources in the order in which they matter: those that hold, that would if served, that did, that will.

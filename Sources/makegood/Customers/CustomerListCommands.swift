@@ -113,7 +113,12 @@ struct CustomersCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
     @Option(help: "Only those with a chain of this status.") var status: ChainStatus?
     @Option(help: "Only those who last bought this product.", completion: .products) var product: String?
-    @Option(help: "off: only those with a chain that will not renew.") var renewal: RenewalFilter?
+    @Option(
+        help:
+            "off: only those with a chain that will not renew; downgrade: only those whose subscription changes to another plan at its next renewal."
+    )
+    var renewal: RenewalFilter?
+    @Flag(help: "Only those who have not answered a price increase.") var priceIncrease = false
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Customers after this cursor: the page's next.") var after: String?
     @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
@@ -122,11 +127,27 @@ struct CustomersCommand: StoreCommand {
     enum RenewalFilter: String, ExpressibleByArgument {
         /// Turned off.
         case off
+        /// Of another plan.
+        case downgrade
+    }
+
+    func validate() throws {
+        guard renewal == nil || !priceIncrease else {
+            throw ValidationError("Say either --renewal or --price-increase, not both.")
+        }
+    }
+
+    /// What the next renewal has to give cause for.
+    private var concern: RenewalConcern? {
+        switch renewal {
+        case .off: .off
+        case .downgrade: .downgrade
+        case nil: priceIncrease ? .priceIncrease : nil
+        }
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let filter = CustomerFilter(
-            status: status, product: product.map(ProductID.init), renewalIsOff: renewal == .off)
+        let filter = CustomerFilter(status: status, product: product.map(ProductID.init), renewal: concern)
         let page = try invocation.seen(
             invocation.store.customers(
                 filter, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now))

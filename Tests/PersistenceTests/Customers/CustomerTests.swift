@@ -63,7 +63,7 @@ struct CustomerTests {
         }
         #expect(try names(CustomerFilter(status: .active)) == ["c0", "c1", "c2"])
         #expect(try names(CustomerFilter(product: ProductID("p1"))) == ["c1", "c3"])
-        #expect(try names(CustomerFilter(status: .active, renewalIsOff: true)) == ["c0", "c2"])
+        #expect(try names(CustomerFilter(status: .active, renewal: .off)) == ["c0", "c2"])
         #expect(failure { _ = try store.customers(after: "x", at: People.now) }?.code == .usage)
     }
 }

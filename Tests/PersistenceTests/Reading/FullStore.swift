@@ -68,6 +68,10 @@ enum FullStore {
         INSERT INTO chain_claims (chain_id, kind, app_user_id, token, at_ms)
         SELECT i, 'customer', printf('c%06d', i), printf('00000000-0000-4000-8000-%012d', i), 1 FROM n
         """,
+        """
+        UPDATE chains SET renewal_concern = iif(id % 2, 'downgrade', 'price_increase'),
+          renewal_concern_until_ms = iif(id > 200 AND id <= 240, 9000000000000, 1)
+        """,
         "INSERT INTO orders SELECT printf('MK%06d', i), i, 1, 'ada' FROM n",
         """
         INSERT INTO transactions (id, chain_id, transaction_id, is_alone, web_order_line_item_id, product_id, purchased_at_ms,

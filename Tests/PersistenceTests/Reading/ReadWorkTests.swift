@@ -156,6 +156,24 @@ struct ReadWorkTests {
                 "of a product", 20,
                 { try $0.customers(basic, after: "1100.9", limit: 20, at: People.now).lines.count }
             ),
+            (
+                "who change their plan", 20,
+                {
+                    try $0.customers(CustomerFilter(renewal: .downgrade), limit: 30, at: People.now).lines
+                        .count
+                }
+            ),
+            (
+                "who have not answered a price increase", 20,
+                {
+                    try $0.customers(CustomerFilter(renewal: .priceIncrease), limit: 30, at: People.now).lines
+                        .count
+                }
+            ),
+            (
+                "who turned renewal off", 0,
+                { try $0.customers(CustomerFilter(renewal: .off), limit: 20, at: People.now).lines.count }
+            ),
         ]
     }
 

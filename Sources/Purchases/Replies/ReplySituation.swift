@@ -1,0 +1,197 @@
+/// What a customer is told: one situation for everything that a page can advise, so that the answer ends in the customer's
+/// part of the same advice.
+public enum ReplySituation: String, Hashable, Codable, Sendable, CaseIterable {
+    // MARK: A purchase that failed
+
+    /// It was paid and never delivered, and is being made good.
+    case lossOfFunds = "loss_of_funds"
+    /// Something to use up was paid and never delivered, and is being credited.
+    case lossOfConsumable = "loss_of_consumable"
+    /// It was paid, and what it gives is not clear yet to us.
+    case inReview = "in_review"
+    /// It cannot be found out without the invoice what was bought.
+    case invoiceNeeded = "invoice_needed"
+    /// It was paid, and the app still fetches it.
+    case undelivered
+    /// Nothing was paid.
+    case notCharged = "not_charged"
+    /// It was delivered.
+    case delivered
+    /// It was delivered after a wait.
+    case deliveredLate = "delivered_late"
+    /// It was delivered, and the app still has to finish it.
+    case openApp = "open_app"
+    /// The payment is not decided yet.
+    case undecided
+    /// It was brought back from an earlier purchase.
+    case restored
+    /// It was bought in a test environment.
+    case testPurchase = "test_purchase"
+    /// It was made good.
+    case madeGood = "made_good"
+    /// It was credited.
+    case credited
+    /// Apple gave the money back.
+    case refunded
+    /// The customer bought it soon after.
+    case superseded
+    /// It is dealt with under another ticket.
+    case duplicate
+    /// It ends without being made good.
+    case writtenOff = "written_off"
+
+    // MARK: Access
+
+    /// There is access.
+    case active
+    /// There is access that we gave.
+    case granted
+    /// A renewal failed, and access goes on for a while.
+    case gracePeriod = "grace_period"
+    /// A renewal failed, and access rests.
+    case billingRetry = "billing_retry"
+    /// A subscription ended.
+    case expired
+    /// A subscription ended because renewal was turned off.
+    case expiredTurnedOff = "expired_turned_off"
+    /// A subscription ended because it could not be charged.
+    case expiredBilling = "expired_billing"
+    /// A subscription ended because a higher price was not agreed to.
+    case expiredPrice = "expired_price"
+    /// Family Sharing ended.
+    case familyEnded = "family_ended"
+    /// A change of plan is on its way.
+    case upgraded
+    /// Access begins later.
+    case upcoming
+    /// What we gave ended.
+    case grantEnded = "grant_ended"
+    /// What was bought is used up and gives no access.
+    case consumable
+    /// No purchase is known.
+    case noRecord = "no_record"
+    /// A renewal may have gone unheard.
+    case restorePurchases = "restore_purchases"
+
+    // MARK: The next renewal
+
+    /// Renewal is turned off while the subscription runs.
+    case renewalOff = "renewal_off"
+    /// A higher price waits for an answer.
+    case priceIncrease = "price_increase"
+    /// The next renewal is of another plan.
+    case downgrade
+
+    // MARK: Chosen by whoever answers
+
+    /// The customer wants the money back, which no fact tells.
+    case refundWanted = "refund_wanted"
+}
+
+extension ReplySituation {
+    /// What is said of a verdict: the situation of its next step.
+    public init(of verdict: EntitlementAccess) {
+        switch verdict.nextStep {
+        case .ticket(let step): self.init(of: step)
+        case .renewal(let concern): self.init(of: concern)
+        case .access(.expired): self.init(ofExpiry: verdict.because.first?.fact)
+        case .access(let rule): self.init(of: rule)
+        }
+    }
+
+    /// What is said of a ticket: the situation of its next step, and whether what was delivered kept the customer waiting.
+    public init(of step: TicketStep, isLate: Bool = false) {
+        switch step {
+        case .letTryAgain: self = .notCharged
+        case .awaitTry: self = .undelivered
+        case .credit: self = .lossOfConsumable
+        case .reportCatalogue: self = .inReview
+        case .look: self = .invoiceNeeded
+        case .makeGood: self = .lossOfFunds
+        case .delivered: self = isLate ? .deliveredLate : .delivered
+        case .askToOpenApp: self = .openApp
+        case .undecided: self = .undecided
+        case .restored: self = .restored
+        case .notServed: self = .testPurchase
+        case .ended(.delivered): self = isLate ? .deliveredLate : .delivered
+        case .ended(.madeGood): self = .madeGood
+        case .ended(.credited): self = .credited
+        case .ended(.refunded): self = .refunded
+        case .ended(.superseded): self = .superseded
+        case .ended(.duplicate): self = .duplicate
+        case .ended(.notCharged): self = .notCharged
+        case .ended(.writtenOff): self = .writtenOff
+        }
+    }
+
+    /// What is said where a rule of access decides.
+    public init(of rule: Reason.Rule) {
+        switch rule {
+        case .lossOfFunds: self = .lossOfFunds
+        case .undelivered: self = .undelivered
+        case .active: self = .active
+        case .gracePeriod: self = .gracePeriod
+        case .billingRetry: self = .billingRetry
+        case .expired: self = .expired
+        case .revokedRefund: self = .refunded
+        case .revokedFamily: self = .familyEnded
+        case .upgraded: self = .upgraded
+        case .upcoming: self = .upcoming
+        case .grantActive: self = .granted
+        case .grantEnded, .grantRevoked: self = .grantEnded
+        case .environmentNotServed: self = .testPurchase
+        case .productUnknown: self = .inReview
+        case .consumable: self = .consumable
+        case .noOwner, .noRecord: self = .noRecord
+        case .stale: self = .restorePurchases
+        }
+    }
+
+    /// What is said of the next renewal.
+    public init(of concern: RenewalConcern) {
+        switch concern {
+        case .off: self = .renewalOff
+        case .priceIncrease: self = .priceIncrease
+        case .downgrade: self = .downgrade
+        }
+    }
+
+    private init(ofExpiry fact: AccessFact?) {
+        guard case .expired(_, let reason?, _) = fact else {
+            self = .expired
+            return
+        }
+        switch reason {
+        case .customerCancelled: self = .expiredTurnedOff
+        case .billingError: self = .expiredBilling
+        case .priceIncrease: self = .expiredPrice
+        case .productUnavailable, .other: self = .expired
+        }
+    }
+}
+
+extension EntitlementAccess {
+    /// The verdict that a customer's question is likeliest about: of something owed, else of what ended last, else of a
+    /// renewal that should be talked about, else the first.
+    public static func mostPressing(of verdicts: [EntitlementAccess]) -> EntitlementAccess? {
+        if let owed = verdicts.first(where: { !$0.owed.isEmpty }) { return owed }
+        let lacking = verdicts.filter { !$0.isEntitled }
+        let ended = lacking.max { ($0.since ?? .earliest) < ($1.since ?? .earliest) }
+        return ended
+            ?? verdicts.first { if case .renewal = $0.nextStep { true } else { false } } ?? verdicts.first
+    }
+}
+
+/// A language in which customers are answered.
+public enum ReplyLanguage: String, Hashable, Codable, Sendable, CaseIterable {
+    /// English.
+    case english = "en"
+    /// German.
+    case german = "de"
+
+    /// The language of a locale such as `de_DE` or `de-AT`; nil for one in which no answers are written.
+    public init?(locale: String) {
+        let code = locale.split { $0 == "_" || $0 == "-" }.first.map { $0.lowercased() } ?? ""
+        self.init(rawValue: code)
+    }
+}

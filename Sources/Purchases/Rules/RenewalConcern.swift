@@ -1,0 +1,56 @@
+/// Why somebody should talk to a customer before the next renewal of a subscription that runs.
+///
+/// A renewal that failed is none of them: there the chain's status says it. Source: Apple, "Subscription renewal info".
+public enum RenewalConcern: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The customer turned renewal off.
+    case off
+    /// The customer has not agreed to a higher price yet; without that the subscription ends.
+    case priceIncrease = "price_increase"
+    /// The next renewal is of another product: a higher plan would have begun at once.
+    case downgrade
+}
+
+extension ChainTimeline {
+    /// What the next renewal of the present subscription gives cause for, and until when it can be talked about; nil when
+    /// nothing does.
+    ///
+    /// It is a fact and not a state: whether it matters now depends on whether its end has come. What was told before the
+    /// last purchase speaks of a renewal that is over.
+    public var renewalConcern: (concern: RenewalConcern, until: Instant)? {
+        let last = chain.transactions.count - 1
+        guard
+            let until = segments.last(where: { $0.status == .active && $0.ruling == last })?.span.until,
+            chain.transactions[last].ownership == .purchased, let concern = RenewalConcern(of: chain)
+        else { return nil }
+        return (concern, until)
+    }
+
+    /// What the next renewal gives cause for at a moment at which the chain gives access by its last purchase.
+    func renewalConcern(at instant: Instant) -> RenewalConcern? {
+        guard let segment = segment(at: instant), segment.status == .active,
+            segment.ruling == chain.transactions.count - 1,
+            chain.transactions[segment.ruling].ownership == .purchased
+        else { return nil }
+        return RenewalConcern(of: chain)
+    }
+}
+
+extension RenewalConcern {
+    /// What the newest words about the renewal after a chain's last purchase give cause for.
+    fileprivate init?(of chain: Chain) {
+        guard let last = chain.transactions.last else { return nil }
+        let told = chain.renewals.filter { $0.precedence.documentTime >= last.purchasedAt }
+        let renews = told.last { $0.autoRenew != nil }?.autoRenew
+        let consents = told.last { $0.priceConsent != nil }?.priceConsent
+        let product = told.last { $0.autoRenewProductID != nil }?.autoRenewProductID
+        if renews == false {
+            self = .off
+        } else if consents == false {
+            self = .priceIncrease
+        } else if let product, product != last.productID {
+            self = .downgrade
+        } else {
+            return nil
+        }
+    }
+}

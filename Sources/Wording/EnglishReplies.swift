@@ -1,0 +1,257 @@
+import Purchases
+
+/// The answers to customers in English, without their greeting: what is the case, then what the customer does next.
+///
+/// Kind, short, in everyday words; no number or code of ours that a customer could not know.
+enum EnglishReplies {
+    /// The answer to a situation.
+    static func text(_ situation: ReplySituation) -> String {
+        switch situation {
+        case .lossOfFunds:
+            """
+            We are sorry: your payment[ of {amount}][ for {product}][ on {charged_on}] arrived, but what you bought did \
+            not reach you. The fault is not yours, and we are putting it right.
+
+            You need not do anything: we give you what you paid for, and write to you as soon as it is there.
+            """
+        case .lossOfConsumable:
+            """
+            We are sorry: your payment[ of {amount}][ for {product}][ on {charged_on}] arrived, but what you bought did \
+            not reach you. The fault is not yours, and we are putting it right.
+
+            You need not do anything: we credit it to your account, and write to you as soon as it is there.
+            """
+        case .inReview:
+            """
+            We found your purchase[ of {product}][ on {charged_on}], but not yet why it gives you nothing. We are looking \
+            into it.
+
+            You need not do anything: we write to you as soon as we know more.
+            """
+        case .invoiceNeeded:
+            """
+            We want to put your purchase[ of {product}][ on {charged_on}] right, and cannot quite tell yet what was \
+            bought.
+
+            Please send us the invoice that Apple sent you by e-mail: its order number begins with M.
+            """
+        case .undelivered:
+            """
+            Your payment[ of {amount}][ for {product}][ on {charged_on}] arrived, and the app is still fetching what you \
+            bought. You need not buy it again.
+
+            Please open the app once while you are online, and leave it open for a minute; if nothing has come by \
+            tomorrow, answer this message and we see to it.
+            """
+        case .notCharged:
+            """
+            Your purchase[ of {product}] did not come about, and you were not charged for it.
+
+            Please simply try again in the app; if your invoice from Apple shows a charge all the same, send it to us.
+            """
+        case .delivered:
+            """
+            Your purchase[ of {product}][ on {charged_on}] has arrived.
+
+            Please open the app; if you do not see it there, tap “Restore Purchases”.
+            """
+        case .deliveredLate:
+            """
+            We are sorry that you had to wait: your purchase[ of {product}][ on {charged_on}] has arrived by now.
+
+            Please open the app; if you do not see it there, tap “Restore Purchases”.
+            """
+        case .openApp:
+            """
+            Your purchase[ of {product}][ on {charged_on}] has arrived, and the app only has to complete it.
+
+            Please open the app once while you are online.
+            """
+        case .undecided:
+            """
+            Apple has not told us yet whether your payment[ for {product}] went through. Perhaps somebody in your family \
+            still has to approve it.
+
+            Please wait until tomorrow before you try again.
+            """
+        case .restored:
+            """
+            What you restored[, {product},] is a purchase that you had made before. You were not charged again.
+
+            You need not do anything: it stays yours.
+            """
+        case .testPurchase:
+            """
+            Your purchase[ of {product}] was made in a test version of the app. It cost nothing, and it does not count \
+            in the app from the App Store.
+
+            Please buy it in the app from the App Store; if you test for us, answer this message.
+            """
+        case .madeGood:
+            """
+            We are sorry for the trouble with your purchase[ of {product}][ on {charged_on}]. We have made it good[: you \
+            have {entitlement}][ until {until}].
+
+            Please open the app once while you are online, and it is there.
+            """
+        case .credited:
+            """
+            We are sorry for the trouble with your purchase[ of {product}][ on {charged_on}]. We have credited it to \
+            your account.
+
+            Please open the app once while you are online, and it is there.
+            """
+        case .refunded:
+            """
+            Apple has given you the money[ for {product}] back. It can take some days until you see it.
+
+            If you want to go on, you can buy it again in the app at any time.
+            """
+        case .superseded:
+            """
+            Your first try to buy[ {product}] did not come about, and you were not charged for it. Your second one did.
+
+            You need not do anything: it is yours.
+            """
+        case .duplicate:
+            """
+            We are already seeing to this purchase: your message and an earlier one are about the same.
+
+            You need not do anything: you get one answer to both.
+            """
+        case .writtenOff:
+            """
+            We have looked into your purchase[ of {product}][ on {charged_on}] and are sorry that we cannot put it right \
+            ourselves.
+
+            Please ask Apple for the money back: reportaproblem.apple.com is the place for it.
+            """
+        case .active:
+            """
+            You have access[ to {entitlement}][ until {until}].
+
+            Please open the app; if you do not see it there, tap “Restore Purchases”.
+            """
+        case .granted:
+            """
+            We have given you access[ to {entitlement}][ until {until}].
+
+            Please open the app once while you are online, and it is there.
+            """
+        case .gracePeriod:
+            """
+            Your subscription could not be charged the last time. You keep your access[ to {entitlement}][ until \
+            {until}], so that you have time to see to it.
+
+            Please update your payment method before then: on your iPhone under Settings, your name, Payment & Shipping.
+            """
+        case .billingRetry:
+            """
+            Your subscription could not be charged the last time, and your access[ to {entitlement}] rests until Apple \
+            succeeds.
+
+            Please update your payment method: on your iPhone under Settings, your name, Payment & Shipping.
+            """
+        case .expired:
+            """
+            Your access[ to {entitlement}] ended[ on {since}].
+
+            If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
+            at any time.
+            """
+        case .expiredTurnedOff:
+            """
+            Your access[ to {entitlement}] ended[ on {since}], because renewal had been turned off.
+
+            If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
+            at any time.
+            """
+        case .expiredBilling:
+            """
+            Your access[ to {entitlement}] ended[ on {since}], because Apple could not charge the renewal.
+
+            If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
+            at any time.
+            """
+        case .expiredPrice:
+            """
+            Your access[ to {entitlement}] ended[ on {since}], because a new price had not been agreed to.
+
+            If you have bought it again since, please tap “Restore Purchases” in the app; else you can subscribe there \
+            at any time.
+            """
+        case .familyEnded:
+            """
+            Your access[ to {entitlement}] came from your family, which does not share it any more.
+
+            Please talk to whoever organises your family’s purchases, or subscribe for yourself in the app.
+            """
+        case .upgraded:
+            """
+            You changed to another plan, and it is on its way to us.
+
+            Please wait a little; if you do not see it by tomorrow, tap “Restore Purchases” in the app.
+            """
+        case .upcoming:
+            """
+            Your access[ to {entitlement}] has not begun yet.[ It begins on {from}.]
+
+            You need not do anything: it begins by itself.
+            """
+        case .grantEnded:
+            """
+            The access[ to {entitlement}] that we had given you ended[ on {since}].
+
+            If something you paid for is still missing, please tell us what; else you can subscribe in the app at any \
+            time.
+            """
+        case .consumable:
+            """
+            What you bought is credited in the app and used up there.
+
+            Please tell us what is missing, and send us the invoice that Apple sent you by e-mail.
+            """
+        case .noRecord:
+            """
+            We could not find a purchase of yours yet.
+
+            Please send us the invoice that Apple sent you by e-mail: its order number begins with M.
+            """
+        case .restorePurchases:
+            """
+            Your access[ to {entitlement}] ended[ on {since}] as far as we know; perhaps a renewal has not reached us.
+
+            Please open the app and tap “Restore Purchases”.
+            """
+        case .renewalOff:
+            """
+            Your access[ to {entitlement}] ends[ on {until}], because renewal is turned off. We should like to keep you, \
+            and can make you an offer.
+
+            Please answer this message if you want it; you can also turn renewal on again on your iPhone under Settings, \
+            your name, Subscriptions.
+            """
+        case .priceIncrease:
+            """
+            The price of your subscription changes, and Apple asks whether you agree. Without your answer it ends[ on \
+            {until}].
+
+            Please agree on your iPhone under Settings, your name, Subscriptions, if you want to go on.
+            """
+        case .downgrade:
+            """
+            Your subscription changes to another plan at its next renewal[ on {until}].
+
+            Please tell us if something was missing, so that we find the plan that fits you; until then you can change \
+            it on your iPhone under Settings, your name, Subscriptions.
+            """
+        case .refundWanted:
+            """
+            We understand that you want your money back[ for {product}]. Apple alone can refund what was bought in the \
+            App Store.
+
+            Please ask Apple for it: reportaproblem.apple.com is the place for it.
+            """
+        }
+    }
+}

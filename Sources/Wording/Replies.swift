@@ -1,0 +1,188 @@
+public import Persistence
+public import Purchases
+
+/// An answer to a customer, ready to be sent: made from the same page that advises the agent, so that it ends in the
+/// customer's part of the same advice.
+public struct Reply: Hashable, Sendable {
+    /// Whom it answers; nil while nobody knows whose ticket it is about.
+    public let customer: AppUserID?
+    /// The ticket that it is about; nil when it is about the customer's access.
+    public let ticket: TicketID?
+    /// Its language.
+    public let language: ReplyLanguage
+    /// What it is about.
+    public let situation: ReplySituation
+    /// The text, in lines and paragraphs.
+    public let text: String
+}
+
+extension Reply {
+    /// An answer about a customer's access.
+    ///
+    /// - Parameters:
+    ///   - entitlement: what was asked about; nil for the verdict that is likeliest meant.
+    ///   - situation: what the answer is about, where whoever answers knows better than the facts.
+    ///   - language: nil for the customer's, as far as it is known.
+    public init(
+        on page: CustomerPage, about entitlement: EntitlementID? = nil, as situation: ReplySituation? = nil,
+        in language: ReplyLanguage? = nil
+    ) {
+        let verdicts = page.access.verdicts(at: page.at, asking: entitlement)
+        let verdict =
+            entitlement.flatMap { asked in verdicts.first { $0.entitlement == asked } }
+            ?? EntitlementAccess.mostPressing(of: verdicts)
+        var facts = Facts(customer: page.customer, ticket: verdict?.owed.first?.ticket)
+        if let verdict { facts.take(verdict, at: page.at) }
+        self.init(
+            facts, situation ?? verdict.map(ReplySituation.init(of:)) ?? .noRecord,
+            in: language, policy: page.replies)
+    }
+
+    /// An answer about a ticket.
+    ///
+    /// - Parameters:
+    ///   - situation: what the answer is about, where whoever answers knows better than the facts.
+    ///   - language: nil for the customer's, as far as it is known.
+    public init(
+        on page: TicketPage, as situation: ReplySituation? = nil, in language: ReplyLanguage? = nil
+    ) {
+        var facts = Facts(customer: page.customer, ticket: page.ticket.id)
+        facts.take(page)
+        self.init(
+            facts, situation ?? ReplySituation(of: page.nextStep, isLate: page.waited != nil),
+            in: language, policy: page.replies)
+    }
+
+    private init(
+        _ facts: Facts, _ situation: ReplySituation, in language: ReplyLanguage?, policy: ReplyPolicy
+    ) {
+        let theirs = facts.customer?.values.locale.flatMap(ReplyLanguage.init(locale:))
+        self.language = language ?? theirs ?? policy.language
+        (customer, ticket, self.situation) = (facts.customer?.id, facts.ticket, situation)
+        let values = facts.values(in: self.language, policy: policy)
+        let key = ReplyPolicy.Key(situation, in: self.language)
+        let kept = policy.templates[key].flatMap { try? ReplyTemplate($0) }
+        // A lead's template that needs what is not known here gives way to one that does without.
+        text = kept?.filled(values) ?? (try? ReplyTemplate(Reply.shippedText(key)))?.filled(values) ?? ""
+    }
+
+    /// The answer that the program brings.
+    public static func shippedText(_ key: ReplyPolicy.Key) -> String {
+        switch key.language {
+        case .english: "Hello[ {name}],\n\n\(EnglishReplies.text(key.situation))"
+        case .german: "Guten Tag[ {name}],\n\n\(GermanReplies.text(key.situation))"
+        }
+    }
+}
+
+/// What an answer can name, before it is said in a language.
+private struct Facts {
+    let customer: Customer?
+    var ticket: TicketID?
+    var reference: String?
+    var product: ProductID?
+    var entitlement: EntitlementID?
+    var money: Money?
+    var chargedAt: Instant?
+    var until: Instant?
+    var since: Instant?
+    var from: Instant?
+
+    init(customer: Customer?, ticket: TicketID?) { (self.customer, self.ticket) = (customer, ticket) }
+
+    mutating func take(_ verdict: EntitlementAccess, at instant: Instant) {
+        entitlement = verdict.entitlement
+        (until, since) = (verdict.until, verdict.isEntitled ? nil : verdict.since)
+        from = verdict.sources.compactMap(\.span?.from).filter { $0 > instant }.min()
+        guard let owed = verdict.owed.first else { return }
+        (product, money, chargedAt) = (owed.product, owed.money, owed.chargedAt)
+    }
+
+    mutating func take(_ page: TicketPage) {
+        (product, money) = (page.ticket.product, page.ticket.money)
+        (chargedAt, reference) = (page.ticket.chargedAt, page.ticket.reference)
+        let given = page.grants.last { $0.revokedAt == nil }
+        entitlement = given?.entitlement ?? page.entitlements.first
+        until = given?.endsAt
+    }
+
+    /// The values that are known, as a customer reads them.
+    func values(in language: ReplyLanguage, policy: ReplyPolicy) -> [ReplyPlaceholder: String] {
+        let words = ReplyWords(language: language)
+        // What cost nothing was not paid, and a price of the catalogue is not what was charged.
+        let paid = money.flatMap { $0.milliunits > 0 && !$0.isListPrice ? $0 : nil }
+        let known: [ReplyPlaceholder: String?] = [
+            .name: customer?.values.name.map(ReplyWords.plain), .app: policy.appName.map(ReplyWords.plain),
+            .product: product.map { ReplyWords.readable($0.rawValue) },
+            .entitlement: entitlement.map { ReplyWords.readable($0.rawValue) },
+            .amount: paid.map(words.money), .chargedOn: chargedAt.map(words.day),
+            .until: until.map(words.day), .since: since.map(words.day), .from: from.map(words.day),
+            .ticket: ticket?.rawValue, .reference: reference.map(ReplyWords.plain),
+        ]
+        return known.compactMapValues { $0.flatMap { $0.isEmpty ? nil : $0 } }
+    }
+}
+
+/// Says amounts, days and names the way customers of a language read them.
+struct ReplyWords {
+    /// The language.
+    let language: ReplyLanguage
+
+    private static let englishMonths = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+        "November", "December",
+    ]
+    private static let germanMonths = [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+        "November", "Dezember",
+    ]
+
+    /// A day at full length: `3 August 2026`, `3. August 2026`.
+    func day(_ instant: Instant) -> String {
+        let date = TimeText.civil(instant)
+        return switch language {
+        case .english: "\(date.day) \(ReplyWords.englishMonths[(date.month + 11) % 12]) \(date.year)"
+        case .german: "\(date.day). \(ReplyWords.germanMonths[(date.month + 11) % 12]) \(date.year)"
+        }
+    }
+
+    /// An amount: `€1,009.99`, `1.009,99 €`; a currency without a common sign stands with its code.
+    func money(_ money: Money) -> String {
+        let parts = money.amount.split(separator: ".", maxSplits: 1)
+        let whole = parts.first.map { ReplyWords.grouped($0, by: language == .english ? "," : ".") } ?? "0"
+        let decimals = parts.count > 1 ? "\(language == .english ? "." : ",")\(parts[1])" : ""
+        let sign = ReplyWords.signs[money.currency]
+        return switch language {
+        case .english: sign.map { "\($0)\(whole)\(decimals)" } ?? "\(money.currency) \(whole)\(decimals)"
+        case .german: "\(whole)\(decimals) \(sign ?? money.currency)"
+        }
+    }
+
+    private static let signs = ["EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "KRW": "₩", "INR": "₹"]
+
+    private static func grouped(_ digits: Substring, by separator: String) -> String {
+        let groups = stride(from: digits.count, to: 0, by: -3).map { end in
+            let first = max(0, end - 3)
+            return String(digits.dropFirst(first).prefix(end - first))
+        }
+        return groups.reversed().joined(separator: separator)
+    }
+
+    /// An id of the app's as words: `com.example.premium_month` as `premium month`.
+    static func readable(_ id: String) -> String {
+        let last = id.split(separator: ".").last.map(String.init) ?? id
+        let isWord = last.contains { $0.isLetter }
+        let words = (isWord ? last : id).split { $0 == "_" || $0 == "." || $0 == "-" }
+        return plain(words.joined(separator: " "))
+    }
+
+    /// A text from outside on one line, without what would steer a terminal or turn the text around it.
+    static func plain(_ text: String) -> String {
+        let kept = text.unicodeScalars.map { scalar -> Character in
+            let isControl = [.control, .lineSeparator, .paragraphSeparator].contains(
+                scalar.properties.generalCategory)
+            return isControl || scalar.properties.isBidiControl ? " " : Character(scalar)
+        }
+        return String(kept).split(separator: " ").joined(separator: " ")
+    }
+}
