@@ -128,6 +128,10 @@ struct ConsoleState: Sendable {
         if case (.done, .write(.reveal(_, let label, let text), _)) = (answer, request) {
             return copied(label, text)
         }
+        if case (.done, .write(.revealOnce(let id, _), let at)) = (answer, request) {
+            context.revealed[id] = at
+            return change(layer) { $0.receive(answer, to: request, in: $1) } + tick()
+        }
         if case .read(.beside(let subject), _) = request {
             if pane?.subject == subject { take(answer) }
             return []

@@ -16,7 +16,12 @@ struct StoreGateway: Sendable {
     @Sendable func perform(_ request: StoreRequest) -> Answer {
         do {
             switch request {
-            case .read(let read, let at): return try answer(read, at: at)
+            case .read(.revealedCustomer(let id), let at):
+                return .customer(try store.revealedPage(id, for: agent, at: at))
+            case .read(let read, let at):
+                // Asked anew, because a role may have been taken away meanwhile.
+                let answer = try answer(read, at: at)
+                return try store.role(of: agent).may(.reveal) ? answer : answer.masked
             case .write(let write, let at): return try carryOut(write, at: at)
             }
         } catch let error as StoreError {
@@ -39,7 +44,7 @@ struct StoreGateway: Sendable {
                     ? try store.chainsOfNobody(limit: 0, at: now).count : nil)
         case .chainsOfNobody(let after, let count):
             .chainsOfNobody(try store.chainsOfNobody(after: after, limit: count, at: now))
-        case .customer(let id): .customer(try store.customerPage(id, at: now))
+        case .customer(let id), .revealedCustomer(let id): .customer(try store.customerPage(id, at: now))
         case .chain(let id, let environment): .chain(try store.chainPage(id, in: environment, at: now))
         case .documents(let chain, let after): .documents(try documents(of: chain, after: after))
         case .document(let id): .document(try document(id))
@@ -111,6 +116,10 @@ struct StoreGateway: Sendable {
         case .reveal(let request, _, _):
             try store.note(request, by: agent, at: now)
             return .done
+        case .revealOnce(let id, let reason):
+            try store.reveal(id, because: reason, by: agent, at: now)
+            return .done
+        case .erase(let request): return .erased(try store.erase(request, by: agent, at: now))
         case .claim(let id): return .worked(try store.claimTicket(id, by: agent, at: now))
         case .release(let id): return .worked(try store.releaseTicket(id, by: agent, at: now))
         case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))

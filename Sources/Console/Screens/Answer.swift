@@ -75,6 +75,8 @@ enum Answer: Sendable {
     case attached(Attachment)
     /// The ticket after something was done to it; nil when none waits that could be claimed next.
     case worked(TicketPage?)
+    /// What an erasure did.
+    case erased(ErasureOutcome)
     /// Done.
     case done
     /// It failed, and how to say it.
@@ -113,6 +115,11 @@ extension StoreRequest {
         case (.shareView(let view), .done): "Shared under \(view.position) with everybody"
         case (.dropView(let view), .done): "View \(view.position) is dropped"
         case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"
+        case (.revealOnce(let id, _), .done): "What is hidden of \(id) is shown for a minute"
+        case (_, .erased(let outcome)):
+            outcome.isSwept
+                ? "The person behind \(outcome.customer) is erased"
+                : "Erased, but the -wal still holds some of it: others read all the time, erase once more"
         case (.claimNext, .worked(nil)): "Nothing to work: no ticket waits that nobody works on"
         case (.claim, .worked(.some(let page))), (.claimNext, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is yours: c gives it back"

@@ -28,6 +28,10 @@ enum Route: Equatable, Sendable {
     case request(RequestID)
     /// The form that decides a request, or takes one's own back.
     case decide(DecisionSubject)
+    /// The form that asks why personal data of a customer is looked at.
+    case reveal(AppUserID)
+    /// The form that erases a person.
+    case erase(AppUserID)
     /// The form that writes a note, or says why a ticket is taken up again.
     case note(NoteSubject)
     /// A ticket.

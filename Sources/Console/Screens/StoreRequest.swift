@@ -20,6 +20,8 @@ enum StoreRequest: Equatable, Sendable {
         case chainsOfNobody(after: String?, count: Int)
         /// Everything about a customer.
         case customer(AppUserID)
+        /// The same for somebody who said why within the last minute, with what is hidden otherwise.
+        case revealedCustomer(AppUserID)
         /// Everything about a chain; without an environment that of Production first.
         case chain(OriginalTransactionID, AppStoreEnvironment?)
         /// The documents that speak of a chain, newest first, from a place on.
@@ -92,6 +94,10 @@ enum StoreRequest: Equatable, Sendable {
         case noteCustomer(AppUserID, String, reference: String?)
         /// Note in the audit log that personal data is taken out; then it is copied: what it is called, what it says.
         case reveal(RevealRequest, label: String, text: String)
+        /// Note in the audit log why personal data of a customer is looked at, which is shown for a minute then.
+        case revealOnce(AppUserID, reason: String)
+        /// Erase a person.
+        case erase(ErasureRequest)
         /// Claim a ticket.
         case claim(TicketID)
         /// Give a claimed ticket back to its queue.
@@ -153,7 +159,7 @@ extension StoreRequest.Read {
         switch self {
         case .search: .search
         case .customers, .chainsOfNobody: .customers
-        case .customer: .customer
+        case .customer, .revealedCustomer: .customer
         case .chain: .chain
         case .documents: .documents
         case .document: .document

@@ -46,7 +46,7 @@ enum BulkAct: Hashable, Sendable {
         case .assign(let agent): .work(ticket.id, .assign(to: agent), reference: nil)
         case .resolve(let end, let note):
             .resolve(ticket.id, ResolveRequest(end, note: note), version: ticket.version)
-        case .note(let text): .noteTicket(ticket.id, text, reference: nil)
+        case .note(let text): .noteTicket(ticket.id, text, reference: nil, version: nil)
         }
     }
 }

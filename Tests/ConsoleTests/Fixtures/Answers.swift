@@ -230,7 +230,7 @@ enum Answers {
         case .customers:
             .customers(
                 CustomerListPage(lines: lines(people()), next: nil, count: CappedCount(7)), ofNobody: nil)
-        case .customer(let id):
+        case .customer(let id), .revealedCustomer(let id):
             .customer(
                 id == People.zoe.id
                     ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) })
