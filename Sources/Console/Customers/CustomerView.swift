@@ -78,7 +78,11 @@ struct CustomerView {
             spans += (index == 0 ? [] : [bullet]) + [TextSpan(part, index == 0 ? .strong : nil)]
         }
         var room = canvas.size.columns - 2
-        if let banner = screen.asOf.banner(time) {
+        if let seconds = context.secondsRevealed(screen.id) {
+            let banner: StyledLine = [TextSpan(" SHOWN FOR \(seconds) s ", .readOnlyBanner)]
+            let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
+            room = start - 2
+        } else if let banner = screen.asOf.banner(time) {
             let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
             room = start - 2
         }
