@@ -119,7 +119,7 @@ struct TicketDeeds {
         }
     }
 
-    private func deeds() throws -> [TicketDeed] {
+    private func deeds() throws -> [PracticeDeed] {
         let lost = try lost()
         let dark = lost.filter(isOfOutage)
         let coins = lost.filter { $0.product?.rawValue == "coins_100" }
@@ -134,7 +134,7 @@ struct TicketDeeds {
     }
 
     /// A third of those of the outage, and whose money came back then.
-    private func madeGood(_ dark: [Ticket]) -> [TicketDeed] {
+    private func madeGood(_ dark: [Ticket]) -> [PracticeDeed] {
         let chosen = dark.enumerated().filter { place, ticket in
             place % 3 == 0 || ticket.customer.map(refundedLater.contains) ?? false
         }
@@ -176,7 +176,7 @@ struct TicketDeeds {
 }
 
 /// One thing that somebody did about a ticket.
-enum TicketDeed: Hashable, Sendable {
+enum PracticeDeed: Hashable, Sendable {
     /// Gave the lost period, for a reason.
     case makeGood(Ticket, reason: String)
     /// Decided that it ends here.
@@ -195,20 +195,20 @@ enum TicketDeed: Hashable, Sendable {
     func perform(in store: Store, turn: Int, at instant: Instant) throws {
         switch self {
         case .makeGood(let ticket, let reason):
-            guard let request = TicketDeed.request(ticket, reason) else { return }
-            let agent = turn % 4 == 3 ? TicketDeed.lena : TicketDeed.ana
+            guard let request = PracticeDeed.request(ticket, reason) else { return }
+            let agent = turn % 4 == 3 ? PracticeDeed.lena : PracticeDeed.ana
             _ = try store.grant(request, key: "practice-ticket-\(turn)", by: agent, at: instant)
         case .writeOff(let ticket):
             let ending = ResolveRequest(.writtenOff, note: "the customer never answered")
-            _ = try store.resolveTicket(ticket.id, ending, by: TicketDeed.lena, at: instant)
+            _ = try store.resolveTicket(ticket.id, ending, by: PracticeDeed.lena, at: instant)
         case .credit(let ticket):
             let ending = ResolveRequest(.credited, note: "credited in the wallet", quantity: 1)
-            _ = try store.resolveTicket(ticket.id, ending, by: TicketDeed.ana, at: instant)
+            _ = try store.resolveTicket(ticket.id, ending, by: PracticeDeed.ana, at: instant)
         case .note(let ticket):
             let text = "wrote in: paid and got nothing"
-            _ = try store.noteTicket(ticket.id, text, by: TicketDeed.ana, at: instant)
+            _ = try store.noteTicket(ticket.id, text, by: PracticeDeed.ana, at: instant)
         case .claim(let ticket):
-            _ = try store.claimTicket(ticket.id, by: TicketDeed.ana, at: instant)
+            _ = try store.claimTicket(ticket.id, by: PracticeDeed.ana, at: instant)
         }
     }
 

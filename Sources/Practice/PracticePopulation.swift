@@ -71,6 +71,7 @@ public struct PracticePopulation: Hashable, Sendable {
         try TicketDeeds(store: store, calendar: calendar, refundedLater: Set(unlucky)).perform()
         try PracticeOrders(store: store, calendar: calendar, seed: seed).record(for: people)
         let last = try bring(told.dropFirst(early.count).map(\.bytes), "purchases", now)
+        try PracticeQueue(store: store, now: now).perform()
         // Made-up losses are no news: nobody is to be called for them.
         try store.passAlarmsOver(by: lead, at: now)
         return [known, first, last]
@@ -87,6 +88,8 @@ public struct PracticePopulation: Hashable, Sendable {
         }
         let yaml = String(decoding: PracticeCatalog.yaml, as: UTF8.self)
         try store.replaceCatalog(with: CatalogReader(file: "practice").catalog(yaml), by: lead, at: start)
+        // A demo is opened at any hour of its day: what agents hold is still theirs then.
+        try store.set(.claimHours, to: "24", by: lead, at: start)
         _ = try store.addSecret(PracticeDocuments.secret, by: lead, at: start)
     }
 

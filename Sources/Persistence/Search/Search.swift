@@ -55,7 +55,7 @@ public struct SearchResults: Hashable, Sendable {
         public let chain: OriginalTransactionID?
         /// The ticket, when that was found.
         public let ticket: TicketID?
-        /// What of it fits: `app_user_id`, `email`, `name`, `app_account_token`, `ticket`
+        /// What of it fits: `app_user_id`, `email`, `name`, `app_account_token`, `ticket`, `reference`
         /// or the name of a transaction's id.
         public let matchedOn: String
         /// The text that fits.
@@ -83,7 +83,7 @@ public struct SearchResults: Hashable, Sendable {
     /// The fields that matches name, those first that name somebody most surely.
     private static let fields = [
         "ticket", "order_id", "app_account_token", "original_transaction_id", "transaction_id",
-        "web_order_line_item_id", "email", "app_user_id", "name",
+        "web_order_line_item_id", "reference", "email", "app_user_id", "name",
     ]
 
     /// How surely a field names somebody, the surest 0.

@@ -21,31 +21,34 @@ struct SearchIndex: Sendable {
     static let all = exact + prefixes
 
     /// Those that hold a text whole, the likeliest first.
-    static let exact = [
-        people("app_user_id", "app_user_id_key") { $0.key },
-        people("app_user_id", "app_user_id_key") { $0.uuid == $0.key ? nil : $0.uuid },
-        tickets, orders,
-        chainIDs(false) { $0.number }, transactionIDs(false) { $0.number }, lineItems(false) { $0.number },
-        people("app_account_token", "app_account_token") { $0.uuid },
-        claimedTokens(prefixes: false) { $0.uuid },
-        people("email", "email_key") { $0.address },
-    ]
+    static let exact =
+        [
+            people("app_user_id", "app_user_id_key") { $0.key },
+            people("app_user_id", "app_user_id_key") { $0.uuid == $0.key ? nil : $0.uuid },
+            tickets, orders,
+            chainIDs(false) { $0.number }, transactionIDs(false) { $0.number },
+            lineItems(false) { $0.number },
+            people("app_account_token", "app_account_token") { $0.uuid },
+            claimedTokens(prefixes: false) { $0.uuid },
+            people("email", "email_key") { $0.address },
+        ] + references(prefixes: false)
 
     /// The index of whole names.
     static let wholeName = people("name", "name_key") { $0.key }
 
-    private static let prefixes = [
-        people("app_user_id", "app_user_id_key", prefixes: true) { $0.key },
-        people("email", "email_key", prefixes: true) { $0.key },
-        people("name", "name_key", prefixes: true) { $0.key },
-        chainIDs(true) { $0.beginningOfNumber }, transactionIDs(true) { $0.beginningOfNumber },
-        lineItems(true) { $0.beginningOfNumber },
-        people("app_account_token", "app_account_token", prefixes: true) { $0.beginningOfUUID },
-        people("app_user_id", "app_user_id_key", prefixes: true) { needle in
-            needle.beginningOfUUID.flatMap { $0 == needle.key ? nil : $0 }
-        },
-        claimedTokens(prefixes: true) { $0.beginningOfUUID },
-    ]
+    private static let prefixes =
+        [
+            people("app_user_id", "app_user_id_key", prefixes: true) { $0.key },
+            people("email", "email_key", prefixes: true) { $0.key },
+            people("name", "name_key", prefixes: true) { $0.key },
+            chainIDs(true) { $0.beginningOfNumber }, transactionIDs(true) { $0.beginningOfNumber },
+            lineItems(true) { $0.beginningOfNumber },
+            people("app_account_token", "app_account_token", prefixes: true) { $0.beginningOfUUID },
+            people("app_user_id", "app_user_id_key", prefixes: true) { needle in
+                needle.beginningOfUUID.flatMap { $0 == needle.key ? nil : $0 }
+            },
+            claimedTokens(prefixes: true) { $0.beginningOfUUID },
+        ] + references(prefixes: true)
 
     private static let tickets = SearchIndex(
         field: "ticket",
@@ -54,6 +57,36 @@ struct SearchIndex: Sendable {
             FROM tickets x LEFT JOIN customers u ON u.id = x.customer_id
             WHERE x.id = CAST(?1 AS INTEGER) AND ?2 > ?1 LIMIT ?3
             """, takesPrefixes: false, text: { $0.ticket })
+
+    /// The helpdesk's cases: of tickets, and of notes and grants, which lead to their ticket or else to their customer.
+    private static func references(prefixes: Bool) -> [SearchIndex] {
+        [
+            reference("tickets", ticket: "x.id", customer: "u.id = x.customer_id", prefixes: prefixes),
+            reference(
+                "notes", ticket: "x.ticket_id", others: "LEFT JOIN tickets t ON t.id = x.ticket_id",
+                customer: "u.id = coalesce(x.customer_id, t.customer_id)", prefixes: prefixes),
+            reference(
+                "grants", ticket: "x.ticket_id", customer: "u.app_user_id = x.app_user_id", prefixes: prefixes
+            ),
+        ]
+    }
+
+    private static func reference(
+        _ table: String, ticket: String, others: String = "", customer: String, prefixes: Bool
+    ) -> SearchIndex {
+        SearchIndex(
+            field: "reference",
+            sql: """
+                \(MatchRow.selection(matchedOn: "'reference'", text: "x.reference", ticket: ticket))
+                FROM \(table) x \(others) LEFT JOIN customers u ON \(customer)
+                WHERE x.reference IS NOT NULL AND x.reference COLLATE NOCASE >= ?1 AND x.reference COLLATE NOCASE < ?2
+                ORDER BY x.reference COLLATE NOCASE LIMIT ?3
+                """, takesPrefixes: prefixes,
+            text: { prefixes && ($0.reference?.utf8.count ?? 0) < shortestReference ? nil : $0.reference })
+    }
+
+    /// Fewer letters begin too many cases.
+    private static let shortestReference = 3
 
     private static let orders = chains(
         "order_id", "o.order_id", tables: "orders o JOIN chains c ON c.id = o.chain_id", prefixes: false

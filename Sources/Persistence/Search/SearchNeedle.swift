@@ -8,6 +8,8 @@ struct SearchNeedle: Hashable, Sendable {
     let number: String?
     /// As the beginning of a UUID the way UUIDs are stored; nil when it is none, or a short word of the letters a to f.
     let beginningOfUUID: String?
+    /// As the helpdesk's case, in small letters; nil when it is long for one.
+    let reference: String?
     /// The number of a ticket that is said to be one: `#34`, `ticket 34`, `ticket no. 34`; nil for everything else.
     let namedTicket: Int64?
 
@@ -18,6 +20,7 @@ struct SearchNeedle: Hashable, Sendable {
         number = SearchKinds.isNumber(key) ? key : nil
         beginningOfUUID = SearchKinds.uuid(key)
         namedTicket = SearchNeedle.namedTicket(key)
+        reference = SearchNeedle.reference(text)
     }
 
     /// All else follows from the key.
@@ -40,6 +43,14 @@ struct SearchNeedle: Hashable, Sendable {
 
     /// As the number of a ticket; nil when it is none.
     var ticket: String? { (namedTicket ?? number.flatMap { Int64($0) }).map { String($0) } }
+
+    /// Cases are compared as they are, but for capital and small letters of ASCII, as SQLite's NOCASE does.
+    private static func reference(_ text: String) -> String? {
+        let words = text.utf8.count > 64 ? [] : text.split(whereSeparator: \.isWhitespace)
+        guard (1...4).contains(words.count) else { return nil }
+        return String(
+            words.joined(separator: " ").map { $0.isASCII ? Character($0.lowercased()) : $0 })
+    }
 
     private static func unwrapped(_ folded: String) -> String {
         let bytes = folded.utf8

@@ -11,6 +11,8 @@ import Synchronization
 struct AlarmDispatcher: Sendable {
     /// How often an open console looks for alarms that are due.
     private static let pace = Duration.seconds(5)
+    /// Every so many looks an open console moves what time moves: once a minute.
+    private static let looksBetweenMoves = 12
 
     private let invocation: Invocation
     private let opened = ContinuousClock.now
@@ -48,12 +50,19 @@ struct AlarmDispatcher: Sendable {
     }
 
     private func ringAgainAndAgain(until end: AlarmEnd) -> AlarmTally {
-        var all = AlarmTally()
+        var (all, looks) = (AlarmTally(), 0)
         repeat {
+            looks += 1
+            if looks % AlarmDispatcher.looksBetweenMoves == 0 { applyOverdueMoves() }
             guard (try? invocation.store.hasDueAlarm(at: present)) == true else { continue }
             all.join(ring(AlarmTally(), until: end))
         } while !end.hasCome(within: AlarmDispatcher.pace)
         return all
+    }
+
+    /// Brings back what waited long enough and what vanished holders held; whoever opens the store next does it, too.
+    private func applyOverdueMoves() {
+        _ = try? invocation.store.applyOverdueMoves(by: invocation.agent, at: present)
     }
 
     /// The present goes on from a time that was given, so that pauses end.

@@ -112,7 +112,7 @@ struct ReadWorkTests {
         var (resolved, own) = (TicketFilter(), TicketFilter())
         resolved.state = .resolved
         own.customer = AppUserID("c000123")
-        let further = "q.2.0.\(864_000_000 * 121).121"
+        let further = "q.2.0.0.\(864_000_000 * 121).121.\(People.now.milliseconds)"
         return [
             ("queue", 20, { try $0.tickets(limit: 20, at: People.now).tickets.count }),
             ("queue, on", 5, { try $0.tickets(after: further, limit: 5, at: People.now).tickets.count }),

@@ -6,28 +6,53 @@ import Testing
 
 /// Who may work tickets; every deed is one audited entry that readers hear of.
 struct TicketRoleTests {
-    /// Everything that people do to ticket 1.
-    private static let deeds: [(String, @Sendable (Store, AgentName) throws -> Void)] = [
-        ("claim", { _ = try $0.claimTicket("1", by: $1, at: Shop.now) }),
-        ("release", { _ = try $0.releaseTicket("1", by: $1, at: Shop.now) }),
-        ("next", { _ = try $0.claimNextTicket(by: $1, at: Shop.now) }),
-        ("note", { _ = try $0.noteTicket("1", "he called", by: $1, at: Shop.now) }),
-        ("resolve", { _ = try $0.resolveTicket("1", ResolveRequest(.refunded), by: $1, at: Shop.now) }),
-        ("reopen", { _ = try $0.reopenTicket("1", note: "not so", by: $1, at: Shop.now) }),
+    /// Everything that people do to ticket 1 as they saw it, but for opening another, in an order in which all of it can
+    /// be done.
+    static let acts: [(String, @Sendable (Store, AgentName, Int?) throws -> TicketPage?)] = [
+        ("claim", { try $0.claimTicket("1", version: $2, by: $1, at: Shop.now) }),
+        ("release", { try $0.releaseTicket("1", version: $2, by: $1, at: Shop.now) }),
+        ("next", { store, agent, _ in try store.claimNextTicket(by: agent, at: Shop.now) }),
+        ("note", { try $0.noteTicket("1", "he called", version: $2, by: $1, at: Shop.now) }),
+        ("contacted", { try $0.noteContact(on: "1", by: .chat, version: $2, agent: $1, at: Shop.now) }),
+        ("retry", { try $0.askForRetry(of: "1", version: $2, by: $1, at: Shop.now) }),
+        ("link", { try $0.linkTicket("1", to: "2", version: $2, by: $1, at: Shop.now) }),
         (
-            "open",
+            "wait",
             {
-                let opening = OpenTicketRequest(customer: "u_1", product: "forever", chargedAt: Shop.soon)
-                _ = try $0.openTicket(opening, by: $1, at: Shop.now)
+                try $0.letTicketWait(
+                    "1", for: .customer, until: Shop.now + .hours(1), version: $2, by: $1, at: Shop.now)
             }
         ),
+        ("assign", { try $0.assignTicket("1", to: Shop.agent, version: $2, by: $1, at: Shop.now) }),
+        ("skip", { try $0.skipTicket("1", reason: "too hard", version: $2, by: $1, at: Shop.now) }),
+        (
+            "resolve",
+            { try $0.resolveTicket("1", ResolveRequest(.refunded), version: $2, by: $1, at: Shop.now) }
+        ),
+        ("reopen", { try $0.reopenTicket("1", note: "not so", version: $2, by: $1, at: Shop.now) }),
     ]
+
+    /// What people do, and opening a ticket.
+    private static func deeds(_ store: Store, _ agent: AgentName) -> [(String, () throws -> Void)] {
+        acts.map { name, act in (name, { _ = try act(store, agent, nil) }) } + [
+            (
+                "open",
+                {
+                    let opening = OpenTicketRequest(
+                        customer: "u_1", product: "forever", chargedAt: Shop.soon)
+                    _ = try store.openTicket(opening, by: agent, at: Shop.now)
+                }
+            )
+        ]
+    }
 
     private static func shop() throws -> Shop {
         let shop = try Shop.staffed()
         try shop.store.addAgent("vic", role: .viewer, by: Shop.lead, at: Shop.now)
         try shop.store.addAgent("feed", role: .service, by: Shop.lead, at: Shop.now)
         try shop.bring(ReportedAttempt(transaction: "7000", events: ReportedAttempt.lost()), at: Shop.now)
+        let other = ReportedAttempt(id: "z", transaction: "8000", events: ReportedAttempt.lost(1))
+        try shop.bring(other, at: Shop.now)
         return shop
     }
 
@@ -35,8 +60,8 @@ struct TicketRoleTests {
     func onlyAgentsAndLeadsWorkTickets(_ login: AgentName) throws {
         let shop = try Self.shop()
         let before = try shop.tickets()
-        for (name, deed) in Self.deeds {
-            let error = #expect(throws: StoreError.self, "\(name)") { try deed(shop.store, login) }
+        for (name, deed) in Self.deeds(shop.store, login) {
+            let error = #expect(throws: StoreError.self, "\(name)") { try deed() }
             #expect(error?.code == .refused, "\(name)")
         }
         #expect(try shop.tickets() == before)
@@ -44,9 +69,9 @@ struct TicketRoleTests {
 
     @Test(arguments: [Shop.lead, Shop.agent]) func everyDeedIsOneEntry(_ agent: AgentName) throws {
         let shop = try Self.shop()
-        for (name, deed) in Self.deeds {
+        for (name, deed) in Self.deeds(shop.store, agent) {
             let (entries, newest) = try (shop.store.verifyAudit().entries, shop.store.newestChange())
-            try deed(shop.store, agent)
+            try deed()
             #expect(try shop.store.verifyAudit().entries == entries + 1, "\(name)")
             #expect(try shop.store.audit(limit: 1).entries.first?.agent == agent, "\(name)")
             let subjects = try shop.store.changes(since: newest).map(\.entity)
@@ -61,7 +86,7 @@ struct TicketRoleTests {
         let report = ReportedAttempt(id: "b", customer: "u_2", events: ReportedAttempt.lost())
         #expect(try shop.bring(report.paper, by: "feed").openedTickets == 1)
         let changes = try shop.store.changes(since: newest)
-        #expect(changes.contains { $0.entity == .ticket && $0.id == "2" })
+        #expect(changes.contains { $0.entity == .ticket && $0.id == "3" })
         #expect(changes.contains { $0.entity == .customer && $0.id == "u_2" })
     }
 

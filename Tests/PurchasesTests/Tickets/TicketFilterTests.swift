@@ -21,6 +21,12 @@ import Testing
         ),
         ("GROUP:1", filter { $0.group = .notCharged }),
         ("agent:ana", filter { $0.holder = .agent(AgentName("ana")) }),
+        ("agent:me", filter { $0.holder = .me }),
+        ("assigned:ben", filter { $0.assignee = .agent(AgentName("ben")) }),
+        ("assigned:me due:overdue", filter { ($0.assignee, $0.due) = (.me, .overdue) }),
+        ("assigned:none due:today", filter { ($0.assignee, $0.due) = (.nobody, .today) }),
+        ("waiting:apple", filter { $0.waitingFor = .apple }), ("skipped:yes", filter { $0.isSkipped = true }),
+        ("unproved:no", filter { $0.isUnproved = false }), ("ref:HD-7:a", filter { $0.reference = "HD-7:a" }),
         ("age<6h", filter { $0.youngerThan = .hours(6) }),
         ("age>90m", filter { $0.olderThan = .seconds(5400) }),
         ("age>3w", filter { $0.olderThan = .days(21) }), ("state:waiting", filter { $0.state = .waiting }),
@@ -44,7 +50,8 @@ import Testing
 
     @Test(arguments: [
         "group:4", "group:", "group:x", "group>3", "age:2d", "age>2", "age>d", "age>-1d", "age>2y",
-        "age>99999999999999999999d", "state:gone", "resolution:lost", "blocks:maybe", "after:dark", "hello",
+        "age>99999999999999999999d", "state:gone", "resolution:lost", "due:soon", "waiting:rain",
+        "skipped:maybe", "unproved:", "ref:", "due>2d", "blocks:maybe", "after:dark", "hello",
         "colour:red", ":3", "cause>5",
     ])
     func isRefused(_ text: String) {
@@ -52,5 +59,29 @@ import Testing
             try TicketFilter(parsing: "group:3 \(text)", at: at("2026-11-22T14:02:00Z"))
         }
         #expect(problem?.part == text && problem?.description.contains("group:1|2|3") == true)
+    }
+
+    /// What may be typed behind each word, in one example of each value that the table names.
+    private static let tabled: [String] = TicketFilter.Word.allCases.flatMap { word -> [String] in
+        switch word.values {
+        case .listed(let values): values.map { "\(word.rawValue):\($0)" }
+        case .agents(let others): (others + ["ana"]).map { "\(word.rawValue):\($0)" }
+        case .ages:
+            ["90m", "6h", "2d", "3w"].flatMap { ["\(word.rawValue)>\($0)", "\(word.rawValue)<\($0)"] }
+        case .moments: ["yesterday", "2021-08-11"].map { "\(word.rawValue):\($0)" }
+        case .causes, .products, .customers, .versions, .cases: ["\(word.rawValue):x"]
+        }
+    }
+
+    @Test(arguments: tabled) func theTableOfWordsSaysOnlyWhatIsRead(_ text: String) throws {
+        let filter = try TicketFilter(parsing: text, at: at("2026-11-22T14:02:00Z"))
+        #expect(filter != TicketFilter())
+    }
+
+    @Test func everyWordIsExplainedWithItsForm() {
+        for word in TicketFilter.Word.allCases {
+            #expect(word.form.hasPrefix(word.rawValue) && !word.explanation.isEmpty)
+            #expect(TicketFilter.syntax.contains(word.form))
+        }
     }
 }
