@@ -120,7 +120,7 @@ struct TicketColumns {
                 [text.holder]
             }
         case .due:
-            Column(head: "Due", least: 10) { text, _, _ in [text.due] }
+            Column(head: "Due", least: 11) { text, _, _ in [text.due] }
         case .customer:
             Column(head: "Customer id", least: 11, most: 20) { text, _, _ in
                 StyledLine(text.ticket.customer?.rawValue ?? "", .dim)
