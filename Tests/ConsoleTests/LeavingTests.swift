@@ -36,8 +36,8 @@ struct LeavingTests {
         await desk.type("<Esc>")
         #expect(desk.shows("Leave and lose what you typed?"))
         await desk.type("<Enter>")
-        #expect(desk.shows("Leave and lose what you typed?"), "Enter answers nothing")
-        await desk.type("n")
+        #expect(!desk.shows("lose what you typed") && desk.shows(form.shown), "Enter stays")
+        await desk.type("<Esc>n")
         #expect(!desk.shows("lose what you typed") && desk.shows(form.shown))
         await desk.type("<Esc>y")
         #expect(desk.terminal.grid.lines[1] != path)
@@ -94,10 +94,13 @@ struct LeavingTests {
             try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes.map(\.text) == ["called twice"])
     }
 
-    @Test func interruptingTwiceLeaves() async throws {
+    @Test func interruptingTwiceStaysAndAKeyOfItsOwnLeaves() async throws {
         let desk = try await Self.atZoe()
         await desk.type("Ncalled twice<C-c>")
-        desk.terminal.type("<C-c>")
+        await desk.type("<C-c>")
+        #expect(desk.shows("called twice") && !desk.shows("lose what you typed"))
+        await desk.type("<C-c>")
+        desk.terminal.type("y")
         await desk.end()
         #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes.isEmpty == true)
     }
@@ -110,11 +113,17 @@ struct LeavingTests {
         #expect(!desk.shows("lose what you typed"))
     }
 
-    @Test func interruptingTheWaitBeforeAGrantStopsIt() async throws {
+    @Test func interruptingTheWaitBeforeAGrantIsTakenBackStopsIt() async throws {
         let desk = try await Self.atZoe()
-        await desk.type("m")
-        await desk.type("<C-s>y<C-c>")
+        let week = GrantRequest(
+            customer: People.zoe.id, entitlement: EntitlementID("premium"), term: .lifetime, reason: "outage")
+        _ = try desk.store.grant(week, by: AgentName("ana"), at: Pages.now)
+        desk.application.storeChanged()
+        await desk.type("<Tab><Tab>x")
+        await desk.type("<C-s>y")
+        #expect(desk.shows("Taking back in 3 s: Esc cancels"))
+        await desk.type("<C-c>")
         await desk.pass(.seconds(10))
-        #expect(desk.shows("Stopped: nothing was granted"))
+        #expect(desk.shows("Stopped: nothing was taken back"))
     }
 }

@@ -102,6 +102,32 @@ struct AuditSentenceTests {
             #"{"revocation":{"app_user_id":"u_1","id":32,"note":"given twice","reason":"other"}}"#,
             "ana took grant 32 of u_1 back: other; given twice, says the note"
         ),
+        (
+            "grant.cancel", "u_1", #"{"revocation":{"app_user_id":"u_1","id":32,"reason":"cancelled"}}"#,
+            "ana cancelled grant 32 of u_1"
+        ),
+        (
+            "request.file", "5",
+            #"{"because":{"lifetime":{}},"grant":{"app_user_id":"u_1","entitlement":"pro","note":"VIP","reason":"goodwill","starts_at_ms":0}}"#,
+            "ana asked a lead for u_1 pro without end: goodwill; VIP, says the note"
+        ),
+        (
+            "request.approve", "u_1",
+            #"{"grant":{"app_user_id":"u_1","entitlement":"pro","id":48,"reason":"goodwill","starts_at_ms":0},"asked_by":"ben","request":"5"}"#,
+            "ana approved ben's request 5 and granted u_1 pro without end: goodwill"
+        ),
+        (
+            "request.decline", "5", #"{"app_user_id":"u_1","asked_by":"ben","note":"too much"}"#,
+            "ana declined ben's request 5 for u_1: too much, says the note"
+        ),
+        (
+            "request.withdraw", "5", #"{"app_user_id":"u_1","asked_by":"ana"}"#,
+            "ana withdrew request 5 for u_1"
+        ),
+        (
+            "request.review", "5", #"{"app_user_id":"u_1","changes":2}"#,
+            "ana looked again at request 5 for u_1: 2 things had changed since it was seen"
+        ),
         ("ticket", "22", #"{"deed":"claim"}"#, "ana claimed ticket 22"),
         ("ticket", "22", #"{"deed":"release"}"#, "ana gave ticket 22 back to its queue"),
         (
@@ -136,6 +162,23 @@ struct AuditSentenceTests {
         ),
         ("alarm", "alarms", "{}", "ana worked on the alarms"),
         ("reveal", "u_1", #"{"field":"email"}"#, "ana took personal data of u_1 out: e-mail"),
+        (
+            "reveal.once", "u_1", #"{"reason":"asked by phone"}"#,
+            "ana looked at personal data of u_1 for a minute: asked by phone"
+        ),
+        ("export", "u_1", #"{"people":1}"#, "ana took out everything about u_1"),
+        (
+            "export", "list of customers", #"{"people":50}"#,
+            "ana took out list of customers, 50 customers of it"
+        ),
+        (
+            "customer.erase", "u_1", #"{"documents":2,"notes":1,"reason":"asked for","texts":3}"#,
+            "ana erased the person behind u_1, with 1 note and 2 documents: asked for"
+        ),
+        (
+            "ticket", "4", #"{"deed":"note","note":{"hidden":true}}"#,
+            "ana wrote on ticket 4: the note is hidden"
+        ),
         (
             "refused", "grant", #"{"needs":"grant","role":"viewer","why":"role"}"#,
             "ana was refused grant, which the role viewer does not allow"

@@ -9,7 +9,7 @@ struct RevokeForm: FormContent {
     /// Which grant.
     let grant: Grant
     var form = Form([
-        reasonField(GrantPolicy.defaultReasons, selected: "other"),
+        reasonField(GrantPolicy().revocationReasons, selected: "mistake"),
         FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),
     ])
 
@@ -22,6 +22,9 @@ struct RevokeForm: FormContent {
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
+    var about: FormSubject? { FormSubject(customer: grant.customer) }
+    static func reasons(of policy: GrantPolicy) -> [String] { policy.revocationReasons }
+
     var write: StoreRequest.Write? {
         .revoke(grant.id, reason: form.value("reason"), note: form.words("note"))
     }
@@ -30,14 +33,14 @@ struct RevokeForm: FormContent {
         guard form.value("reason") != "other" || form.words("note") != nil else {
             return .correct(["note": "“other” needs a note"])
         }
-        let lines: [StyledLine] = [
-            "\(grant.entitlement.rawValue) of \(grant.customer.rawValue), given by \(grant.grantedBy.rawValue),",
-            "ends now. It cannot be given back, only granted anew.",
-        ]
-        return .confirm(
-            Dialog(
-                title: "Take the grant back", lines: lines,
-                answers: [.init("yes", "take back", key: "y"), .init("no", "keep it", key: "n")]))
+        let danger = Danger(
+            title: "Take the grant back",
+            what: [
+                "\(grant.entitlement.rawValue) of \(grant.customer.rawValue), given by \(grant.grantedBy.rawValue),"
+            ],
+            howLong: "ends now. It cannot be given back, only granted anew.", verb: "take back",
+            otherwise: "keep it")
+        return .confirm(danger.dialog(context))
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {

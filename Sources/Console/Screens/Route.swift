@@ -24,6 +24,14 @@ enum Route: Equatable, Sendable {
     case recordOrder(order: OrderID?, chain: OriginalTransactionID?)
     /// The form that takes a grant back.
     case revoke(Grant)
+    /// A request beside what is known now.
+    case request(RequestID)
+    /// The form that decides a request, or takes one's own back.
+    case decide(DecisionSubject)
+    /// The form that asks why personal data of a customer is looked at.
+    case reveal(AppUserID)
+    /// The form that erases a person.
+    case erase(AppUserID)
     /// The form that writes a note, or says why a ticket is taken up again.
     case note(NoteSubject)
     /// A ticket.
@@ -118,6 +126,26 @@ extension OwedPurchase {
     fileprivate var reasonCode: String { cause == .late ? "late" : "not_delivered" }
 }
 
+/// A request to decide, as it was seen.
+struct DecisionSubject: Hashable, Sendable {
+    /// What becomes of it.
+    enum Decision: Hashable, Sendable {
+        /// It is given.
+        case approve
+        /// It is not.
+        case decline
+        /// Who asked takes it back.
+        case withdraw
+    }
+
+    /// What becomes of it.
+    let decision: Decision
+    /// What was seen.
+    let page: ApprovalPage
+    /// How the customer is called on the screen.
+    let name: String
+}
+
 /// What a note is about.
 enum NoteSubject: Hashable, Sendable {
     /// A customer.
@@ -146,11 +174,13 @@ enum NoteSubject: Hashable, Sendable {
     }
 
     /// What keeps the note.
-    func write(_ text: String, reference: String?) -> StoreRequest.Write {
+    ///
+    /// A ticket's is kept only while the ticket has the version that was seen.
+    func write(_ text: String, reference: String?, version: Int?) -> StoreRequest.Write {
         switch self {
         case .customer(let id): .noteCustomer(id, text, reference: reference)
-        case .ticket(let id): .noteTicket(id, text, reference: reference)
-        case .reopening(let id): .reopen(id, note: text, reference: reference)
+        case .ticket(let id): .noteTicket(id, text, reference: reference, version: version)
+        case .reopening(let id): .reopen(id, note: text, reference: reference, version: version)
         }
     }
 }

@@ -34,6 +34,10 @@ struct TicketScreen: PaneSearchable {
 
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
+    func attention(_ context: ConsoleContext) -> Attention? {
+        isMissing ? nil : Attention(.views, ticket: id, customer: reading?.page.ticket.customer)
+    }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.ticket(id), at: context.now))] }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -152,7 +156,7 @@ extension TicketScreen {
                 return [.open(.resolve(subject))]
             },
             onPage(
-                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 10,
+                "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 10,
                 unless: { page, _ in
                     page.ticket.customer == nil ? "nobody knows whose ticket it is" : nil
                 }
