@@ -22,7 +22,8 @@ struct TicketColumns {
             case .holder: .holder
             case .due: .due
             case .who, .ticket, .blocks, .customer, .since, .others,
-                .holderAndOthers: nil
+                .holderAndOthers:
+                nil
             }
         }
     }
