@@ -29,6 +29,17 @@ enum BulkAct: Hashable, Sendable {
         }
     }
 
+    /// For how long it stands.
+    var howLong: String {
+        switch self {
+        case .claim: "Until you give them back, or your claims lapse."
+        case .release: "Until somebody claims them."
+        case .assign: "Until somebody hands them on."
+        case .resolve: "Until somebody takes them up again."
+        case .note: "Notes are kept."
+        }
+    }
+
     /// What keeps the words of it.
     var words: String? {
         switch self {
@@ -93,7 +104,7 @@ struct TicketBulk: Equatable, Sendable {
     }
 
     /// Takes a key until it is being done; then keys are the list's again.
-    mutating func handle(_ key: Key) -> Outcome {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> Outcome {
         switch stage {
         case .choosing: return choose(key)
         case .wording(var prompt):
@@ -105,11 +116,12 @@ struct TicketBulk: Equatable, Sendable {
             case .answered(let text): return word(text, for: prompt)
             }
         case .confirming(let act):
-            switch dialog?.handle(key) {
+            switch danger(act).dialog(context).handle(key) {
             case .answered("yes"): return .confirmed(act)
-            case .answered, .cancelled: return .cancelled
-            default: return .open
+            case .answered, .cancelled: stage = .choosing
+            case .ignored: break
             }
+            return .open
         case .running: return .open
         }
     }
@@ -147,24 +159,24 @@ struct TicketBulk: Equatable, Sendable {
     }
 
     private mutating func choose(_ key: Key) -> Outcome {
-        switch dialog?.handle(key) {
-        case .answered("claim"): stage = .confirming(.claim)
-        case .answered("release"): stage = .confirming(.release)
-        case .answered("resolve"):
+        switch key {
+        case "c": stage = .confirming(.claim)
+        case "g": stage = .confirming(.release)
+        case "r":
             let ends = TicketResolution.choices.filter { $0 != .credited }.map {
                 FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: $0.title.lowercased())
             }
             stage = .wording(
                 Prompt(
                     "resolve", "Resolve as", placeholder: "delivered, and why in words", words: ends))
-        case .answered("assign"):
+        case "a":
             let known = agents.map {
                 FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: "may use the store")
             }
             stage = .wording(Prompt("assign", "Hand to", placeholder: "an agent's login", words: known))
-        case .answered("note"):
+        case "n":
             stage = .wording(Prompt("note", "Note", placeholder: "what all of them should know"))
-        case .cancelled: return .cancelled
+        case .escape, .control("c"), "q", .enter: return .cancelled
         default: break
         }
         return .open
@@ -204,32 +216,48 @@ struct TicketBulk: Equatable, Sendable {
         return .open
     }
 
-    /// The question that lies over the list; nil while none does.
-    private var dialog: Dialog? {
+    /// The keys of the acts, with what each does.
+    private static let choices: [(key: Key, words: String)] = [
+        ("c", "claim"), ("g", "give back"), ("a", "hand over"), ("r", "resolve"), ("n", "note"),
+    ]
+
+    private func danger(_ act: BulkAct) -> Danger {
+        Danger(
+            title: "Act on marked tickets",
+            what: [StyledLine(act.question(count), .strong)] + (act.words.map { [StyledLine($0)] } ?? []),
+            howLong: StyledLine(act.howLong),
+            verb: "do it", otherwise: "leave them")
+    }
+
+    /// Draws the choice, the question or the prompt.
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         switch stage {
         case .choosing:
-            Dialog(
-                title: "\(Counting.of(count, "marked ticket"))",
-                lines: ["One after the other, each an entry of its own in the audit log."],
-                answers: [
-                    .init("claim", "claim", key: "c"), .init("release", "give back", key: "g"),
-                    .init("assign", "hand over", key: "a"),
-                    .init("resolve", "resolve", key: "r"), .init("note", "note", key: "n"),
-                ])
+            canvas.hideCursor()
+            drawChoices(in: &canvas, theme: theme)
+        case .wording(let prompt): prompt.draw(in: &canvas, theme: theme)
         case .confirming(let act):
-            Dialog(
-                title: act.question(count), lines: act.words.map { [StyledLine($0)] } ?? [],
-                answers: [.init("yes", "do it", key: "y")])
-        case .wording, .running: nil
+            canvas.hideCursor()
+            danger(act).dialog(context).draw(in: &canvas, theme: theme)
+        case .running: break
         }
     }
 
-    /// Draws the question or the prompt.
-    func draw(in canvas: inout Canvas, theme: Theme) {
-        if case .wording(let prompt) = stage { prompt.draw(in: &canvas, theme: theme) }
-        guard let dialog else { return }
-        canvas.hideCursor()
-        dialog.draw(in: &canvas, theme: theme)
+    private func drawChoices(in canvas: inout Canvas, theme: Theme) {
+        let lines = TicketBulk.choices.map { choice -> StyledLine in
+            [TextSpan(choice.key.label, .key), TextSpan(" \(choice.words)")]
+        }
+        let size = Size(columns: min(44, canvas.size.columns), rows: min(lines.count + 2, canvas.size.rows))
+        canvas.within(canvas.bounds.centered(size)) { box in
+            box.fill(style: theme.style(.dialog))
+            box.drawBox(
+                title: StyledLine(Counting.of(count, "marked ticket")), trailing: "Esc leaves", theme: theme,
+                .focusedBorder)
+            for (row, line) in lines.prefix(max(0, box.size.rows - 2)).enumerated() {
+                box.draw(line, at: Position(column: 3, row: row + 1), theme: theme, over: .dialog)
+            }
+            box.placeCursor(at: Position(column: 3, row: 1))
+        }
     }
 }
 
@@ -273,7 +301,7 @@ extension TicketsScreen {
     /// Takes a key while an act on the marked tickets is asked for; nil when none is.
     mutating func actKey(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard var asked = bulk, asked.stage != .running else { return nil }
-        let outcome = asked.handle(key)
+        let outcome = asked.handle(key, in: context)
         bulk = asked
         switch outcome {
         case .open: return []
