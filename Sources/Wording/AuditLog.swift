@@ -42,14 +42,18 @@ public struct AuditSentence {
         // That a grant was cancelled is said by the deed.
         guard entry.action != AuditAction.grantCancel.rawValue else { return nil }
         let reason = (grantOrRevocation ?? details)["reason"]
-        return reason is [String: Any] ? "erased" : reason as? String
+        guard let gone = reason as? [String: Any] else { return reason as? String }
+        return gone["erased"] == nil ? "hidden" : "erased"
     }
 
     /// What the agent wrote to it; nil for nothing.
     public var note: String? { (grantOrRevocation ?? details)["note"] as? String }
 
-    /// Whether the agent wrote something to it that was erased with its person.
-    public var isNoteErased: Bool { (grantOrRevocation ?? details)["note"] is [String: Any] }
+    /// What became of what the agent wrote, where it is not shown: it was erased with its person, or is hidden.
+    public var noteGone: String? {
+        guard let gone = (grantOrRevocation ?? details)["note"] as? [String: Any] else { return nil }
+        return gone["erased"] == nil ? "the note is hidden" : "the note was erased"
+    }
 
     /// Where to look at what it is about; nil where there is nothing to look at.
     public var subject: Subject? {
@@ -62,6 +66,9 @@ public struct AuditSentence {
         case .chainAttach, .chainOrder: .chain(OriginalTransactionID(entry.subject))
         case .ticket, .ticketWriteOff: .ticket(TicketID(entry.subject))
         case .alarm: alarmed.count == 1 ? alarmed.first.map { .ticket(TicketID($0)) } : nil
+        case .export:
+            number("people", in: details) == 1 && !entry.subject.hasPrefix("list ")
+                ? .customer(customer) : nil
         default: nil
         }
     }
@@ -74,7 +81,7 @@ public struct AuditSentence {
     /// Why, behind a colon: the reason in words and what the note says.
     private var because: String {
         let words = reason.map { $0.split(separator: "_").joined(separator: " ") }
-        let said = note.map { "\($0), says the note" } ?? (isNoteErased ? "the note was erased" : nil)
+        let said = note.map { "\($0), says the note" } ?? noteGone
         let parts = [words, said].compactMap { $0 }
         return parts.isEmpty ? "" : ": \(parts.joined(separator: "; "))"
     }
@@ -111,9 +118,9 @@ public struct AuditSentence {
         case .ticketOverdue: "noted what time had changed\(moves)"
         case .alarm: alarm
         case .reveal: "took personal data of \(subject) out: \(AuditSentence.field(word("field") ?? ""))"
-        case .revealOnce: "looked at personal data of \(subject)"
-        case .export: "took out \(subject)"
-        case .customerErase: "erased the person behind \(subject)"
+        case .revealOnce: "looked at personal data of \(subject) for a minute"
+        case .export: "took out \(exported)"
+        case .customerErase: "erased the person behind \(subject)\(erased)"
         case .grantCancel: "cancelled grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer)"
         case .requestFile: "asked a lead for \(granted)"
         case .requestWithdraw: "withdrew \(request)"
@@ -217,6 +224,22 @@ extension AuditSentence {
         guard let after = word("after") else { return "" }
         let before = word("before").map { $0.isEmpty ? ", which was empty" : ", which was \($0)" } ?? ""
         return (after.isEmpty ? " to nothing" : " to \(after)") + before
+    }
+
+    /// What was taken out: everything about one person, or a list of many.
+    private var exported: String {
+        guard let people = number("people", in: details) else { return entry.subject }
+        return people == 1 && !entry.subject.hasPrefix("list ")
+            ? "everything about \(entry.subject)"
+            : "\(entry.subject), \(Counting.of(people, "customer")) of it"
+    }
+
+    /// How much of a person went.
+    private var erased: String {
+        let parts = [("notes", "note"), ("documents", "document")].compactMap { key, word in
+            number(key, in: details).flatMap { $0 == 0 ? nil : Counting.of($0, word) }
+        }
+        return parts.isEmpty ? "" : ", with \(parts.joined(separator: " and "))"
     }
 
     /// Why somebody may not what was tried.

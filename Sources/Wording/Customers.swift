@@ -25,6 +25,7 @@ public struct CustomerText: Hashable, Sendable {
         let all = [
             name(values), email(values), customer.id.rawValue, since ?? "", values.country ?? "",
             customer.isTester ? "tester" : "",
+            customer.erasedAt.map { "erased \(TimeText.date($0))" } ?? "",
         ]
         return all.filter { !$0.isEmpty }
     }
@@ -33,18 +34,14 @@ public struct CustomerText: Hashable, Sendable {
 /// Hides personal data from those who may not see it.
 public enum Mask {
     /// The first letter and dots.
-    public static func text(_ text: String) -> String { String(text.prefix(1)) + "•••" }
+    public static func text(_ text: String) -> String { PersonalData.masked(text) }
 
     /// The customer without what names the person.
-    public static func customer(_ customer: Customer) -> Customer {
-        var values = customer.values
-        values.email = values.email.map(text)
-        values.name = values.name.map(text)
-        return Customer(id: customer.id, values: values, isTester: customer.isTester)
-    }
+    public static func customer(_ customer: Customer) -> Customer { customer.masked }
 
     /// What fits a search, when it names no person.
     public static func matched(_ match: SearchResults.Match) -> String {
-        ["email", "name"].contains(match.matchedOn) ? text(match.matchedText) : match.matchedText
+        ["email", "name", "app_account_token"].contains(match.matchedOn)
+            ? text(match.matchedText) : match.matchedText
     }
 }

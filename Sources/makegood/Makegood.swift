@@ -86,7 +86,7 @@ extension StoreCommand {
     func run() async throws {
         let isJSON = global.json
         let invocation = try Failure.saying(isJSON: isJSON) {
-            try Invocation(global, needing: Self.permission)
+            try Invocation(global, needing: Self.permission, for: Self.configuration.commandName)
         }
         // What was grown by writing is written back before the process ends.
         defer { try? invocation.store.close() }

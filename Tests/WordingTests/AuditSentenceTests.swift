@@ -163,6 +163,23 @@ struct AuditSentenceTests {
         ("alarm", "alarms", "{}", "ana worked on the alarms"),
         ("reveal", "u_1", #"{"field":"email"}"#, "ana took personal data of u_1 out: e-mail"),
         (
+            "reveal.once", "u_1", #"{"reason":"asked by phone"}"#,
+            "ana looked at personal data of u_1 for a minute: asked by phone"
+        ),
+        ("export", "u_1", #"{"people":1}"#, "ana took out everything about u_1"),
+        (
+            "export", "list of customers", #"{"people":50}"#,
+            "ana took out list of customers, 50 customers of it"
+        ),
+        (
+            "customer.erase", "u_1", #"{"documents":2,"notes":1,"reason":"asked for","texts":3}"#,
+            "ana erased the person behind u_1, with 1 note and 2 documents: asked for"
+        ),
+        (
+            "ticket", "4", #"{"deed":"note","note":{"hidden":true}}"#,
+            "ana wrote on ticket 4: the note is hidden"
+        ),
+        (
             "refused", "grant", #"{"needs":"grant","role":"viewer","why":"role"}"#,
             "ana was refused grant, which the role viewer does not allow"
         ),

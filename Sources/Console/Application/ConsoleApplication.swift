@@ -15,7 +15,9 @@ public final class ConsoleApplication {
     private let gateway: StoreGateway
     private let inbox: Inbox
     private let effects: EffectQueue
+    private let presence: ConsolePresence
     private var state: ConsoleState
+    private let keep: @Sendable (ConsoleMemory) -> Void
     private var isRunning = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -24,19 +26,24 @@ public final class ConsoleApplication {
     /// - Parameters:
     ///   - now: tells the time; the console reads no clock of its own.
     ///   - newID: makes the keys by which doing a thing twice is doing it once.
+    ///   - memory: how lists were looked at the last time.
+    ///   - keep: takes that at the end, for the next time.
     public init(
         store: Store, agent: AgentName, role: Role, options: ConsoleOptions,
         terminal: any Terminal & Sendable,
-        theme: Theme, now: @escaping () -> Instant, newID: @escaping @Sendable () -> String
+        theme: Theme, now: @escaping () -> Instant, newID: @escaping @Sendable () -> String,
+        memory: ConsoleMemory = ConsoleMemory(), keep: @escaping @Sendable (ConsoleMemory) -> Void = { _ in }
     ) {
         self.terminal = terminal
         self.theme = theme
         self.now = now
         self.options = options
+        self.keep = keep
         let gateway = StoreGateway(store: store, agent: agent)
         self.gateway = gateway
         let inbox = Inbox { [terminal] in terminal.post(.wakeup) }
         self.inbox = inbox
+        presence = ConsolePresence(store: store, agent: agent) { news in inbox.put { $0.take(news) } }
         effects = EffectQueue(perform: gateway.perform) { answer, request, layer in
             inbox.put { $0.take(answer, to: request, layer: layer) }
         }
@@ -44,6 +51,7 @@ public final class ConsoleApplication {
             now: now(), agent: agent, role: role, options: options,
             body: FrameLayout(size: terminal.size).body.size)
         state = ConsoleState(context: context, newID: newID)
+        state.recall(memory)
     }
 
     /// Runs until the person leaves or the terminal goes away; the terminal itself is closed by whoever opened it.
@@ -55,15 +63,20 @@ public final class ConsoleApplication {
         draw()
         let watch = startWatching(since: sequence)
         let clock = startClock()
+        presence.enter(at: now())
+        tellOthers()
         defer {
+            presence.leave()
             clock?.cancel()
             watch?.cancel()
             finishWaiting()
+            keep(state.memory)
         }
         // A frame shows what a whole batch led to: whoever types fast waits for none in between.
         while let batch = await terminal.events.next() {
             for event in batch where isRunning { handle(event) }
             guard isRunning else { return }
+            tellOthers()
             draw()
         }
     }
@@ -87,7 +100,10 @@ public final class ConsoleApplication {
         case .pasteCut(let cut): state.message = MessageLine(.warning, cut.words)
         case .terminate, .hangup: isRunning = false
         case .wakeup: inbox.take()?(self)
-        case .resize, .resumed: break
+        case .resumed:
+            presence.enter(at: now())
+            tellOthers()
+        case .resize: break
         }
         apply(state.lookBeside())
         if event == .wakeup, effects.isIdle { finishWaiting() }
@@ -105,11 +121,25 @@ public final class ConsoleApplication {
             switch effect {
             case .ask(let request, let layer): effects.ask(request, layer: layer)
             case .copy(let text): copy(text)
-            case .suspend: terminal.suspend()
+            case .suspend:
+                presence.leave()
+                terminal.suspend()
             case .quit: isRunning = false
             }
         }
         state.writesUnderWay = effects.writesUnderWay
+    }
+
+    /// Tells other consoles what is in front, when that changed.
+    private func tellOthers() { presence.show(state.attention, at: now()) }
+
+    private func take(_ news: ConsolePresence.News) {
+        switch news {
+        case .others(let consoles): state.context.otherConsoles = consoles
+        case .unannounced:
+            state.message = MessageLine(
+                .warning, "Others do not see what you look at: no file can be made beside the store")
+        }
     }
 
     private func copy(_ text: String) {

@@ -123,18 +123,20 @@ enum ConsoleKeys {
         Place("Customers", CustomersScreen.inRows),
         Place("Customers, typing in the search box", CustomersScreen.inBox, isTyping: true),
         Place("Customer", CustomerScreen.commands), Place("Chain", ChainScreen.commands),
-        Place("Timeline entry", EventScreen.commands), Place("Tickets", TicketsScreen.commands),
-        Place("Silent losses", SilentLossesScreen.commands),
+        Place("Timeline entry", EventScreen.commands),
+        Place("Tickets", TicketsScreen.everything),
+        Place("Silent losses", SilentLossesScreen.commands + SilentLossesScreen.sorting),
         Place("Delivered by word", WordDeliveriesScreen.commands), Place("Ticket", TicketScreen.commands),
         Place("Documents", DocumentsScreen.commands), Place("Document", DocumentScreen.commands),
         Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),
         Place("Approvals", ApprovalsScreen.commands), Place("Request", ApprovalScreen.commands),
-        Place("Audit", AuditScreen.commands),
+        Place("Audit", AuditScreen.commands + AuditScreen.viewing),
         Place("Audit entry", AuditEntryScreen.commands),
     ]
 
     private static let searches = [
         Place("Timelines, tickets, chains and documents", TicketScreen.finding),
+        Place("Lists of tickets, silent losses and the audit log", TicketsScreen.finding),
         Place("While words are typed to search them", TicketScreen.searchingHere, isTyping: true),
         Place("While their matches are shown", TicketScreen.found),
     ]

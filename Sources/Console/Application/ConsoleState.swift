@@ -45,6 +45,15 @@ struct ConsoleState: Sendable {
     /// The screen in front.
     var front: ScreenLayer? { stack.last }
 
+    /// The ticket or customer in front, or below what was opened from its page; nil in lists.
+    var attention: Attention? {
+        for layer in stack.reversed() {
+            if let attention = layer.screen.attention(context) { return attention }
+            if layer.screen is CustomersScreen || layer.screen is TicketsScreen { return nil }
+        }
+        return nil
+    }
+
     /// What can be done now: on the screen in front first, then everywhere.
     var keyMap: KeyMap {
         let own = front?.screen.keys(context) ?? []
@@ -59,10 +68,11 @@ struct ConsoleState: Sendable {
     /// Reads everything that is shown, again.
     mutating func load() -> [AppEffect] {
         isPaneOld = true
+        let views = readViews()
         var counts = [StoreRequest.Read.ticketCounts, .requestNews(since: requests.since)]
         if tab == .tickets { counts += [.silentLossCount, .wordDeliveryCount] }
         return changeFront { $0.load($1) }
-            + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) }
+            + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) } + views
     }
 
     /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
@@ -84,6 +94,11 @@ struct ConsoleState: Sendable {
         if case .palette(var palette) = overlay {
             palette.paste(text)
             overlay = .palette(palette)
+            return []
+        }
+        if case .views(var menu) = overlay {
+            menu.paste(text)
+            overlay = .views(menu)
             return []
         }
         guard overlay == nil else { return [] }
@@ -113,14 +128,25 @@ struct ConsoleState: Sendable {
         if case (.done, .write(.reveal(_, let label, let text), _)) = (answer, request) {
             return copied(label, text)
         }
+        if case (.done, .write(.revealOnce(let id, _), let at)) = (answer, request) {
+            context.revealed[id] = at
+            return change(layer) { $0.receive(answer, to: request, in: $1) } + tick()
+        }
         if case .read(.beside(let subject), _) = request {
             if pane?.subject == subject { take(answer) }
             return []
+        }
+        if case .views(let views) = answer {
+            guard case .views(var menu) = overlay else { return [] }
+            let outcome = menu.take(views)
+            overlay = .views(menu)
+            return act(on: outcome)
         }
         if keep(answer) { return [] }
         keepOffers(after: answer, to: request)
         // Whoever left a form while its deed was on the way still hears of it.
         if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
+        if layer == ConsoleState.ownLayer { return readViews() }
         return change(layer) { $0.receive(answer, to: request, in: $1) }
     }
 
@@ -172,7 +198,7 @@ struct ConsoleState: Sendable {
             return []
         }
         let screens = stacks.values.joined().map(\.screen)
-        if let question = Leaving(before: command.id, front: front?.screen, all: screens) {
+        if let question = Leaving(before: command.id, front: front?.screen, all: screens, in: context) {
             overlay = .leaving(question)
             return []
         }
@@ -208,6 +234,11 @@ struct ConsoleState: Sendable {
             let outcome = menu.handle(key)
             overlay = outcome == .open ? .copy(menu) : nil
             if case .chosen(let item) = outcome { return copy(item) }
+        case .views(var menu):
+            message = nil
+            let outcome = menu.handle(key)
+            overlay = .views(menu)
+            return act(on: outcome)
         case .leaving(let question):
             let outcome = question.handle(key)
             overlay = outcome == .open ? overlay : nil
@@ -235,6 +266,44 @@ extension ConsoleState {
     private mutating func copied(_ label: String, _ text: String) -> [AppEffect] {
         message = MessageLine(.success, "Copied, if the terminal lets it: the \(label)")
         return [.copy(text)]
+    }
+
+    /// The lists at the bottom of the tabs.
+    var roots: [any LookedAt] {
+        ConsoleTab.allCases.compactMap { stacks[$0]?.first?.screen as? any LookedAt }
+    }
+
+    /// Changes the lists at the bottom of the tabs, before anything was read.
+    mutating func changeRoots(_ body: (inout any LookedAt, ConsoleContext) -> Void) {
+        for tab in ConsoleTab.allCases {
+            guard var screen = stacks[tab]?.first?.screen as? any LookedAt else { continue }
+            body(&screen, context)
+            stacks[tab]?[0].screen = screen
+        }
+    }
+
+    /// Reads the kept views again while their menu is open.
+    private func readViews() -> [AppEffect] {
+        guard case .views(let menu) = overlay else { return [] }
+        return [.ask(.read(.views(menu.look.list), at: context.now), layer: ConsoleState.ownLayer)]
+    }
+
+    private mutating func act(on outcome: ViewMenu.Outcome) -> [AppEffect] {
+        switch outcome {
+        case .open: return []
+        case .cancelled: overlay = nil
+        case .refused(let reason): message = MessageLine(.warning, "Not now: \(reason)")
+        case .write(let write): return [.ask(.write(write, at: context.now), layer: ConsoleState.ownLayer)]
+        case .chosen(let view):
+            overlay = nil
+            return changeFront { screen, context in
+                guard var list = screen as? any LookedAt else { return [] }
+                let effects = list.show(ListLook(view), in: context)
+                screen = list
+                return effects
+            }
+        }
+        return []
     }
 
     /// What a screen may know: a pane beside it takes a part of its room.
@@ -333,6 +402,9 @@ extension ConsoleState {
         case .ask(let request): return [.ask(request, layer: layer)]
         case .say(let message): self.message = message
         case .offerCopies(let items): overlay = .copy(CopyMenu(items))
+        case .offerViews(let look):
+            overlay = .views(ViewMenu(look, in: context))
+            return readViews()
         case .remember(let search): remember(search)
         case .open(let route): return open(route, in: tab)
         case .close: return close(layer, in: tab)

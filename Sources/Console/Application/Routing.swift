@@ -61,6 +61,8 @@ extension Route {
         case .makeGood(let subject): FormScreen(MakeGoodForm(subject, key: newID(), in: context))
         case .attach(let chain): FormScreen(AttachForm(chain))
         case .revoke(let grant): FormScreen(RevokeForm(grant))
+        case .reveal(let customer): FormScreen(RevealForm(customer: customer))
+        case .erase(let customer): FormScreen(EraseForm(customer: customer))
         case .note(let subject): FormScreen(NoteForm(subject))
         case .request(let id): ApprovalScreen(id)
         case .decide(let subject): FormScreen(DecisionForm(subject))

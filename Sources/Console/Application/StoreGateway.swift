@@ -16,7 +16,12 @@ struct StoreGateway: Sendable {
     @Sendable func perform(_ request: StoreRequest) -> Answer {
         do {
             switch request {
-            case .read(let read, let at): return try answer(read, at: at)
+            case .read(.revealedCustomer(let id), let at):
+                return .customer(try store.revealedPage(id, for: agent, at: at))
+            case .read(let read, let at):
+                // Asked anew, because a role may have been taken away meanwhile.
+                let answer = try answer(read, at: at)
+                return try store.role(of: agent).may(.reveal) ? answer : answer.masked
             case .write(let write, let at): return try carryOut(write, at: at)
             }
         } catch let error as StoreError {
@@ -39,7 +44,7 @@ struct StoreGateway: Sendable {
                     ? try store.chainsOfNobody(limit: 0, at: now).count : nil)
         case .chainsOfNobody(let after, let count):
             .chainsOfNobody(try store.chainsOfNobody(after: after, limit: count, at: now))
-        case .customer(let id): .customer(try store.customerPage(id, at: now))
+        case .customer(let id), .revealedCustomer(let id): .customer(try store.customerPage(id, at: now))
         case .chain(let id, let environment): .chain(try store.chainPage(id, in: environment, at: now))
         case .documents(let chain, let after): .documents(try documents(of: chain, after: after))
         case .document(let id): .document(try document(id))
@@ -50,6 +55,16 @@ struct StoreGateway: Sendable {
                     after: after, limit: StoreGateway.auditPage))
         case .tickets(let filter, let after, let count):
             .tickets(try store.tickets(filter, after: after, limit: count, by: agent, at: now))
+        case .sortedTickets(let filter, let sort, let after, let count):
+            .tickets(
+                try store.tickets(
+                    filter, sortedBy: sort, after: after, limit: count, by: agent, at: now))
+        case .filterNames:
+            .filterNames(
+                FilterNames(
+                    agents: try store.agents().map(\.login),
+                    products: try store.accessRules().catalog.products.keys.sorted()))
+        case .views(let list): .views(try store.savedViews(of: list, for: agent))
         case .incident(let queue): .incident(try incident(in: queue, at: now))
         case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
         case .ticketCounts: .ticketCounts(try store.ticketCounts(at: now))
@@ -65,6 +80,8 @@ struct StoreGateway: Sendable {
         case .attachPreview(let request):
             .attachPreview(try store.previewAttach(request, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
+        case .standing(let ticket, let customer, let mark):
+            .standing(try store.standing(of: ticket, customer: customer, since: mark))
         case .agents: .agents(try store.agents())
         case .requests(let scope, let after, let count):
             .requests(try store.requests(scope, after: after, limit: count, by: agent))
@@ -99,21 +116,44 @@ struct StoreGateway: Sendable {
         case .reveal(let request, _, _):
             try store.note(request, by: agent, at: now)
             return .done
+        case .revealOnce(let id, let reason):
+            try store.reveal(id, because: reason, by: agent, at: now)
+            return .done
+        case .erase(let request): return .erased(try store.erase(request, by: agent, at: now))
         case .claim(let id): return .worked(try store.claimTicket(id, by: agent, at: now))
         case .release(let id): return .worked(try store.releaseTicket(id, by: agent, at: now))
         case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))
         case .resolve(let id, let request, let version):
             return .worked(try store.resolveTicket(id, request, version: version, by: agent, at: now))
-        case .reopen(let id, let note, let reference):
-            return .worked(try store.reopenTicket(id, note: note, reference: reference, by: agent, at: now))
-        case .noteTicket(let id, let text, let reference):
-            return .worked(try store.noteTicket(id, text, reference: reference, by: agent, at: now))
+        case .reopen(let id, let note, let reference, let version):
+            return .worked(
+                try store.reopenTicket(
+                    id, note: note, reference: reference, version: version, by: agent, at: now))
+        case .noteTicket(let id, let text, let reference, let version):
+            return .worked(
+                try store.noteTicket(id, text, reference: reference, version: version, by: agent, at: now))
+        case .keepView(let view):
+            try store.keepView(view, by: agent, at: now)
+            return .done
+        case .shareView(let view):
+            try store.shareView(view, by: agent, at: now)
+            return .done
+        case .dropView(let view):
+            try drop(view, at: now)
+            return .done
         case .work(let id, let act, let reference):
             return .worked(try carryOut(act, on: id, reference: reference, at: now))
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
         }
+    }
+
+    private func drop(_ view: SavedView, at now: Instant) throws {
+        guard view.isShared else {
+            return try store.dropView(of: view.list, at: view.position, by: agent, at: now)
+        }
+        try store.unshareView(of: view.list, at: view.position, by: agent, at: now)
     }
 
     private func page(beside subject: Beside, at now: Instant) throws -> BesidePage {

@@ -32,6 +32,8 @@ struct CustomerScreen: PaneSearchable {
     private(set) var walk = ScrollView([], wraps: false)
     /// The search in the timeline.
     var search: PaneSearch?
+    /// Whether what is hidden otherwise was asked for last.
+    private var isRevealed = false
 
     /// A customer, as of a moment or now.
     init(_ id: AppUserID, asOf: Instant? = nil) {
@@ -47,8 +49,14 @@ struct CustomerScreen: PaneSearchable {
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
+    func attention(_ context: ConsoleContext) -> Attention? {
+        isMissing ? nil : Attention(.views, customer: id)
+    }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
-        [.ask(.read(.customer(id), at: asOf.instant ?? context.now))]
+        isRevealed = context.secondsRevealed(id) != nil
+        if isRevealed, asOf.instant == nil { return [.ask(.read(.revealedCustomer(id), at: context.now))] }
+        return [.ask(.read(.customer(id), at: asOf.instant ?? context.now))]
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
@@ -121,6 +129,11 @@ struct CustomerScreen: PaneSearchable {
         guard case .customer(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
+        show(page)
+        return []
+    }
+
+    private mutating func show(_ page: CustomerPage) {
         if page.owed.isEmpty {
             isOnVerdict = false
         } else if reading == nil {
@@ -131,16 +144,23 @@ struct CustomerScreen: PaneSearchable {
         tickets.update(page.tickets.map(\.id))
         grants.update(page.grants.reversed().map(\.id))
         events.update(page.events.reversed())
-        return []
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        if isRevealed != (context.secondsRevealed(id) != nil) {
+            // Hidden at once, not only when the store has answered.
+            if isRevealed, let page = reading?.page { show(page.masked) }
+            let news = MessageLine(.note, "Personal data of \(id) is hidden again")
+            return (isRevealed ? [.say(news)] : []) + load(context)
+        }
         // A state changes with the clock and no write happens: once a minute the page is worked out anew.
         guard asOf.instant == nil, let shown = reading?.page.at else { return [] }
         return context.now - shown >= .seconds(60) ? load(context) : []
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        var context = context
+        context.isRevealed = context.secondsRevealed(id) != nil
         if let reading {
             drawSearching(in: &canvas, theme: theme) {
                 CustomerView(screen: self, page: reading.page, context: context).draw(in: &$0, theme: theme)
@@ -244,6 +264,16 @@ extension CustomerScreen {
             Binding("note.add", "Write a note", keys: ["N"], label: "note", footer: 7, unless: unchangeable) {
                 screen, _ in [.open(.note(.customer(screen.id)))]
             },
+            Binding(
+                "customer.reveal", "Look at what is hidden of the customer, for a minute and with a reason",
+                keys: ["V"], label: "reveal", footer: 8, unless: { $1.revealRefusal }
+            ) { screen, _ in [.open(.reveal(screen.id))] },
+            Binding(
+                "customer.erase", "Erase the person behind the customer", keys: ["E"], label: "erase",
+                unless: { screen, context in
+                    context.erasureRefusal ?? (screen.reading == nil ? "nothing is read yet" : nil)
+                }
+            ) { screen, _ in [.open(.erase(screen.id))] },
             Binding(
                 "ticket.show", "Go to the customer's ticket, the selected or the worst one", keys: ["T"],
                 label: "ticket", footer: 4,

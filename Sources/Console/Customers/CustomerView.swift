@@ -78,9 +78,21 @@ struct CustomerView {
             spans += (index == 0 ? [] : [bullet]) + [TextSpan(part, index == 0 ? .strong : nil)]
         }
         var room = canvas.size.columns - 2
-        if let banner = screen.asOf.banner(time) {
+        if let seconds = context.secondsRevealed(screen.id) {
+            let banner: StyledLine = [TextSpan(" SHOWN FOR \(seconds) s ", .readOnlyBanner)]
             let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
             room = start - 2
+        } else if let banner = screen.asOf.banner(time) {
+            let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
+            room = start - 2
+        }
+        let others = context.others.line(screen.id, glyphs: canvas.glyphs)
+        if others.columns > 0 {
+            // Who else is here is worth more than the last half of what is known of the person.
+            let columns = min(others.columns, room / 2)
+            let place = Position(column: room + 1 - columns, row: 0)
+            canvas.draw(others, at: place, theme: theme, limit: columns)
+            room -= columns + 2
         }
         canvas.draw(StyledLine(spans), at: Position(column: 1, row: 0), theme: theme, limit: room)
     }

@@ -65,11 +65,6 @@ struct DecisionForm: FormContent {
         return [.closeSaying(MessageLine(.success, news), levels: 2)]
     }
 
-    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect? {
-        guard failure.error.code == .conflict else { return nil }
-        return .closeSaying(failure.tooLate("nothing was done", in: context))
-    }
-
     func heading(_ context: ConsoleContext) -> StyledLine {
         [
             TextSpan("\(title) request \(request.id) ", .title), TextSpan(wish(context), .strong),
@@ -95,28 +90,32 @@ struct DecisionForm: FormContent {
         let who: StyledLine = [
             TextSpan(subject.name, .strong), TextSpan(" (\(request.wish.customer))"),
         ]
-        let store: StyledLine = [TextSpan("Store: \(context.options.storeName).", .dim)]
-        let note = form.words("note").map { StyledLine("Note: \($0)") }
-        switch subject.decision {
-        case .approve:
-            let end = subject.page.outcome.map { context.reader.term(until: $0.grant.endsAt) } ?? ""
-            let gives = StyledLine("gets \(wish(context)), \(end), as \(request.askedBy) asked.")
-            let ticket = request.wish.ticket.map { StyledLine("Ticket \($0) is resolved with it.") }
-            let changed = subject.page.changes.map { StyledLine(context.reader.words(of: $0), .warning) }
-            return Dialog(
-                title: "Approve",
-                lines: [who, gives] + [ticket, note].compactMap { $0 } + changed + [store],
-                answers: [.init("yes", "give it", key: "y"), .init("no", "change", key: "n")])
-        case .decline:
-            let not = StyledLine("does not get \(wish(context)), as \(request.askedBy) asked.")
-            return Dialog(
-                title: "Decline", lines: [who, not] + [note].compactMap { $0 } + [store],
-                answers: [.init("yes", "decline", key: "y"), .init("no", "change", key: "n")])
-        case .withdraw:
-            let not = StyledLine("does not get \(wish(context)): no lead decides it any more.")
-            return Dialog(
-                title: "Take the request back", lines: [who, not, store],
-                answers: [.init("yes", "take back", key: "y"), .init("no", "keep it", key: "n")])
-        }
+        let not = StyledLine("does not get \(wish(context)), as \(request.askedBy) asked.")
+        let note = [form.words("note").map { StyledLine("Note: \($0)") }].compactMap { $0 }
+        let danger =
+            switch subject.decision {
+            case .approve:
+                Danger(
+                    title: "Approve", what: [who], howLong: gives(context),
+                    warnings: [request.wish.ticket.map { StyledLine("Ticket \($0) is resolved with it.") }]
+                        .compactMap { $0 } + note
+                        + subject.page.changes.map { StyledLine(context.reader.words(of: $0), .warning) },
+                    verb: "give it", otherwise: "change")
+            case .decline:
+                Danger(
+                    title: "Decline", what: [who, not], howLong: "This stands: it can only be asked for anew.",
+                    warnings: note, verb: "decline", otherwise: "change")
+            case .withdraw:
+                Danger(
+                    title: "Take the request back", what: [who, not],
+                    howLong: "No lead decides it any more: it can only be asked for anew.", verb: "take back",
+                    otherwise: "keep it")
+            }
+        return danger.dialog(context)
+    }
+
+    private func gives(_ context: ConsoleContext) -> StyledLine {
+        let end = subject.page.outcome.map { ", \(context.reader.term(until: $0.grant.endsAt))" } ?? ""
+        return StyledLine("gets \(wish(context))\(end), as \(request.askedBy) asked.")
     }
 }

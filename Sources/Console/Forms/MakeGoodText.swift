@@ -102,9 +102,6 @@ struct MakeGoodText {
 
     /// What is asked before it is given.
     var question: Dialog {
-        let subject = form.subject
-        let name = form.form.value("entitlement")
-        let end = outcome.grant.endsAt.map { "until \(context.time.moment($0)) UTC" } ?? "without end"
         let gained = outcome.gained.map { TimeText.length($0) } ?? "time without end"
         let missing = outcome.missing.flatMap { $0 == .zero ? nil : $0 }
         let adds: TextSpan =
@@ -120,20 +117,27 @@ struct MakeGoodText {
                         ? "Adds \(gained) of access." : "Adds \(gained): all that was lost.")
             }
         let warnings = outcome.warnings.map { StyledLine(words($0), .warning) }
-        let wish: [StyledLine] = [
-            [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
-            [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
-            [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
-        ]
         guard let excess = outcome.excess else {
-            return Dialog(
-                title: "Make good", lines: wish + warnings + (form.loss.map(lossLines) ?? []),
-                answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
+            return question(
+                "Make good", [adds], warnings: warnings + (form.loss.map(lossLines) ?? []), verb: "grant")
         }
         let above = "Above \(context.reader.ownLimit(of: excess)): a lead decides."
-        return Dialog(
-            title: "Ask a lead", lines: wish + warnings + [StyledLine(above, .warning)],
-            answers: [.init("yes", "ask a lead", key: "y"), .init("no", "change", key: "n")])
+        return question(
+            "Ask a lead", [adds], warnings: warnings + [StyledLine(above, .warning)], verb: "ask a lead")
+    }
+
+    private func question(
+        _ title: String, _ adds: StyledLine, warnings: [StyledLine], verb: String
+    ) -> Dialog {
+        let subject = form.subject
+        let end = outcome.grant.endsAt.map { "until \(context.time.moment($0)) UTC" } ?? "without end"
+        let gets = "gets \(form.form.value("entitlement")) \(form.lengthWords), \(end)."
+        return Danger(
+            title: title, what: [[TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")]],
+            howLong: [TextSpan(gets)],
+            warnings: [adds, [TextSpan("Reason: \(form.form.value("reason")).")]] + warnings, verb: verb,
+            otherwise: "change"
+        ).dialog(context)
     }
 
     /// What should be known before it is given, with ages that a person can judge.

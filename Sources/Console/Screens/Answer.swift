@@ -23,6 +23,10 @@ enum Answer: Sendable {
     case audit(AuditPage)
     /// A page of tickets.
     case tickets(TicketListPage)
+    /// The names that filters may hold.
+    case filterNames(FilterNames)
+    /// The kept views of a list.
+    case views([SavedView])
     /// The incident of a queue; nil when there is none.
     case incident(Incident?)
     /// A ticket; nil when there is none of that name.
@@ -45,6 +49,8 @@ enum Answer: Sendable {
     case attachPreview(Attachment)
     /// What the policy of grants says.
     case grantPolicy(GrantPolicy)
+    /// Where a ticket or a customer stands.
+    case standing(Standing)
     /// Who may use the store.
     case agents([AgentRecord])
     /// What a grant did.
@@ -69,6 +75,8 @@ enum Answer: Sendable {
     case attached(Attachment)
     /// The ticket after something was done to it; nil when none waits that could be claimed next.
     case worked(TicketPage?)
+    /// What an erasure did.
+    case erased(ErasureOutcome)
     /// Done.
     case done
     /// It failed, and how to say it.
@@ -103,14 +111,22 @@ extension StoreRequest {
             "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
         case (.recordOrder(let order, let chain), .done):
             "Recorded: order id \(order) is found and leads to chain \(chain)"
+        case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"
+        case (.shareView(let view), .done): "Shared under \(view.position) with everybody"
+        case (.dropView(let view), .done): "View \(view.position) is dropped"
         case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"
+        case (.revealOnce(let id, _), .done): "What is hidden of \(id) is shown for a minute"
+        case (_, .erased(let outcome)):
+            outcome.isSwept
+                ? "The person behind \(outcome.customer) is erased"
+                : "Erased, but the -wal still holds some of it: others read all the time, erase once more"
         case (.claimNext, .worked(nil)): "Nothing to work: no ticket waits that nobody works on"
         case (.claim, .worked(.some(let page))), (.claimNext, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is yours: c gives it back"
         case (.release(let id), .worked): "Ticket \(id) is back in its queue"
         case (.resolve(let id, let end, _), .worked): "Ticket \(id) is resolved: \(end.resolution.title)"
         case (.work(_, let act, _), .worked(.some(let page))): act.news(page)
-        case (.reopen(let id, _, _), .worked): "Ticket \(id) is taken up again"
+        case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is taken up again"
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
         default: nil

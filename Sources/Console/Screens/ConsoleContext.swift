@@ -22,6 +22,8 @@ struct ConsoleContext: Equatable, Sendable {
     /// How many purchases were delivered by the app's word alone; nil before the first answer.
     var wordDeliveries: CappedCount?
 
+    /// The other consoles on the store.
+    var otherConsoles: [PresentConsole] = []
     /// How many requests wait for a lead, of those that one sees; nil until that is read.
     var openRequests: CappedCount?
     /// The grants that one gave a moment ago and can still cancel, the newest last.
@@ -36,8 +38,22 @@ struct ConsoleContext: Equatable, Sendable {
     /// Who reads.
     var reader: Reader { .person(at: now) }
 
+    /// The customers whose personal data was revealed at this console, and when.
+    var revealed: [AppUserID: Instant] = [:]
+
+    /// For how many seconds more a customer's personal data is shown that is hidden otherwise; nil when it is not, also by a
+    /// clock that was set back.
+    func secondsRevealed(_ customer: AppUserID) -> Int? {
+        guard let at = revealed[customer], at <= now else { return nil }
+        let left = Revealing.length - (now - at)
+        return left > .zero ? Int((left.count + 999) / 1000) : nil
+    }
+
+    /// Whether what is drawn was revealed to somebody from whom it is hidden otherwise.
+    var isRevealed = false
+
     /// How people are named.
-    var people: CustomerText { CustomerText(isMasked: role == .viewer) }
+    var people: CustomerText { CustomerText(isMasked: !role.may(.reveal) && !isRevealed) }
 
     /// Whether everything is said in lines of text.
     var isPlain: Bool { options.isPlain }
@@ -47,6 +63,19 @@ struct ConsoleContext: Equatable, Sendable {
 
     /// Why nothing can be copied; nil when something can.
     var copyRefusal: String? { options.isReadOnly ? "this console is read-only" : nil }
+
+    /// Why personal data that is hidden cannot be looked at; nil when it can, with a reason.
+    var revealRefusal: String? {
+        if options.isReadOnly { return "this console is read-only, and a look is noted in the log" }
+        if role.may(.reveal) { return "nothing is hidden from you" }
+        return role.may(.revealOnce) ? nil : "a \(role.rawValue) does not see personal data"
+    }
+
+    /// Why no person can be erased; nil when one can.
+    var erasureRefusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.erase) ? nil : "only a lead erases a person"
+    }
 
     /// Why no ticket can be worked on; nil when one can.
     var ticketRefusal: String? {

@@ -28,6 +28,10 @@ enum Route: Equatable, Sendable {
     case request(RequestID)
     /// The form that decides a request, or takes one's own back.
     case decide(DecisionSubject)
+    /// The form that asks why personal data of a customer is looked at.
+    case reveal(AppUserID)
+    /// The form that erases a person.
+    case erase(AppUserID)
     /// The form that writes a note, or says why a ticket is taken up again.
     case note(NoteSubject)
     /// A ticket.
@@ -170,11 +174,13 @@ enum NoteSubject: Hashable, Sendable {
     }
 
     /// What keeps the note.
-    func write(_ text: String, reference: String?) -> StoreRequest.Write {
+    ///
+    /// A ticket's is kept only while the ticket has the version that was seen.
+    func write(_ text: String, reference: String?, version: Int?) -> StoreRequest.Write {
         switch self {
         case .customer(let id): .noteCustomer(id, text, reference: reference)
-        case .ticket(let id): .noteTicket(id, text, reference: reference)
-        case .reopening(let id): .reopen(id, note: text, reference: reference)
+        case .ticket(let id): .noteTicket(id, text, reference: reference, version: version)
+        case .reopening(let id): .reopen(id, note: text, reference: reference, version: version)
         }
     }
 }

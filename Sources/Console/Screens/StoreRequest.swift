@@ -20,6 +20,8 @@ enum StoreRequest: Equatable, Sendable {
         case chainsOfNobody(after: String?, count: Int)
         /// Everything about a customer.
         case customer(AppUserID)
+        /// The same for somebody who said why within the last minute, with what is hidden otherwise.
+        case revealedCustomer(AppUserID)
         /// Everything about a chain; without an environment that of Production first.
         case chain(OriginalTransactionID, AppStoreEnvironment?)
         /// The documents that speak of a chain, newest first, from a place on.
@@ -30,6 +32,12 @@ enum StoreRequest: Equatable, Sendable {
         case audit(AuditFilter, after: Int64?)
         /// Tickets that pass a filter in the order of their queue, so many from a place on.
         case tickets(TicketFilter, after: String?, count: Int)
+        /// Tickets that pass a filter in another order, so many from a place on.
+        case sortedTickets(TicketFilter, TicketSort, after: String?, count: Int)
+        /// The names that filters may hold.
+        case filterNames
+        /// The kept views of a list.
+        case views(ViewedList)
         /// The incident among young tickets, as a queue sees it.
         case incident(ErrorGroup)
         /// Everything about a ticket.
@@ -52,6 +60,8 @@ enum StoreRequest: Equatable, Sendable {
         case attachPreview(AttachRequest)
         /// What the policy of grants says.
         case grantPolicy
+        /// Where a ticket or a customer stands, and what happened since it was seen.
+        case standing(of: TicketID?, customer: AppUserID?, since: Standing.Mark?)
         /// Who may use the store.
         case agents
         /// What agents asked of leads, so many requests from a place on.
@@ -84,6 +94,10 @@ enum StoreRequest: Equatable, Sendable {
         case noteCustomer(AppUserID, String, reference: String?)
         /// Note in the audit log that personal data is taken out; then it is copied: what it is called, what it says.
         case reveal(RevealRequest, label: String, text: String)
+        /// Note in the audit log why personal data of a customer is looked at, which is shown for a minute then.
+        case revealOnce(AppUserID, reason: String)
+        /// Erase a person.
+        case erase(ErasureRequest)
         /// Claim a ticket.
         case claim(TicketID)
         /// Give a claimed ticket back to its queue.
@@ -93,9 +107,15 @@ enum StoreRequest: Equatable, Sendable {
         /// End a ticket that was seen at a version.
         case resolve(TicketID, ResolveRequest, version: Int)
         /// Take a resolved ticket up again, and why.
-        case reopen(TicketID, note: String, reference: String?)
+        case reopen(TicketID, note: String, reference: String?, version: Int?)
         /// Keep a note on a ticket.
-        case noteTicket(TicketID, String, reference: String?)
+        case noteTicket(TicketID, String, reference: String?, version: Int?)
+        /// Keep a view for oneself.
+        case keepView(SavedView)
+        /// Share a view with everybody.
+        case shareView(SavedView)
+        /// Drop a view: one's own, or for everybody a shared one.
+        case dropView(SavedView)
         /// Do something around a ticket, with the helpdesk's case.
         case work(TicketID, TicketAct, reference: String?)
         /// Open a ticket for what a customer told.
@@ -118,7 +138,7 @@ enum StoreRequest: Equatable, Sendable {
         switch self {
         case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
         case .write(.claim(let id), _), .write(.release(let id), _), .write(.resolve(let id, _, _), _),
-            .write(.reopen(let id, _, _), _), .write(.noteTicket(let id, _, _), _),
+            .write(.reopen(let id, _, _, _), _), .write(.noteTicket(let id, _, _, _), _),
             .write(.work(let id, _, _), _):
             id
         case .read, .write: nil
@@ -131,7 +151,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, beside, requests, request, requestNews
+            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views
     }
 
     /// Its kind.
@@ -139,12 +159,14 @@ extension StoreRequest.Read {
         switch self {
         case .search: .search
         case .customers, .chainsOfNobody: .customers
-        case .customer: .customer
+        case .customer, .revealedCustomer: .customer
         case .chain: .chain
         case .documents: .documents
         case .document: .document
         case .audit: .audit
-        case .tickets: .tickets
+        case .tickets, .sortedTickets: .tickets
+        case .filterNames: .filterNames
+        case .views: .views
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
@@ -155,6 +177,7 @@ extension StoreRequest.Read {
         case .beside: .beside
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
+        case .standing: .standing
         case .agents: .preview
         case .requests: .requests
         case .request: .request

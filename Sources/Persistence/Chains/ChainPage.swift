@@ -6,9 +6,9 @@ public struct ChainPage: Sendable {
     /// The moment that the page shows.
     public let at: Instant
     /// Whose the chain is; nil when it is nobody's.
-    public let owner: Customer?
+    public internal(set) var owner: Customer?
     /// Everything that claims the chain.
-    public let claims: [OwnerClaim]
+    public internal(set) var claims: [OwnerClaim]
     /// The chain through time.
     public let timeline: ChainTimeline
     /// What is known of its renewal; nil when nothing is.
@@ -26,7 +26,7 @@ public struct ChainPage: Sendable {
     /// Which documents told all this.
     public let evidence: ChainEvidence
     /// The grants to its owner.
-    public let grants: [Grant]
+    public internal(set) var grants: [Grant]
     /// Which product is what.
     public let catalog: Catalog
     /// Whether its environment gives its owner access.
@@ -34,7 +34,7 @@ public struct ChainPage: Sendable {
     /// The other environments that have a chain of its name.
     public let otherEnvironments: [AppStoreEnvironment]
     /// The tokens by which it is claimed and that several customers carry.
-    public let sharedTokens: [SharedToken]
+    public internal(set) var sharedTokens: [SharedToken]
     /// The order ids that were recorded for it; empty on the page of its customer, which does not read them.
     public internal(set) var orders: [OrderID] = []
 
@@ -197,7 +197,7 @@ public struct SharedToken: Hashable, Sendable {
     private static let named = 3
 
     /// The token.
-    public let token: String
+    public internal(set) var token: String
     /// Who carries it, by name: the first few.
     public let carriers: [AppUserID]
     /// Whether others carry it, too.

@@ -6,19 +6,19 @@ public struct CustomerPage: Sendable {
     /// The moment that the page shows.
     public let at: Instant
     /// The verdicts on every entitlement, with what they rest on.
-    public let access: CustomerAccess
+    public internal(set) var access: CustomerAccess
     /// The customer's chains, the newest purchase first.
-    public let chains: [ChainPage]
+    public internal(set) var chains: [ChainPage]
     /// The failed purchases, those in queues first, the worst of them first.
-    public let tickets: [Ticket]
+    public internal(set) var tickets: [Ticket]
     /// What agents wrote, oldest first.
-    public let notes: [CustomerNote]
+    public internal(set) var notes: [CustomerNote]
     /// Everything that happened, oldest first.
-    public let events: [TimelineEvent]
+    public internal(set) var events: [TimelineEvent]
     /// The chains that this customer and others claim.
     public let disputes: [ChainDispute]
     /// The customer's token, where others carry it, too.
-    public let sharedToken: SharedToken?
+    public internal(set) var sharedToken: SharedToken?
     /// What leads decided about answers to customers.
     public var replies = ReplyPolicy()
 

@@ -78,7 +78,7 @@ public struct TimelineEvent: Hashable, Sendable {
     /// When we learned it.
     public let learnedAt: Instant
     /// What happened.
-    public let content: Content
+    public internal(set) var content: Content
     /// The transaction, the grant, the chain: what to look at.
     public let reference: String?
     /// The document that told it; nil for what no document told.

@@ -47,7 +47,8 @@ struct DocumentImport {
     }
 
     private init(
-        document: AdmittedDocument, erased: [OriginalTransactionID: AppUserID], rules: TicketRules, agent: AgentName,
+        document: AdmittedDocument, erased: [OriginalTransactionID: AppUserID], rules: TicketRules,
+        agent: AgentName,
         instant: Instant, db: Database
     ) {
         (self.document, self.erased, self.rules, self.agent) = (document, erased, rules, agent)

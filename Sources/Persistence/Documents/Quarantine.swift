@@ -138,7 +138,7 @@ public struct QuarantinedDocument: Hashable, Sendable {
     /// Why it was not taken in, for machines.
     public let reason: String
     /// Why, for people.
-    public let detail: String
+    public internal(set) var detail: String
     /// When it was brought.
     public let receivedAt: Instant
     /// How many bytes it had.

@@ -86,7 +86,7 @@ private struct Erasure {
         let texts = try ErasedTexts(of: id, tickets: tickets, search.traces, in: db).found()
         let notes = try self.notes()
         let documents = try documents()
-        let quarantined = try quarantined()
+        let quarantined = try search.quarantined(in: db)
         let isDone = try ErasedPeople.erasure(of: id, in: db) != nil
         if isDone, texts.isEmpty, notes.isEmpty, documents.isEmpty, quarantined.isEmpty, person.isEmptied {
             return .nothing(outcome(texts: 0, notes: 0, documents: 0, quarantined: 0, isReplay: true))
@@ -219,6 +219,7 @@ private struct Erasure {
             UPDATE approval_requests SET request = json_remove(request, '$.note'),
               decision_note = CASE WHEN decision_note IS NULL THEN NULL ELSE ? END WHERE app_user_id = ?
             """, [Blotter.mark, id])
+        for column in ["name", "query"] { try blotTexts(of: "saved_views", column, where: "1", []) }
         for column in ["request", "because", "evidence"] {
             try blotTexts(of: "approval_requests", column, where: "app_user_id = ?", [id])
         }
@@ -263,22 +264,6 @@ private struct Erasure {
             let isChanged = body != kept.body || payload != kept.payload || source != kept.source
             return isChanged ? (row, body, payload, source) : nil
         }
-    }
-
-    private func quarantined() throws -> [Int64] {
-        try db.map("SELECT id, customer, body, detail, source FROM quarantine WHERE erased_ms IS NULL") {
-            row in
-            let (customer, body): (String?, String) = (
-                row[1], String(decoding: try row[2] as Data, as: UTF8.self)
-            )
-            let rest = [row[3] as String?, row[4] as String?].compactMap { $0 }.joined(separator: "\n")
-            let isOwn = customer == id.rawValue || body.contains(#""\#(id.rawValue)""#)
-            let blotter = isOwn ? self.blotter : search.traces.blotter(among: .all)
-            let isNamed =
-                isOwn || body != blotter.blotted(json: body) || rest != blotter.blotted(rest)
-                || blotter.names(in: Data(body.utf8))
-            return isNamed ? try row[0] as Int64 : nil
-        }.compactMap { $0 }
     }
 }
 

@@ -130,6 +130,25 @@ struct ErasureSearch {
         }
     }
 
+    /// The documents in quarantine that name the person; those that were emptied name nobody.
+    func quarantined(in db: Database) throws -> [Int64] {
+        let (own, all) = (traces.blotter(among: .own), traces.blotter(among: .all))
+        return try db.map("SELECT id, customer, body, detail, source FROM quarantine WHERE erased_ms IS NULL")
+        {
+            row in
+            let (customer, bytes): (AppUserID?, Data) = (row[1], try row[2])
+            let body = String(decoding: bytes, as: UTF8.self)
+            let rest = [row[3] as String?, row[4] as String?].compactMap { $0 }.joined(separator: "\n")
+            let isOwn =
+                customer == traces.customer || body.contains(ColumnText.quoted(traces.customer.rawValue))
+            let blotter = isOwn ? own : all
+            let isNamed =
+                isOwn || body != blotter.blotted(json: body) || rest != blotter.blotted(rest)
+                || blotter.names(in: bytes)
+            return isNamed ? try row[0] as Int64 : nil
+        }.compactMap { $0 }
+    }
+
     /// Looks at some more documents; answers whether there are any after them.
     private mutating func step(_ db: Database) throws -> Bool {
         let end: Int64 = try db.value("SELECT max(id) FROM documents") ?? 0

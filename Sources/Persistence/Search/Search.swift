@@ -50,7 +50,7 @@ public struct SearchResults: Hashable, Sendable {
     /// One customer, one chain without a customer, or one ticket.
     public struct Match: Hashable, Sendable {
         /// The customer; nil for a chain or a ticket that is nobody's.
-        public let customer: Customer?
+        public internal(set) var customer: Customer?
         /// The chain that was found; nil when the customer was.
         public let chain: OriginalTransactionID?
         /// The ticket, when that was found.
@@ -59,7 +59,7 @@ public struct SearchResults: Hashable, Sendable {
         /// or the name of a transaction's id.
         public let matchedOn: String
         /// The text that fits.
-        public let matchedText: String
+        public internal(set) var matchedText: String
         /// Whether any entitlement of the customer holds.
         public let hasAccess: Bool
     }
@@ -69,7 +69,7 @@ public struct SearchResults: Hashable, Sendable {
     /// What it most likely is.
     public let kind: Kind
     /// What was found, exact matches first.
-    public let matches: [Match]
+    public internal(set) var matches: [Match]
     /// Whether the query was read as a text, for every id, address and name in it.
     public let isRead: Bool
     /// Whether there may be more.

@@ -47,12 +47,11 @@ struct FreeText: Encodable, Hashable, Sendable {
         pieces(of: details).dropFirst().map { String($0.prefix(length)) }
     }
 
-    /// Details with the texts in place of their stand-ins, and `{"erased":true}` for a text that is gone.
-    static func filled(_ details: String, _ text: (String) throws -> String?) rethrows -> String {
+    /// Details with JSON in place of each stand-in, by its token.
+    static func filled(_ details: String, _ json: (String) throws -> String) rethrows -> String {
         let pieces = pieces(of: details)
         return try pieces.dropFirst().reduce(pieces.first.map(String.init) ?? "") { filled, piece in
-            let written = try text(String(piece.prefix(length))).map(ColumnText.quoted) ?? #"{"erased":true}"#
-            return filled + written + piece.dropFirst(length + end.count)
+            filled + (try json(String(piece.prefix(length)))) + piece.dropFirst(length + end.count)
         }
     }
 

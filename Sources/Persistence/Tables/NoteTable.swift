@@ -8,7 +8,7 @@ public struct CustomerNote: Hashable, Sendable {
     /// Who.
     public let agent: AgentName
     /// What.
-    public let text: String
+    public internal(set) var text: String
     /// The helpdesk's case.
     public let reference: String?
     /// The ticket that it was written on; nil for a note on the customer.

@@ -7,7 +7,7 @@ public struct TicketDeedEntry: Hashable, Sendable {
     /// When.
     public let at: Instant
     /// What.
-    public let deed: TicketDeed
+    public internal(set) var deed: TicketDeed
     /// Who did it; nil when time or news did.
     public let agent: AgentName?
     /// The helpdesk's case.

@@ -13,7 +13,7 @@ public struct TicketMove: Hashable, Sendable {
     /// When we learned it.
     public let learnedAt: Instant
     /// What moved it.
-    public let because: MoveCause
+    public internal(set) var because: MoveCause
     /// How it ended, when it did.
     public let resolution: TicketResolution?
     /// Who moved it; nil when the facts did.

@@ -4,13 +4,13 @@ public import Purchases
 /// A ticket that somebody passed over, as leads see it.
 public struct TicketSkip: Hashable, Sendable {
     /// The ticket as it is now.
-    public let ticket: Ticket
+    public internal(set) var ticket: Ticket
     /// Who passed it over.
     public let agent: AgentName
     /// When.
     public let at: Instant
     /// Why.
-    public let reason: String
+    public internal(set) var reason: String
 }
 
 /// Who passed tickets over and why, as its table keeps it.

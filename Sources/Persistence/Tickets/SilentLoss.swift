@@ -9,7 +9,7 @@ public struct SilentLoss: Hashable, Sendable {
     /// Who paid; nil while nobody knows.
     public let customer: AppUserID?
     /// The customer's name, as far as it is known.
-    public let customerName: String?
+    public internal(set) var customerName: String?
     /// What was bought.
     public let product: ProductID
     /// The chain.
@@ -25,7 +25,7 @@ public struct SilentLoss: Hashable, Sendable {
 /// A page of silent losses.
 public struct SilentLossPage: Hashable, Sendable {
     /// The losses: chains with the newest loss first.
-    public let losses: [SilentLoss]
+    public internal(set) var losses: [SilentLoss]
     /// What to give as `after` for the next page; nil at the end.
     public let next: String?
 }

@@ -6,21 +6,21 @@ public struct TicketPage: Sendable {
     /// The moment that the page shows.
     public let at: Instant
     /// The ticket.
-    public let ticket: Ticket
+    public internal(set) var ticket: Ticket
     /// Whose it is; nil while nobody knows.
-    public let customer: Customer?
+    public internal(set) var customer: Customer?
     /// The facts with their evidence.
     public let facts: TicketFacts
     /// The purchase attempts that the app reported, the earliest first.
     public let attempts: [PurchaseAttempt]
     /// Everything that happened, oldest first.
-    public let events: [TicketEvent]
+    public internal(set) var events: [TicketEvent]
     /// Its moves between groups, oldest first.
-    public let moves: [TicketMove]
+    public internal(set) var moves: [TicketMove]
     /// What agents wrote, oldest first.
-    public let notes: [CustomerNote]
+    public internal(set) var notes: [CustomerNote]
     /// The grants given with it, revoked ones too.
-    public let grants: [Grant]
+    public internal(set) var grants: [Grant]
     /// The tickets of the same cause in the same stretch of time.
     public let similar: SimilarTickets
     /// The time that the customer paid for and did not get; nil when nothing tells.
@@ -38,7 +38,7 @@ public struct TicketPage: Sendable {
     /// What the alarm command said; nil when none was run.
     public let alarm: Alarm?
     /// What was done that is no move, oldest first.
-    public let deeds: [TicketDeedEntry]
+    public internal(set) var deeds: [TicketDeedEntry]
     /// The tickets that belong together with it.
     public let links: [LinkedTicket]
     /// The newest try to deliver that was asked for; nil when none ever was.
@@ -172,7 +172,7 @@ public struct TicketEvent: Hashable, Sendable {
     /// When we learned it.
     public let learnedAt: Instant
     /// What it tells.
-    public let content: Content
+    public internal(set) var content: Content
 }
 
 /// Merges what the app reported, what the store knows and what agents did about one purchase.

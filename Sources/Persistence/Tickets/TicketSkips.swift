@@ -4,7 +4,7 @@ import Purchases
 /// A page of tickets that were passed over, the newest skip first.
 public struct TicketSkipPage: Hashable, Sendable {
     /// The skips.
-    public let skips: [TicketSkip]
+    public internal(set) var skips: [TicketSkip]
     /// Where the next page begins; nil at the end.
     public let next: String?
 }

@@ -10,7 +10,7 @@ public struct WordDelivery: Hashable, Sendable {
     /// Who bought; nil when the app did not say.
     public let customer: AppUserID?
     /// The customer's name, as far as it is known.
-    public let customerName: String?
+    public internal(set) var customerName: String?
     /// What was bought.
     public let product: ProductID?
     /// The transaction, where the app named it.
@@ -24,7 +24,7 @@ public struct WordDelivery: Hashable, Sendable {
 /// A page of purchases that nothing but the app's own word says were delivered, the oldest charge first.
 public struct WordDeliveryPage: Hashable, Sendable {
     /// The purchases.
-    public let deliveries: [WordDelivery]
+    public internal(set) var deliveries: [WordDelivery]
     /// Where the next page begins; nil at the end.
     public let next: String?
 }

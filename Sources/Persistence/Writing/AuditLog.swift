@@ -54,12 +54,12 @@ enum AuditLog {
     /// An entry with what people wrote in it.
     static func legible(_ entry: AuditEntry, in db: Database) throws -> AuditEntry {
         guard FreeText.isIn(entry.details) else { return entry }
-        return AuditEntry(
-            sequence: entry.sequence, at: entry.at, agent: entry.agent, action: entry.action,
-            subject: entry.subject,
-            details: try FreeText.filled(entry.details) {
-                try AuditTextTable.find($0, in: db)?.body
-            }, previousHash: entry.previousHash, hash: entry.hash)
+        var legible = entry
+        legible.concealed = FreeText.filled(entry.details) { _ in #"{"hidden":true}"# }
+        legible.details = try FreeText.filled(entry.details) { token in
+            try AuditTextTable.find(token, in: db)?.body.map(ColumnText.quoted) ?? #"{"erased":true}"#
+        }
+        return legible
     }
 }
 
@@ -77,11 +77,13 @@ public struct AuditEntry: Hashable, Sendable {
     public let subject: String
     /// What was done, as JSON text. On a page what people wrote stands in it, or that it was erased; in the table, and
     /// in the hash, a stand-in does.
-    public let details: String
+    public internal(set) var details: String
     /// The hash of the entry before it; 64 zeros for the first.
     public let previousHash: String
     /// Its hash.
     public let hash: String
+    /// The details without what people wrote; nil where they wrote nothing.
+    var concealed: String?
 }
 
 /// The hash that chains the audit log.

@@ -72,14 +72,17 @@ struct Refusal {
 }
 
 extension Store {
-    /// Refuses an agent whose role does not allow something, and tells the audit log so.
+    /// Refuses an agent whose role does not allow something, and tells the audit log so, with the command that asked for it
+    /// where one did.
     ///
     /// - Throws: `StoreError`: refused.
-    public func require(_ permission: Permission, of agent: AgentName, at now: Instant) throws {
+    public func require(
+        _ permission: Permission, of agent: AgentName, at now: Instant, for command: String? = nil
+    ) throws {
         do {
             try require(permission, of: agent)
         } catch {
-            tell(error, of: agent, trying: permission.rawValue, at: now)
+            tell(error, of: agent, trying: command.map { "command \($0)" } ?? permission.rawValue, at: now)
             throw error
         }
     }

@@ -37,7 +37,8 @@ struct ChainCommand: AsyncParsableCommand {
             guard let page = try invocation.store.chainPage(id, in: place, at: instant) else {
                 throw StoreError.unknownChain(id)
             }
-            invocation.output.answer(.chain(page), Answers.chain(page))
+            let seen = try invocation.seen(page)
+            invocation.output.answer(.chain(seen), Answers.chain(seen))
             return .success
         }
     }

@@ -8,7 +8,10 @@ import Wording
 struct CustomerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "customer", abstract: "Show a customer, or keep what is known of one.",
-        subcommands: [Show.self, Add.self, Set.self, Note.self, Tester.self], defaultSubcommand: Show.self)
+        subcommands: [
+            Show.self, Add.self, Set.self, Note.self, Tester.self, CustomerExportCommand.self,
+            CustomerEraseCommand.self,
+        ], defaultSubcommand: Show.self)
 
     @OptionGroup var global: GlobalOptions
 
@@ -23,10 +26,22 @@ struct CustomerCommand: AsyncParsableCommand {
             help: "The moment to ask for, such as yesterday, 1 May or RFC 3339.",
             transform: TimeArgument.words)
         var at: TimeArgument?
+        @Option(help: "Show what is hidden from viewers, this once, and why; the audit log notes it.")
+        var reveal: String?
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            try CustomerCommand.show(
-                AppUserID(customer), at: at?.instant(in: invocation), invocation)
+            let id = AppUserID(customer)
+            guard let reveal else {
+                return try CustomerCommand.show(id, at: at?.instant(in: invocation), invocation)
+            }
+            try invocation.store.reveal(id, because: reveal, by: invocation.agent, at: invocation.now)
+            guard
+                let page = try invocation.store.customerPage(
+                    id, at: at?.instant(in: invocation) ?? invocation.now)
+            else { throw StoreError.unknownCustomer(id) }
+            invocation.output.answer(
+                .customerPage(page, isMasked: false), Answers.customer(page, isMasked: false))
+            return .success
         }
     }
 
@@ -129,10 +144,11 @@ struct CustomerCommand: AsyncParsableCommand {
     }
 
     private static func show(_ id: AppUserID, at: Instant?, _ invocation: Invocation) throws -> ExitCode {
-        guard let page = try invocation.store.customerPage(id, at: at ?? invocation.now) else {
+        guard let found = try invocation.store.customerPage(id, at: at ?? invocation.now) else {
             throw StoreError.unknownCustomer(id)
         }
         let masks = try invocation.masksPersons()
+        let page = try invocation.seen(found)
         invocation.output.answer(
             .customerPage(page, isMasked: masks), Answers.customer(page, isMasked: masks))
         return .success
@@ -147,6 +163,7 @@ extension Answers {
             customer.values.name, customer.values.email, customer.id.rawValue,
             customer.values.createdAt.map { "since \($0.description.prefix(10))" }, customer.values.country,
             customer.isTester ? "tester" : nil,
+            customer.erasedAt.map { "erased \($0.description.prefix(10))" },
         ]
         return [facts.compactMap { $0 }.joined(separator: " · ")]
             + page.warnings.map { "warning: \(reader.words(of: $0))" }
@@ -210,6 +227,7 @@ extension JSONValue {
             "name": .text(customer.values.name), "app_account_token": .text(customer.values.appAccountToken),
             "created_at": .time(customer.values.createdAt), "tester": .bool(customer.isTester),
             "locale": .text(customer.values.locale), "country": .text(customer.values.country),
+            "erased_at": .time(customer.erasedAt),
         ])
     }
 

@@ -25,7 +25,8 @@ struct LookupCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let limit = max(1, min(limit, 1000))
         let text = query == "-" ? LookupCommand.standardInput() : query
-        let results = try invocation.store.search(text, limit: limit, at: invocation.now)
+        let results = try invocation.seen(
+            invocation.store.search(text, limit: limit, at: invocation.now))
         let masks = try invocation.masksPersons()
         invocation.output.answer(
             .lookup(results, isMasked: masks), Answers.lookup(results, isMasked: masks))
@@ -120,6 +121,7 @@ struct CustomersCommand: StoreCommand {
     @Flag(help: "Only those who have not answered a price increase.") var priceIncrease = false
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Customers after this cursor: the page's next.") var after: String?
+    @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
 
     /// What renewal may be asked for.
     enum RenewalFilter: String, ExpressibleByArgument {
@@ -146,9 +148,15 @@ struct CustomersCommand: StoreCommand {
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let filter = CustomerFilter(status: status, product: product.map(ProductID.init), renewal: concern)
-        let page = try invocation.store.customers(
-            filter, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+        let page = try invocation.seen(
+            invocation.store.customers(
+                filter, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now))
         let masks = try invocation.masksPersons()
+        if csv {
+            try invocation.noteExport(of: "customers", people: page.lines.count)
+            Output.raw(CSV.text(Answers.customers(page, isMasked: masks).table.values))
+            return .success
+        }
         invocation.output.answer(
             .customers(page, isMasked: masks), Answers.customers(page, isMasked: masks))
         return .success

@@ -124,7 +124,8 @@ struct QuarantineCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let limit = max(1, min(limit, 10_000))
-            let documents = try invocation.store.quarantine(after: after, limit: limit)
+            let documents = try invocation.seen(
+                invocation.store.quarantine(after: after, limit: limit))
             invocation.output.answer(
                 .quarantineList(documents, limit: limit),
                 Answers.quarantineList(documents, limit: limit, at: invocation.now))

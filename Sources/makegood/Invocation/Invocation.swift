@@ -19,10 +19,10 @@ struct Invocation {
     /// Opens the store that the options name.
     ///
     /// - Throws: `StoreError` when there is none, when it cannot be read, or when a real store is told to pretend.
-    init(_ options: GlobalOptions, needing permission: Permission) throws {
+    init(_ options: GlobalOptions, needing permission: Permission, for command: String? = nil) throws {
         let store = try Store.open(at: StorePath.of(options.store), readOnly: options.readOnly)
         try self.init(store, options)
-        try store.require(permission, of: agent, at: now)
+        try store.require(permission, of: agent, at: now, for: command)
         applyOverdueMoves()
     }
 
@@ -31,6 +31,17 @@ struct Invocation {
 
     /// Whether personal data is hidden from who acts.
     func masksPersons() throws -> Bool { try !store.role(of: agent).may(.reveal) }
+
+    /// What was read, as who acts may see it.
+    func seen<Value: Maskable>(_ value: Value) throws -> Value { try masksPersons() ? value.masked : value }
+
+    /// Notes in the audit log that a list with personal data is taken out, where it has any for who acts.
+    ///
+    /// - Throws: `StoreError`: refused in a run that writes nothing.
+    func noteExport(of list: String, people: Int) throws {
+        guard try !masksPersons() else { return }
+        try store.noteExport(of: "list of \(list)", people: people, by: agent, at: now)
+    }
 
     private func applyOverdueMoves() {
         guard !store.isReadOnly else { return }

@@ -36,10 +36,11 @@ struct AuditCommand: AsyncParsableCommand {
         @Flag(help: "Comma-separated values.") var csv = false
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let page = try invocation.store.audit(
-                about: about, by: by.map(AgentName.init), action: try checkedAction(),
-                since: since?.instant(in: invocation), after: after,
-                limit: max(1, min(limit, 10_000)))
+            let page = try invocation.seen(
+                invocation.store.audit(
+                    about: about, by: by.map(AgentName.init), action: try checkedAction(),
+                    since: since?.instant(in: invocation), after: after,
+                    limit: max(1, min(limit, 10_000))))
             if csv {
                 Output.raw(Answers.auditCSV(page))
             } else {
@@ -128,7 +129,8 @@ extension JSONValue {
         .object(["entries": .list(page.entries, entry), "next": .text(page.next.map(String.init))])
     }
 
-    private static func entry(_ entry: AuditEntry) -> JSONValue {
+    /// One entry.
+    static func entry(_ entry: AuditEntry) -> JSONValue {
         let details = try? JSONValue(parsing: Data(entry.details.utf8))
         return .object([
             "sequence": .integer(entry.sequence), "at": .time(entry.at), "agent": .id(entry.agent),

@@ -159,6 +159,7 @@ struct DemoCommand: AsyncParsableCommand {
 struct BackupCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Make a consistent copy of the store while others write.")
+    static let permission = Permission.backup
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "Where the copy goes; nothing is overwritten.", completion: .file()) var path: String

@@ -105,6 +105,7 @@ struct TicketCommand: AsyncParsableCommand {
     static func answer(_ page: TicketPage, _ invocation: Invocation) throws -> ExitCode {
         for warning in page.warnings { Output.note("makegood: \(Reader.program.words(of: warning))") }
         let masks = try invocation.masksPersons()
+        let page = try invocation.seen(page)
         invocation.output.answer(.ticketPage(page), Answers.ticket(page, isMasked: masks))
         return .success
     }

@@ -46,11 +46,13 @@ struct TicketsCommand: StoreCommand {
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let page = try invocation.store.tickets(
-            filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)),
-            by: invocation.agent, at: invocation.now)
+        let page = try invocation.seen(
+            invocation.store.tickets(
+                filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)),
+                by: invocation.agent, at: invocation.now))
         let masks = try invocation.masksPersons()
         if csv {
+            try invocation.noteExport(of: "tickets", people: Set(page.tickets.compactMap(\.customer)).count)
             let table = Answers.ticketTable(page.tickets, at: invocation.now, isMasked: masks)
             Output.raw(CSV.text(table.values))
             return .success
@@ -105,7 +107,8 @@ extension TicketsCommand {
                         forSilentLoss: TransactionID(open), by: invocation.agent, at: now), invocation)
             }
             let count = try store.silentLossCount(at: now)
-            let page = try store.silentLosses(after: after, limit: max(1, min(limit, 10_000)), at: now)
+            let page = try invocation.seen(
+                store.silentLosses(after: after, limit: max(1, min(limit, 10_000)), at: now))
             let masks = try invocation.masksPersons()
             invocation.output.answer(
                 .silentLosses(page, count), Answers.silentLosses(page, count, at: now, isMasked: masks))
@@ -126,7 +129,8 @@ struct TicketsSkipsCommand: StoreCommand {
     @Option(help: "Skips after this cursor: the page's next.") var after: String?
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let page = try invocation.store.skips(after: after, limit: max(1, min(limit, 10_000)))
+        let page = try invocation.seen(
+            invocation.store.skips(after: after, limit: max(1, min(limit, 10_000))))
         invocation.output.answer(
             .skips(page, at: invocation.now), Answers.skips(page, at: invocation.now))
         return .success
@@ -147,8 +151,9 @@ struct TicketsByWordCommand: StoreCommand {
     @Option(help: "Purchases after this cursor: the page's next.") var after: String?
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let page = try invocation.store.wordDeliveries(
-            after: after, limit: max(1, min(limit, 10_000)), at: invocation.now)
+        let page = try invocation.seen(
+            invocation.store.wordDeliveries(
+                after: after, limit: max(1, min(limit, 10_000)), at: invocation.now))
         let masks = try invocation.masksPersons()
         invocation.output.answer(
             .wordDeliveries(page), Answers.wordDeliveries(page, at: invocation.now, isMasked: masks))

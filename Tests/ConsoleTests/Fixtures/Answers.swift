@@ -230,7 +230,7 @@ enum Answers {
         case .customers:
             .customers(
                 CustomerListPage(lines: lines(people()), next: nil, count: CappedCount(7)), ofNobody: nil)
-        case .customer(let id):
+        case .customer(let id), .revealedCustomer(let id):
             .customer(
                 id == People.zoe.id
                     ? zoe(at: at) : People.all.first { $0.id == id }.map { Pages.customer($0, at: at) })
@@ -270,7 +270,10 @@ enum Answers {
         case .requests: .requests(ApprovalListPage(rows: [], next: nil))
         case .requestNews: .requestNews(RequestNews(open: CappedCount(0), decided: []))
         case .request: .request(nil)
-        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy, .agents: nil
+        case .filterNames: .filterNames(FilterNames())
+        case .views: .views([])
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents:
+            nil
         }
     }
 }

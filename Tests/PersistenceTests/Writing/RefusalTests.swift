@@ -12,17 +12,48 @@ struct RefusalTests {
         try store.audit(action: "refused", limit: 1000).entries
     }
 
-    @Test(arguments: AuditAction.allCases, [People.viewer, People.agent, People.service, stranger])
-    func everyRefusedWriteIsToldOnce(_ action: AuditAction, _ login: AgentName) throws {
-        let store = try People.inMemory()
-        let may = (try? store.role(of: login))?.may(action.permission) ?? false
-        let error = failure { try store.write(action, by: login, at: People.now) { _ in .nothing(()) } }
-        #expect((error == nil) == may)
-        if !may { #expect(error?.code.exitCode == 4) }
-        let told = try refusals(store)
-        #expect(told.map(\.subject) == (may ? [] : [action.rawValue]))
-        #expect(told.allSatisfy { $0.agent == login })
-        #expect(try store.verifyAudit().isOK)
+    /// Who may do what; a new action needs a row here.
+    private static let rows: [(acts: [AuditAction], roles: [Role])] = [
+        ([.ticketOverdue, .refused], [.viewer, .agent, .lead]),
+        ([.revealOnce], [.viewer, .agent, .lead]),
+        ([.importDocuments, .alarm], [.service, .agent, .lead]),
+        (
+            [
+                .quarantineRetry, .customerAdd, .customerSet, .customerNote, .chainAttach, .chainOrder, .grant,
+                .revoke, .grantCancel, .ticket, .reveal, .export, .requestFile, .requestWithdraw, .viewKeep,
+            ], [.agent, .lead]
+        ),
+        (
+            [
+                .initialize, .quarantineDrop, .catalogImport, .settingsSet, .secretAdd, .secretRemove, .agentAdd,
+                .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
+                .requestDecline, .templateSet, .viewShare,
+            ], [.lead]
+        ),
+    ]
+
+    @Test func everyActHasARow() {
+        let acts = Self.rows.flatMap(\.acts)
+        #expect(acts.count == Set(acts).count && Set(acts) == Set(AuditAction.allCases))
+    }
+
+    @Test(arguments: AuditAction.allCases) func whoMayNotIsRefusedAndToldOnce(_ action: AuditAction) throws {
+        let roles = Self.rows.first { $0.acts.contains(action) }?.roles ?? []
+        let people: [(AgentName, Role?)] = [
+            (People.viewer, .viewer), (People.agent, .agent), (People.lead, .lead),
+            (People.service, .service), (Self.stranger, nil),
+        ]
+        for (login, role) in people {
+            let store = try People.inMemory()
+            let may = role.map(roles.contains) ?? false
+            let error = failure { try store.write(action, by: login, at: People.now) { _ in .nothing(()) } }
+            #expect((error == nil) == may, "\(action) \(login)")
+            if !may { #expect(error?.code.exitCode == 4) }
+            let told = try refusals(store)
+            #expect(told.map(\.subject) == (may ? [] : [action.rawValue]))
+            #expect(told.allSatisfy { $0.agent == login })
+            #expect(try store.verifyAudit().isOK)
+        }
     }
 
     @Test func whatPolicyRefusesIsToldToo() throws {

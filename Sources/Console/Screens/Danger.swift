@@ -1,0 +1,41 @@
+import TerminalCore
+import Widgets
+
+/// Something that is asked about before it is done: a dialog says of each of them whom it concerns, what is done, for
+/// how long, and in which store.
+struct Danger: Equatable, Sendable {
+    /// What it is called, for example "Make good".
+    let title: String
+    /// Whom it concerns, and what is done.
+    let what: [StyledLine]
+    /// For how long, or whether it can be undone.
+    let howLong: StyledLine
+    /// What should be known before it is done.
+    var warnings: [StyledLine] = []
+    /// What doing it is called beside its key, for example "grant".
+    let verb: String
+    /// What not doing it is called, for example "change".
+    let otherwise: String
+
+    /// The question, for whoever sits at a console.
+    func dialog(_ context: ConsoleContext) -> Dialog { dialog(in: context.options.place) }
+
+    /// The question, about a store as questions name it.
+    func dialog(in place: String) -> Dialog {
+        Dialog(
+            title: "\(title) in \(place)", lines: what + [howLong] + warnings,
+            answers: [.init("yes", verb, key: "y"), .init("no", otherwise, key: "n")])
+    }
+}
+
+extension Dialog {
+    /// A choice of what to do, each of which is asked about before it is done.
+    static func choice(_ title: String, _ lines: [StyledLine], of answers: [Answer]) -> Dialog {
+        Dialog(title: title, lines: lines, answers: answers)
+    }
+}
+
+extension ConsoleOptions {
+    /// The store as a question names it.
+    var place: String { "\(storeName)\(isPractice ? " (practice)" : "")" }
+}

@@ -1,0 +1,289 @@
+import GRDB
+public import Purchases
+
+/// Something that was read and names people, with a form for those from whom personal data is hidden.
+///
+/// Address, name and token are masked, and what people typed is hidden whole: a note may hold anything.
+public protocol Maskable {
+    /// The same without what names a person.
+    var masked: Self { get }
+}
+
+/// How personal data is hidden.
+public enum PersonalData {
+    /// What stands in the place of what people typed.
+    public static let hidden = "•••"
+
+    /// The first letter and dots.
+    public static func masked(_ text: String) -> String { text.prefix(1) + hidden }
+}
+
+extension Store {
+    /// The page of a customer as somebody sees it from whom personal data is hidden, but who may look for a minute after
+    /// saying why; nil when there is none of that name.
+    public func revealedPage(_ id: AppUserID, for agent: AgentName, at now: Instant) throws -> CustomerPage? {
+        let page = try customerPage(id, at: now)
+        return try isRevealed(id, to: agent, at: now) ? page : page?.masked
+    }
+
+    /// Whether an agent said within the last minute why a customer's personal data is looked at. A clock that was set back
+    /// reveals nothing.
+    public func isRevealed(_ id: AppUserID, to agent: AgentName, at now: Instant) throws -> Bool {
+        try read { db in
+            guard try AgentRules.role(of: agent, in: db).may(.revealOnce) else { return false }
+            let newest: Instant? = try db.value(
+                """
+                SELECT a.at_ms FROM audit_subjects s JOIN audit a ON a.sequence = s.sequence
+                WHERE s.id = ? AND s.kind = 'customer' AND a.agent = ? AND a.action = 'reveal.once'
+                ORDER BY s.sequence DESC LIMIT 1
+                """, [id, agent])
+            return newest.map { $0 <= now && now - $0 < Revealing.length } ?? false
+        }
+    }
+}
+
+/// A look at personal data that is hidden otherwise.
+public enum Revealing {
+    /// How long it lasts.
+    public static let length = TimeLength.seconds(60)
+}
+
+extension Customer: Maskable {
+    public var masked: Customer {
+        var customer = self
+        customer.values.email = values.email.map(PersonalData.masked)
+        customer.values.name = values.name.map(PersonalData.masked)
+        customer.values.appAccountToken = values.appAccountToken.map(PersonalData.masked)
+        return customer
+    }
+}
+
+extension Grant: Maskable {
+    public var masked: Grant {
+        var grant = self
+        grant.note = note.map { _ in PersonalData.hidden }
+        return grant
+    }
+}
+
+extension Ticket: Maskable {
+    public var masked: Ticket {
+        var ticket = self
+        ticket.customerName = customerName.map(PersonalData.masked)
+        return ticket
+    }
+}
+
+extension CustomerNote: Maskable {
+    public var masked: CustomerNote {
+        var note = self
+        note.text = PersonalData.hidden
+        return note
+    }
+}
+
+extension TicketMove: Maskable {
+    public var masked: TicketMove {
+        guard case .reopened = because else { return self }
+        var move = self
+        move.because = .reopened(note: PersonalData.hidden)
+        return move
+    }
+}
+
+extension TicketDeedEntry: Maskable {
+    public var masked: TicketDeedEntry {
+        guard case .skipped = deed else { return self }
+        var entry = self
+        entry.deed = .skipped(reason: PersonalData.hidden)
+        return entry
+    }
+}
+
+extension TimelineEvent: Maskable {
+    public var masked: TimelineEvent {
+        var event = self
+        event.content =
+            switch content {
+            case .granted(let grant): .granted(grant.masked)
+            case .grantRevoked(let grant): .grantRevoked(grant.masked)
+            case .noted(let note): .noted(note.masked)
+            case .moved(let move, let ticket): .moved(move.masked, ticket: ticket)
+            case .worked(let deed, let ticket): .worked(deed.masked, ticket: ticket)
+            default: content
+            }
+        return event
+    }
+}
+
+extension TicketEvent: Maskable {
+    public var masked: TicketEvent {
+        var event = self
+        event.content =
+            switch content {
+            case .moved(let move): .moved(move.masked)
+            case .noted(_, let agent): .noted(PersonalData.hidden, agent: agent)
+            case .granted(let grant): .granted(grant.masked)
+            case .did(let deed): .did(deed.masked)
+            default: content
+            }
+        return event
+    }
+}
+
+extension SharedToken: Maskable {
+    public var masked: SharedToken {
+        var shared = self
+        shared.token = PersonalData.masked(token)
+        return shared
+    }
+}
+
+extension OwnerClaim: Maskable {
+    public var masked: OwnerClaim {
+        OwnerClaim(
+            kind: kind, customer: customer, token: token.map(PersonalData.masked), at: at, knownAt: knownAt)
+    }
+}
+
+extension ChainPage: Maskable {
+    public var masked: ChainPage {
+        var page = self
+        page.owner = owner?.masked
+        page.claims = claims.map(\.masked)
+        page.grants = grants.map(\.masked)
+        page.sharedTokens = sharedTokens.map(\.masked)
+        return page
+    }
+}
+
+extension CustomerPage: Maskable {
+    public var masked: CustomerPage {
+        var page = self
+        let facts = access.facts
+        page.access = CustomerAccess(
+            facts: CustomerFacts(
+                customer: facts.customer.masked, chains: facts.chains, grants: facts.grants.map(\.masked),
+                owed: facts.owed), rules: access.rules)
+        page.chains = chains.map(\.masked)
+        page.tickets = tickets.map(\.masked)
+        page.notes = notes.map(\.masked)
+        page.events = events.map(\.masked)
+        page.sharedToken = sharedToken?.masked
+        return page
+    }
+}
+
+extension TicketPage: Maskable {
+    public var masked: TicketPage {
+        var page = self
+        page.ticket = ticket.masked
+        page.customer = customer?.masked
+        page.events = events.map(\.masked)
+        page.moves = moves.map(\.masked)
+        page.notes = notes.map(\.masked)
+        page.grants = grants.map(\.masked)
+        page.deeds = deeds.map(\.masked)
+        return page
+    }
+}
+
+extension TicketListPage: Maskable {
+    public var masked: TicketListPage {
+        var page = self
+        page.tickets = tickets.map(\.masked)
+        return page
+    }
+}
+
+extension TicketSkipPage: Maskable {
+    public var masked: TicketSkipPage {
+        var page = self
+        page.skips = skips.map { skip in
+            var skip = skip
+            (skip.ticket, skip.reason) = (skip.ticket.masked, PersonalData.hidden)
+            return skip
+        }
+        return page
+    }
+}
+
+extension SilentLossPage: Maskable {
+    public var masked: SilentLossPage {
+        var page = self
+        page.losses = losses.map { loss in
+            var loss = loss
+            loss.customerName = loss.customerName.map(PersonalData.masked)
+            return loss
+        }
+        return page
+    }
+}
+
+extension WordDeliveryPage: Maskable {
+    public var masked: WordDeliveryPage {
+        var page = self
+        page.deliveries = deliveries.map { delivery in
+            var delivery = delivery
+            delivery.customerName = delivery.customerName.map(PersonalData.masked)
+            return delivery
+        }
+        return page
+    }
+}
+
+extension CustomerListPage: Maskable {
+    public var masked: CustomerListPage {
+        var page = self
+        page.lines = lines.map { line in
+            var line = line
+            line.customer = line.customer.masked
+            return line
+        }
+        return page
+    }
+}
+
+extension SearchResults: Maskable {
+    public var masked: SearchResults {
+        var results = self
+        results.matches = matches.map { match in
+            var match = match
+            match.customer = match.customer?.masked
+            if ["email", "name", "app_account_token"].contains(match.matchedOn) {
+                match.matchedText = PersonalData.masked(match.matchedText)
+            }
+            return match
+        }
+        return results
+    }
+}
+
+extension AuditPage: Maskable {
+    public var masked: AuditPage {
+        var page = self
+        page.entries = entries.map { entry in
+            var entry = entry
+            entry.details = entry.concealed ?? entry.details
+            return entry
+        }
+        return page
+    }
+}
+
+extension Optional: Maskable where Wrapped: Maskable {
+    public var masked: Wrapped? { map(\.masked) }
+}
+
+extension QuarantinedDocument: Maskable {
+    /// Its detail may quote what it says.
+    public var masked: QuarantinedDocument {
+        var document = self
+        document.detail = detail.isEmpty ? "" : PersonalData.hidden
+        return document
+    }
+}
+
+extension Array: Maskable where Element: Maskable {
+    public var masked: [Element] { map(\.masked) }
+}

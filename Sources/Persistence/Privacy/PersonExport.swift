@@ -1,0 +1,85 @@
+internal import GRDB
+public import Purchases
+
+/// Everything that the store holds about one person.
+public struct PersonExport: Sendable {
+    /// Something that was asked for, with what an agent wrote to it.
+    public struct Asked: Hashable, Sendable {
+        /// Its number.
+        public let id: String
+        /// Who asked.
+        public let by: AgentName
+        /// When.
+        public let at: Instant
+        /// What, as JSON.
+        public let request: String
+        /// Why a lead is needed.
+        public let because: String
+        /// What the asker saw, as JSON.
+        public let evidence: String
+        /// What became of it.
+        public let state: String
+        /// What the lead wrote.
+        public let decision: String?
+    }
+
+    /// The customer's page.
+    public let page: CustomerPage
+    /// The failed purchases whole.
+    public let tickets: [TicketPage]
+    /// The documents that name the person or speak of the person's purchases.
+    public let documents: [DocumentRecord]
+    /// The documents that could not be taken in and name the person.
+    public let quarantined: [QuarantinedDocument]
+    /// The entries of the audit log about the person, newest first.
+    public let audit: [AuditEntry]
+    /// What was asked for, for the person.
+    public let requests: [Asked]
+}
+
+extension Store {
+    /// Takes out everything about one person; the audit log notes it first.
+    ///
+    /// - Throws: `StoreError`: not found, with the nearest names; refused by role, and for a store opened for reading only.
+    public func exportPerson(_ id: AppUserID, by agent: AgentName, at now: Instant) throws -> PersonExport {
+        try write(.export, by: agent, at: now) { writing in
+            guard try CustomerTable.find(id, in: writing.db) != nil else {
+                throw try NameSuggestions.unknownCustomer(id, in: writing.db)
+            }
+            return .done((), try AuditDraft(id.rawValue, about: [.customer(id)], ["people": 1]))
+        }
+        guard let page = try customerPage(id, at: now) else { throw StoreError.unknownCustomer(id) }
+        let search = try ErasureSearch.run(on: self, for: id)
+        let quarantined = try read { try search.quarantined(in: $0) }
+        return PersonExport(
+            page: page, tickets: try page.tickets.compactMap { try ticketPage($0.id, at: now) },
+            documents: try search.documents.all.sorted().compactMap { try document($0) },
+            quarantined: try quarantined.compactMap { try self.quarantined($0) },
+            audit: try auditEntries(about: "customer:\(id)"), requests: try asked(for: id))
+    }
+
+    private func auditEntries(about subject: String) throws -> [AuditEntry] {
+        var (entries, after): ([AuditEntry], Int64?) = ([], nil)
+        repeat {
+            let page = try audit(about: subject, after: after, limit: 1000)
+            entries += page.entries
+            after = page.next
+        } while after != nil
+        return entries
+    }
+
+    private func asked(for id: AppUserID) throws -> [PersonExport.Asked] {
+        try read { db in
+            try db.map(
+                """
+                SELECT id, asked_by, asked_at_ms, request, because, evidence, state, decision_note
+                FROM approval_requests WHERE app_user_id = ? ORDER BY id
+                """, [id]
+            ) { row in
+                PersonExport.Asked(
+                    id: String(try row[0] as Int64), by: try row[1], at: try row[2], request: try row[3],
+                    because: try row[4], evidence: try row[5], state: try row[6], decision: row[7])
+            }
+        }
+    }
+}
