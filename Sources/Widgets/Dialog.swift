@@ -1,6 +1,9 @@
 public import TerminalCore
 
-/// A question over the screen, answered by a key of its own.
+/// A question over the screen before something is done that matters.
+///
+/// It is answered by a key of its own, never by the one that led here: Enter and Escape both go back, so that whoever
+/// types on does nothing.
 public struct Dialog: Hashable, Sendable {
     /// One answer.
     public struct Answer: Hashable, Sendable, Identifiable {
@@ -33,23 +36,19 @@ public struct Dialog: Hashable, Sendable {
     public let title: String
     /// What is asked.
     public let lines: [StyledLine]
-    /// The answers, beside Escape.
+    /// The answers, beside going back.
     public let answers: [Answer]
-    /// The id of the answer that Enter gives; nil for an act that cannot be undone or changes money or access.
-    public let enterAnswer: String?
 
-    /// A question; without `enterAnswer` Enter does nothing, and the frame warns.
-    public init(title: String, lines: [StyledLine], answers: [Answer], enterAnswer: String? = nil) {
+    /// A question.
+    public init(title: String, lines: [StyledLine], answers: [Answer]) {
         self.title = title
         self.lines = lines
         self.answers = answers
-        self.enterAnswer = enterAnswer
     }
 
     /// Takes any key; what answers nothing leaves the question open.
     public func handle(_ key: Key) -> Outcome {
-        if key == .escape || key == .control("c") { return .cancelled }
-        if key == .enter { return enterAnswer.map { .answered($0) } ?? .ignored }
+        if [.escape, .enter, .control("c")].contains(key) { return .cancelled }
         guard let answer = answers.first(where: { $0.key == key }) else { return .ignored }
         return .answered(answer.id)
     }
@@ -59,16 +58,13 @@ public struct Dialog: Hashable, Sendable {
         let available = max(1, min(64, canvas.size.columns - 6))
         let body = lines.flatMap { $0.wrapped(to: available) }
         let answers = answerLine.wrapped(to: available)
-        let width = (body + answers + [StyledLine(title)]).map(\.columns).max() ?? 0
+        let width = (body + answers + [StyledLine("  \(title)")]).map(\.columns).max() ?? 0
         let size = Size(columns: min(max(width, 24), available) + 6, rows: body.count + answers.count + 3)
-        let isDangerous = enterAnswer == nil
         canvas.within(canvas.bounds.centered(size)) { box in
             box.fill(style: theme.style(.dialog))
             box.drawBox(
-                title: StyledLine(
-                    isDangerous ? "\(box.glyphs.alert) \(title)" : title,
-                    isDangerous ? .dangerousDialog : .dialogTitle),
-                theme: theme, isDangerous ? .dangerousDialog : .focusedBorder)
+                title: StyledLine("\(box.glyphs.alert) \(title)", .dangerousDialog), theme: theme,
+                .dangerousDialog)
             box.within(box.bounds.inset(columns: 3)) { inner in
                 let first = max(0, inner.size.rows - answers.count)
                 // The blank line above the answers is the first to go.
@@ -84,7 +80,7 @@ public struct Dialog: Hashable, Sendable {
     }
 
     private var answerLine: StyledLine {
-        let all = answers + [Answer("", "back", key: .escape)]
+        let all = answers + [Answer("", "back", key: .enter)]
         return StyledLine(
             all.enumerated().flatMap { index, answer in
                 [TextSpan((index == 0 ? "" : "   ") + answer.key.label, .key), TextSpan(" " + answer.label)]

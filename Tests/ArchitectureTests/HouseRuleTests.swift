@@ -40,6 +40,15 @@ struct HouseRuleTests {
         }
     }
 
+    /// A question that is no `Danger` might not say whom, what, how long and in which store.
+    @Test func everyQuestionOfTheConsoleIsADanger() {
+        let dialog = /\bDialog\(/
+        for file in tree.files
+        where file.room == "Console" && !file.path.hasSuffix("Screens/Danger.swift") {
+            #expect(file.text.firstMatch(of: dialog) == nil, "\(file.path)")
+        }
+    }
+
     @Test func thePackageKeepsToItsPlaces() throws {
         let allowed: Set<String> = [
             "Package.swift", "Sources", "Tests", "themes", "docs", "README.md", "Package.resolved",

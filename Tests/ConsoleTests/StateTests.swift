@@ -80,7 +80,8 @@ struct StateTests {
         var submission = Submission()
         submission.confirm(Dialog(title: "?", lines: [], answers: [.init("yes", "yes", key: "y")]))
         let got8 = submission.handle(.enter, in: context)
-        #expect(got8 == .taken)
+        #expect(got8 == .taken && submission.isEditing)
+        submission.confirm(Dialog(title: "?", lines: [], answers: [.init("yes", "yes", key: "y")]))
         let got9 = submission.handle("y", in: context)
         #expect(got9 == .taken)
         var later = context

@@ -4,18 +4,13 @@ import Widgets
 
 /// Dialogs and forms never act by Enter alone where money or access is at stake.
 @Suite struct DialogTests {
-    @Test func aDangerousQuestionNeedsItsOwnKey() {
-        #expect(Fixtures.dialog.handle(.enter) == .ignored)
+    @Test func aQuestionNeedsAKeyOfItsOwn() {
+        #expect(Fixtures.dialog.handle(.enter) == .cancelled)
         #expect(Fixtures.dialog.handle("y") == .answered("grant"))
         #expect(Fixtures.dialog.handle("x") == .ignored)
         #expect(Fixtures.dialog.handle(.escape) == .cancelled)
         let sly = Dialog(title: "?", lines: [], answers: [.init("yes", "yes", key: .enter)])
-        #expect(sly.handle(.enter) == .ignored)
-    }
-
-    @Test func aHarmlessQuestionTakesEnter() {
-        let dialog = Dialog(title: "?", lines: [], answers: [.init("ok", "ok", key: "o")], enterAnswer: "ok")
-        #expect(dialog.handle(.enter) == .answered("ok"))
+        #expect(sly.handle(.enter) == .cancelled)
     }
 
     @Test func formsMoveEditAndKeepValues() {

@@ -15,6 +15,7 @@ public final class ConsoleApplication {
     private let gateway: StoreGateway
     private let inbox: Inbox
     private let effects: EffectQueue
+    private let presence: ConsolePresence
     private var state: ConsoleState
     private var isRunning = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -37,6 +38,7 @@ public final class ConsoleApplication {
         self.gateway = gateway
         let inbox = Inbox { [terminal] in terminal.post(.wakeup) }
         self.inbox = inbox
+        presence = ConsolePresence(store: store, agent: agent) { news in inbox.put { $0.take(news) } }
         effects = EffectQueue(perform: gateway.perform) { answer, request, layer in
             inbox.put { $0.take(answer, to: request, layer: layer) }
         }
@@ -55,7 +57,10 @@ public final class ConsoleApplication {
         draw()
         let watch = startWatching(since: sequence)
         let clock = startClock()
+        presence.enter(at: now())
+        tellOthers()
         defer {
+            presence.leave()
             clock?.cancel()
             watch?.cancel()
             finishWaiting()
@@ -64,6 +69,7 @@ public final class ConsoleApplication {
         while let batch = await terminal.events.next() {
             for event in batch where isRunning { handle(event) }
             guard isRunning else { return }
+            tellOthers()
             draw()
         }
     }
@@ -87,7 +93,10 @@ public final class ConsoleApplication {
         case .pasteCut(let cut): state.message = MessageLine(.warning, cut.words)
         case .terminate, .hangup: isRunning = false
         case .wakeup: inbox.take()?(self)
-        case .resize, .resumed: break
+        case .resumed:
+            presence.enter(at: now())
+            tellOthers()
+        case .resize: break
         }
         apply(state.lookBeside())
         if event == .wakeup, effects.isIdle { finishWaiting() }
@@ -105,11 +114,25 @@ public final class ConsoleApplication {
             switch effect {
             case .ask(let request, let layer): effects.ask(request, layer: layer)
             case .copy(let text): copy(text)
-            case .suspend: terminal.suspend()
+            case .suspend:
+                presence.leave()
+                terminal.suspend()
             case .quit: isRunning = false
             }
         }
         state.writesUnderWay = effects.writesUnderWay
+    }
+
+    /// Tells other consoles what is in front, when that changed.
+    private func tellOthers() { presence.show(state.attention, at: now()) }
+
+    private func take(_ news: ConsolePresence.News) {
+        switch news {
+        case .others(let consoles): state.context.otherConsoles = consoles
+        case .unannounced:
+            state.message = MessageLine(
+                .warning, "Others do not see what you look at: no file can be made beside the store")
+        }
     }
 
     private func copy(_ text: String) {

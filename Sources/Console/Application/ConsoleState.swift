@@ -1,3 +1,4 @@
+import Persistence
 import TerminalCore
 import Widgets
 
@@ -41,6 +42,15 @@ struct ConsoleState: Sendable {
 
     /// The screen in front.
     var front: ScreenLayer? { stack.last }
+
+    /// The ticket or customer in front, or below what was opened from its page; nil in lists.
+    var attention: Attention? {
+        for layer in stack.reversed() {
+            if let attention = layer.screen.attention(context) { return attention }
+            if layer.screen is CustomersScreen || layer.screen is TicketsScreen { return nil }
+        }
+        return nil
+    }
 
     /// What can be done now: on the screen in front first, then everywhere.
     var keyMap: KeyMap {
@@ -145,7 +155,7 @@ struct ConsoleState: Sendable {
             return []
         }
         let screens = stacks.values.joined().map(\.screen)
-        if let question = Leaving(before: command.id, front: front?.screen, all: screens) {
+        if let question = Leaving(before: command.id, front: front?.screen, all: screens, in: context) {
             overlay = .leaving(question)
             return []
         }

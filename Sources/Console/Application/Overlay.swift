@@ -100,34 +100,35 @@ struct Leaving: Equatable, Sendable {
 
     /// What was about to be done.
     let command: CommandID
+    /// The question itself.
+    let dialog: Dialog
 
     /// The commands that close a screen, or everything.
     private static let closing: [CommandID] = [.back, .close, .quit]
 
     /// The question before a command; nil when it loses nothing: neither on the screen in front nor, for what ends the
     /// console, on any other.
-    init?(before command: CommandID, front: (any Screen)?, all screens: [any Screen]) {
+    init?(
+        before command: CommandID, front: (any Screen)?, all screens: [any Screen], in context: ConsoleContext
+    ) {
         guard Leaving.closing.contains(command) else { return nil }
         let endangered = command == .quit ? screens : [front].compactMap { $0 }
         guard endangered.contains(where: \.holdsTypedText) else { return nil }
         self.command = command
-    }
-
-    /// The question itself; Enter answers nothing.
-    var dialog: Dialog {
         let question =
             command == .quit
             ? "Leave Makegood and lose what you typed?" : "Leave and lose what you typed?"
-        return Dialog(
-            title: "Not sent yet", lines: [StyledLine(question)],
-            answers: [.init("leave", "leave", key: "y"), .init("stay", "stay", key: "n")])
+        dialog = Danger(
+            title: "Not sent", what: [StyledLine(question)],
+            howLong: StyledLine("It is kept nowhere: \(context.agent) would type it again.", .dim),
+            verb: "leave", otherwise: "stay"
+        ).dialog(context)
     }
 
-    /// Takes any key; whoever pressed `^C` to leave Makegood and presses it again means it.
+    /// Takes any key.
     func handle(_ key: Key) -> Outcome {
-        if key == .control("c"), command == .quit { return .leave }
-        return switch dialog.handle(key) {
-        case .answered(let answer): answer == "leave" ? .leave : .stay
+        switch dialog.handle(key) {
+        case .answered(let answer): answer == "yes" ? .leave : .stay
         case .cancelled: .stay
         case .ignored: .open
         }

@@ -70,6 +70,8 @@ struct StoreGateway: Sendable {
         case .attachPreview(let request):
             .attachPreview(try store.previewAttach(request, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
+        case .standing(let ticket, let customer, let mark):
+            .standing(try store.standing(of: ticket, customer: customer, since: mark))
         case .agents: .agents(try store.agents())
         }
     }
@@ -99,10 +101,13 @@ struct StoreGateway: Sendable {
         case .claimNext: return .worked(try store.claimNextTicket(by: agent, at: now))
         case .resolve(let id, let request, let version):
             return .worked(try store.resolveTicket(id, request, version: version, by: agent, at: now))
-        case .reopen(let id, let note, let reference):
-            return .worked(try store.reopenTicket(id, note: note, reference: reference, by: agent, at: now))
-        case .noteTicket(let id, let text, let reference):
-            return .worked(try store.noteTicket(id, text, reference: reference, by: agent, at: now))
+        case .reopen(let id, let note, let reference, let version):
+            return .worked(
+                try store.reopenTicket(
+                    id, note: note, reference: reference, version: version, by: agent, at: now))
+        case .noteTicket(let id, let text, let reference, let version):
+            return .worked(
+                try store.noteTicket(id, text, reference: reference, version: version, by: agent, at: now))
         case .work(let id, let act, let reference):
             return .worked(try carryOut(act, on: id, reference: reference, at: now))
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))

@@ -49,6 +49,10 @@ struct CustomerScreen: PaneSearchable {
 
     func title(_ context: ConsoleContext) -> String { id.rawValue }
 
+    func attention(_ context: ConsoleContext) -> Attention? {
+        isMissing ? nil : Attention(.views, customer: id)
+    }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         isRevealed = context.secondsRevealed(id) != nil
         if isRevealed, asOf.instant == nil { return [.ask(.read(.revealedCustomer(id), at: context.now))] }

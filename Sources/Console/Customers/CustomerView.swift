@@ -86,6 +86,14 @@ struct CustomerView {
             let start = canvas.within(canvas.bounds.row(0)) { $0.drawTrailing(banner, row: 0, theme: theme) }
             room = start - 2
         }
+        let others = context.others.line(screen.id, glyphs: canvas.glyphs)
+        if others.columns > 0 {
+            // Who else is here is worth more than the last half of what is known of the person.
+            let columns = min(others.columns, room / 2)
+            let place = Position(column: room + 1 - columns, row: 0)
+            canvas.draw(others, at: place, theme: theme, limit: columns)
+            room -= columns + 2
+        }
         canvas.draw(StyledLine(spans), at: Position(column: 1, row: 0), theme: theme, limit: room)
     }
 

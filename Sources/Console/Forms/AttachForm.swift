@@ -55,13 +55,12 @@ struct AttachForm: FormContent {
         }
         let from = preview.from.map { "It leaves \($0), whose access may end." } ?? "It is nobody's now."
         let made = preview.createsCustomer ? [StyledLine(newcomer(request.customer), .warning)] : []
-        return .confirm(
-            Dialog(
-                title: "Attach the chain",
-                lines: [
-                    StyledLine("Chain \(chain.original) becomes \(request.customer)'s."), StyledLine(from),
-                ] + made,
-                answers: [.init("yes", "attach", key: "y"), .init("no", "change", key: "n")]))
+        let danger = Danger(
+            title: "Attach the chain",
+            what: [StyledLine("Chain \(chain.original) becomes \(request.customer)'s."), StyledLine(from)],
+            howLong: "It stays so until somebody attaches it back.", warnings: made, verb: "attach",
+            otherwise: "change")
+        return .confirm(danger.dialog(context))
     }
 
     func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {

@@ -13,9 +13,14 @@ struct FormScreen<Content: FormContent>: Screen {
     private(set) var submission = Submission()
     /// What was asked last to show what sending would do.
     private var previewed: StoreRequest.Read?
+    /// What has changed about what it is about; nil for a form about neither a ticket nor a customer.
+    private(set) var watch: FormWatch?
 
     /// A form as it opens.
-    init(_ content: Content) { self.content = content }
+    init(_ content: Content) {
+        self.content = content
+        watch = content.about.map { FormWatch($0) }
+    }
 
     var isTyping: Bool { true }
 
@@ -23,12 +28,16 @@ struct FormScreen<Content: FormContent>: Screen {
 
     func title(_ context: ConsoleContext) -> String { content.title }
 
+    func attention(_ context: ConsoleContext) -> Attention? {
+        content.about.map { Attention(.edits, ticket: $0.ticket, customer: $0.customer) }
+    }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] {
         previewed = nil
         // Which reasons there are is the policy's to say.
         let policy =
             content.offeredReasons == nil ? [] : [Effect.ask(.read(.grantPolicy, at: context.now))]
-        return policy + preview(context)
+        return policy + preview(context) + look(context)
     }
 
     func commands(_ context: ConsoleContext) -> Commands { Self.commands }
@@ -41,7 +50,10 @@ struct FormScreen<Content: FormContent>: Screen {
                 Binding(
                     "form.submit", "Send the form; a question follows", keys: [.control("s")], label: "send",
                     footer: 1,
-                    unless: { $0.content.refusal($1) ?? ($0.submission.isEditing ? nil : "it is on its way") }
+                    unless: {
+                        $0.watch?.obstacle($1) ?? $0.content.refusal($1)
+                            ?? ($0.submission.isEditing ? nil : "it is on its way")
+                    }
                 ) { $0.submit($1) },
                 Binding(
                     "form.next", "Next field, field before", keys: [.tab, .backtab, .down, .up],
@@ -61,12 +73,18 @@ struct FormScreen<Content: FormContent>: Screen {
         switch submission.handle(key, in: context) {
         case .taken: return []
         case .cancelled: return [.say(MessageLine(.note, "Stopped: \(content.stopped)"))]
-        case .unused: return content.handle(key) ? preview(context) : nil
+        case .unused:
+            guard content.handle(key) else { return nil }
+            return preview(context) + lookElsewhere(context)
         }
     }
 
     private mutating func submit(_ context: ConsoleContext) -> [Effect] {
         guard submission.isEditing else { return [] }
+        if let watch, !watch.isTold, watch.news != nil {
+            tell(watch)
+            return [.say(MessageLine(.warning, "Not sent: read what changed; ^S sends it all the same"))]
+        }
         switch content.submit(context) {
         case .correct(let problems): content.form.show(problems: problems)
         case .confirm(let question): submission.confirm(question)
@@ -89,13 +107,20 @@ struct FormScreen<Content: FormContent>: Screen {
         case (.read, .grantPolicy(let policy)):
             content.offer(policy.reasons)
             return preview(context)
-        case (.read(let read, _), _): if read == previewed { content.take(preview: answer, in: context) }
+        case (.read(.standing(let ticket, let customer, _), _), .standing(let found)):
+            guard ticket == watch?.subject.ticket, customer == watch?.subject.customer else { return [] }
+            return take(found, in: context)
+        case (.read(let read, _), _):
+            guard read == previewed else { return [] }
+            content.take(preview: answer, in: context)
+            return stopIfItDiffers(context)
         case (.write, .failed(let failure)):
-            if let leaving = content.leaving(after: failure, in: context) { return [leaving] }
+            // What was typed stays, whatever somebody else did first: it may be what the next one wants to know.
             submission.reopen()
+            guard failure.isConflict else { return [] }
+            return [.say(failure.tooLate(content.stopped, in: context))] + look(context)
         case (.write, _): return content.leaving(after: answer, to: request, in: context)
         }
-        return []
     }
 
     mutating func tick(_ context: ConsoleContext) -> [Effect] {
@@ -103,12 +128,60 @@ struct FormScreen<Content: FormContent>: Screen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        content.draw(in: &canvas, theme: theme, context: context)
+        let notices = (watch?.notices(context, glyphs: canvas.glyphs) ?? []).flatMap {
+            $0.wrapped(to: canvas.size.columns - 4, indent: 2)
+        }
+        let size = canvas.size
+        let rows = min(notices.count, max(1, size.rows / 3))
+        canvas.within(Rectangle(column: 0, row: 0, columns: size.columns, rows: size.rows - rows)) {
+            content.draw(in: &$0, theme: theme, context: context)
+        }
+        _ = canvas.draw(notices, from: size.rows - rows, until: size.rows, theme: theme, column: 2)
         submission.draw(in: &canvas, theme: theme, verb: content.verb, context: context)
     }
 
     private func write(_ context: ConsoleContext) -> [Effect] {
         content.write.map { [.ask(.write($0, at: context.now))] } ?? []
+    }
+
+    /// Asks where its subject stands.
+    private func look(_ context: ConsoleContext) -> [Effect] {
+        watch.map { [.ask(.read($0.read, at: context.now))] } ?? []
+    }
+
+    /// Begins to watch something else when a field chose it.
+    private mutating func lookElsewhere(_ context: ConsoleContext) -> [Effect] {
+        guard let about = content.about, about.ticket != watch?.subject.ticket else { return [] }
+        watch = FormWatch(about)
+        return look(context)
+    }
+
+    /// Takes where its subject stands: news stop what was about to be sent.
+    private mutating func take(_ found: Standing, in context: ConsoleContext) -> [Effect] {
+        guard watch?.take(found) == true else {
+            if watch?.news == nil, let ticket = found.ticket { content.see(ticket) }
+            return []
+        }
+        guard submission.isAsked else { return [] }
+        submission.reopen()
+        if let watch { tell(watch) }
+        return [.say(MessageLine(.warning, "Stopped, \(content.stopped): read what changed"))]
+    }
+
+    /// Notes that the agent was told of the news: what is sent next is sent over them.
+    private mutating func tell(_ told: FormWatch) {
+        watch = told
+        watch?.tell()
+        if let ticket = told.ticket { content.see(ticket) }
+    }
+
+    /// Takes the question back when sending would now do something else than it says.
+    private mutating func stopIfItDiffers(_ context: ConsoleContext) -> [Effect] {
+        guard submission.isAsked, content.submit(context) != submission.asked.map(FormStep.confirm) else {
+            return []
+        }
+        submission.reopen()
+        return [.say(MessageLine(.warning, "What it does has changed. Stopped: \(content.stopped)"))]
     }
 
     /// Asks what sending would do, when that may have changed.
@@ -153,6 +226,12 @@ protocol FormContent: Equatable, Sendable {
     /// Forgets what sending would do: the fields do not say any more what is sent.
     mutating func forgetPreview()
 
+    /// What it is about, which others see and whose news stop it; nil for neither a ticket nor a customer.
+    var about: FormSubject? { get }
+
+    /// Takes the ticket as the agent knows it now, for what is sent with its version.
+    mutating func see(_ ticket: Ticket)
+
     /// What the command that submits leads to.
     func submit(_ context: ConsoleContext) -> FormStep
 
@@ -161,9 +240,6 @@ protocol FormContent: Equatable, Sendable {
 
     /// How the form is left when it was carried out.
     func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
-
-    /// How the form is left where sending it again makes no sense; nil where it stays open to be mended.
-    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect?
 
     /// What stands above the fields.
     func heading(_ context: ConsoleContext) -> StyledLine
@@ -192,6 +268,9 @@ extension FormContent {
     var verb: String { "Sending" }
     var stopped: String { "nothing was sent" }
     var preview: StoreRequest.Read? { nil }
+    var about: FormSubject? { nil }
+
+    mutating func see(_ ticket: Ticket) {}
 
     mutating func rearrange(after before: Form) {}
 
@@ -202,8 +281,6 @@ extension FormContent {
     func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
         request.news(answer).map { [.closeSaying(MessageLine(.success, $0))] } ?? []
     }
-
-    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect? { nil }
 }
 
 /// What all forms do in the same way.

@@ -41,6 +41,11 @@ struct MakeGoodForm: FormContent {
             ?? outcome?.excess.map { "\(context.reader.words(of: $0)); ask a lead to give it" }
     }
 
+    var about: FormSubject? {
+        FormSubject(
+            ticket: loss?.ticket, customer: subject.customer, need: loss == nil ? .nothing : .unresolved)
+    }
+
     var preview: StoreRequest.Read? { request.map { .grantPreview($0) } }
 
     var write: StoreRequest.Write? { request.map { .grant($0, key: key) } }
@@ -69,11 +74,6 @@ struct MakeGoodForm: FormContent {
         let text = MakeGoodText(form: self, outcome: outcome, context: context)
         // What was made good is done with: below its ticket lies the queue, one shorter, or the customer.
         return [.closeSaying(MessageLine(.success, text.news), levels: subject.levels)]
-    }
-
-    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect? {
-        guard failure.isConflict, loss != nil else { return nil }
-        return .closeSaying(failure.tooLate("nothing was granted", in: context))
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {

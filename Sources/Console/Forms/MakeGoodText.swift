@@ -109,14 +109,13 @@ struct MakeGoodText {
                         ? "Adds \(gained) of access." : "Adds \(gained): all that was lost.")
             }
         let warnings = outcome.warnings.map { StyledLine(words($0), .warning) }
-        return Dialog(
+        return Danger(
             title: "Make good",
-            lines: [
-                [TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")],
-                [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
-                [adds], [TextSpan("Reason: \(form.form.value("reason")).")],
-            ] + warnings + (form.loss.map(lossLines) ?? []),
-            answers: [.init("yes", "grant", key: "y"), .init("no", "change", key: "n")])
+            what: [[TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")]],
+            howLong: [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
+            warnings: [[adds], [TextSpan("Reason: \(form.form.value("reason")).")]] + warnings
+                + (form.loss.map(lossLines) ?? []), verb: "grant", otherwise: "change"
+        ).dialog(context)
     }
 
     /// What should be known before it is given, with ages that a person can judge.

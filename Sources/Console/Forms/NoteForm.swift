@@ -12,6 +12,9 @@ struct NoteForm: FormContent {
         FormField("reference", "Case", .text(TextField(placeholder: "the helpdesk's number"))),
     ])
 
+    /// The version of the ticket that the agent has seen; nil for a customer.
+    private var version: Int?
+
     /// The form for a customer or a ticket.
     init(_ subject: NoteSubject) { self.subject = subject }
 
@@ -19,10 +22,20 @@ struct NoteForm: FormContent {
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
+    var about: FormSubject? {
+        switch subject {
+        case .customer(let id): FormSubject(customer: id)
+        case .ticket(let id): FormSubject(ticket: id)
+        case .reopening(let id): FormSubject(ticket: id, need: .resolved)
+        }
+    }
+
+    mutating func see(_ ticket: Ticket) { version = ticket.version }
+
     var write: StoreRequest.Write? {
         let reference = form.value("reference").filter { !$0.isWhitespace }
         return form.words("note").map {
-            subject.write($0, reference: reference.isEmpty ? nil : reference)
+            subject.write($0, reference: reference.isEmpty ? nil : reference, version: version)
         }
     }
 

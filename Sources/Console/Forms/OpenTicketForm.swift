@@ -29,6 +29,8 @@ struct OpenTicketForm: FormContent {
 
     let title = "Open a ticket"
 
+    var about: FormSubject? { FormSubject(customer: customer) }
+
     func refusal(_ context: ConsoleContext) -> String? { context.ticketRefusal }
 
     func submit(_ context: ConsoleContext) -> FormStep {

@@ -10,17 +10,19 @@ struct ResolveForm: FormContent {
     let subject: ResolveSubject
     var form: Form
     private let role: Role
+    /// The version of the ticket that the agent has seen.
+    private var version: Int
 
     /// The form for somebody of a role.
     init(_ subject: ResolveSubject, role: Role) {
-        (self.subject, self.role) = (subject, role)
+        (self.subject, self.role, version) = (subject, role, subject.ticket.version)
         form = Form(
             ResolveForm.fields(subject.expectedEnd, isCredited: subject.expectedEnd == .credited))
     }
 
     let title = "Resolve"
     let verb = "Resolving"
-    let stopped = "the ticket stays as it is"
+    let stopped = "nothing was resolved"
 
     /// How the ticket is to end.
     ///
@@ -61,8 +63,16 @@ struct ResolveForm: FormContent {
     }
 
     var write: StoreRequest.Write? {
-        request.map { .resolve(subject.ticket.id, $0, version: subject.ticket.version) }
+        request.map { .resolve(subject.ticket.id, $0, version: version) }
     }
+
+    var about: FormSubject? {
+        let ticket = subject.ticket
+        return FormSubject(
+            ticket: ticket.id, customer: ticket.customer, need: .unresolved, ticketSeen: ticket)
+    }
+
+    mutating func see(_ ticket: Ticket) { version = ticket.version }
 
     func submit(_ context: ConsoleContext) -> FormStep {
         guard problems.isEmpty, let resolution else { return .correct(problems) }
@@ -71,18 +81,17 @@ struct ResolveForm: FormContent {
             makeGood.levels += 1
             return .lead(.open(.makeGood(makeGood)))
         }
-        let lines: [StyledLine] = [
-            [TextSpan("Ticket \(subject.ticket.id) ends as "), TextSpan("\(resolution.title).", .strong)],
-            "It leaves its queue, and access stays as it is.",
-        ]
-        return .confirm(
-            Dialog(
-                title: "Resolve the ticket", lines: lines,
-                answers: [.init("yes", "resolve", key: "y"), .init("no", "change", key: "n")]))
-    }
-
-    func leaving(after failure: StoreFailure, in context: ConsoleContext) -> Effect? {
-        failure.isConflict ? .closeSaying(failure.tooLate("nothing was resolved", in: context)) : nil
+        let who = TicketText(ticket: subject.ticket, context: context).who
+        let danger = Danger(
+            title: "Resolve the ticket",
+            what: [
+                [
+                    TextSpan("Ticket \(subject.ticket.id) of "), who, TextSpan(" ends as "),
+                    TextSpan("\(resolution.title).", .strong),
+                ],
+                "It leaves its queue, and access stays as it is.",
+            ], howLong: "It stays so until somebody takes it up again.", verb: "resolve", otherwise: "change")
+        return .confirm(danger.dialog(context))
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {

@@ -22,6 +22,8 @@ struct RevokeForm: FormContent {
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
+    var about: FormSubject? { FormSubject(customer: grant.customer) }
+
     var write: StoreRequest.Write? {
         .revoke(grant.id, reason: form.value("reason"), note: form.words("note"))
     }
@@ -30,14 +32,14 @@ struct RevokeForm: FormContent {
         guard form.value("reason") != "other" || form.words("note") != nil else {
             return .correct(["note": "“other” needs a note"])
         }
-        let lines: [StyledLine] = [
-            "\(grant.entitlement.rawValue) of \(grant.customer.rawValue), given by \(grant.grantedBy.rawValue),",
-            "ends now. It cannot be given back, only granted anew.",
-        ]
-        return .confirm(
-            Dialog(
-                title: "Take the grant back", lines: lines,
-                answers: [.init("yes", "take back", key: "y"), .init("no", "keep it", key: "n")]))
+        let danger = Danger(
+            title: "Take the grant back",
+            what: [
+                "\(grant.entitlement.rawValue) of \(grant.customer.rawValue), given by \(grant.grantedBy.rawValue),"
+            ],
+            howLong: "ends now. It cannot be given back, only granted anew.", verb: "take back",
+            otherwise: "keep it")
+        return .confirm(danger.dialog(context))
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {

@@ -35,6 +35,17 @@ struct Submission: Hashable, Sendable {
     /// Whether the form can be filled in.
     var isEditing: Bool { phase == .editing }
 
+    /// The question that is asked; nil when none is.
+    var asked: Dialog? { if case .confirming(let dialog) = phase { dialog } else { nil } }
+
+    /// Whether it was submitted and is not sent yet.
+    var isAsked: Bool {
+        switch phase {
+        case .confirming, .holding: true
+        case .editing, .sending: false
+        }
+    }
+
     /// Whether nothing is on its way to the store yet.
     var isUnsent: Bool { phase != .sending }
 

@@ -32,6 +32,14 @@ struct TicketWorkForm: FormContent {
         }
     }
 
+    var about: FormSubject? {
+        let ticket = subject.ticket
+        return FormSubject(
+            ticket: ticket.id, customer: ticket.customer,
+            need: subject.work == .link ? .nothing : .unresolved,
+            ticketSeen: ticket)
+    }
+
     func refusal(_ context: ConsoleContext) -> String? { context.ticketRefusal }
 
     /// Who can have it.
@@ -110,10 +118,7 @@ struct TicketWorkForm: FormContent {
     }
 
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
-        let warnings = TicketWarning.all(about: subject.ticket, to: context.agent).map {
-            StyledLine("\(glyphs.alert) \(context.reader.words(of: $0))", .warning)
-        }
-        return warnings + [StyledLine(meaning(context), .dim)]
+        [StyledLine(meaning(context), .dim)]
     }
 
     /// What sending does.

@@ -45,6 +45,8 @@ enum Answer: Sendable {
     case attachPreview(Attachment)
     /// What the policy of grants says.
     case grantPolicy(GrantPolicy)
+    /// Where a ticket or a customer stands.
+    case standing(Standing)
     /// Who may use the store.
     case agents([AgentRecord])
     /// What a grant did.
@@ -89,7 +91,7 @@ extension StoreRequest {
         case (.release(let id), .worked): "Ticket \(id) is back in its queue"
         case (.resolve(let id, let end, _), .worked): "Ticket \(id) is resolved: \(end.resolution.title)"
         case (.work(_, let act, _), .worked(.some(let page))): act.news(page)
-        case (.reopen(let id, _, _), .worked): "Ticket \(id) is taken up again"
+        case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is taken up again"
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
         default: nil

@@ -22,6 +22,8 @@ struct ConsoleContext: Equatable, Sendable {
     /// How many purchases were delivered by the app's word alone; nil before the first answer.
     var wordDeliveries: CappedCount?
 
+    /// The other consoles on the store.
+    var otherConsoles: [PresentConsole] = []
     /// The searches of this session, the last one first.
     var searches: [String] = []
 

@@ -150,11 +150,13 @@ enum NoteSubject: Hashable, Sendable {
     }
 
     /// What keeps the note.
-    func write(_ text: String, reference: String?) -> StoreRequest.Write {
+    ///
+    /// A ticket's is kept only while the ticket has the version that was seen.
+    func write(_ text: String, reference: String?, version: Int?) -> StoreRequest.Write {
         switch self {
         case .customer(let id): .noteCustomer(id, text, reference: reference)
-        case .ticket(let id): .noteTicket(id, text, reference: reference)
-        case .reopening(let id): .reopen(id, note: text, reference: reference)
+        case .ticket(let id): .noteTicket(id, text, reference: reference, version: version)
+        case .reopening(let id): .reopen(id, note: text, reference: reference, version: version)
         }
     }
 }

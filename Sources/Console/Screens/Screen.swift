@@ -37,6 +37,9 @@ protocol Screen: Equatable, Sendable {
     /// Notices that time went on.
     mutating func tick(_ context: ConsoleContext) -> [Effect]
 
+    /// The ticket or customer that it has in front, which other consoles are told; nil for neither.
+    func attention(_ context: ConsoleContext) -> Attention?
+
     /// Whether closing it now would lose words that a person typed into it; they are asked first.
     var holdsTypedText: Bool { get }
 
@@ -53,6 +56,9 @@ extension Screen {
 
     /// Time changes nothing.
     mutating func tick(_ context: ConsoleContext) -> [Effect] { [] }
+
+    /// Neither a ticket nor a customer alone is in front.
+    func attention(_ context: ConsoleContext) -> Attention? { nil }
 
     /// Nothing is typed here that would be missed.
     var holdsTypedText: Bool { false }

@@ -54,6 +54,8 @@ enum StoreRequest: Equatable, Sendable {
         case attachPreview(AttachRequest)
         /// What the policy of grants says.
         case grantPolicy
+        /// Where a ticket or a customer stands, and what happened since it was seen.
+        case standing(of: TicketID?, customer: AppUserID?, since: Standing.Mark?)
         /// Who may use the store.
         case agents
     }
@@ -85,9 +87,9 @@ enum StoreRequest: Equatable, Sendable {
         /// End a ticket that was seen at a version.
         case resolve(TicketID, ResolveRequest, version: Int)
         /// Take a resolved ticket up again, and why.
-        case reopen(TicketID, note: String, reference: String?)
+        case reopen(TicketID, note: String, reference: String?, version: Int?)
         /// Keep a note on a ticket.
-        case noteTicket(TicketID, String, reference: String?)
+        case noteTicket(TicketID, String, reference: String?, version: Int?)
         /// Do something around a ticket, with the helpdesk's case.
         case work(TicketID, TicketAct, reference: String?)
         /// Open a ticket for what a customer told.
@@ -110,7 +112,7 @@ enum StoreRequest: Equatable, Sendable {
         switch self {
         case .read(.grantPreview(let request), _), .write(.grant(let request, _), _): request.ticket
         case .write(.claim(let id), _), .write(.release(let id), _), .write(.resolve(let id, _, _), _),
-            .write(.reopen(let id, _, _), _), .write(.noteTicket(let id, _, _), _),
+            .write(.reopen(let id, _, _, _), _), .write(.noteTicket(let id, _, _, _), _),
             .write(.work(let id, _, _), _):
             id
         case .read, .write: nil
@@ -123,7 +125,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, beside
+            grantPolicy, standing, beside
     }
 
     /// Its kind.
@@ -147,6 +149,7 @@ extension StoreRequest.Read {
         case .beside: .beside
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
+        case .standing: .standing
         case .agents: .preview
         }
     }

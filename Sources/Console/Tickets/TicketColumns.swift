@@ -8,6 +8,7 @@ import Wording
 struct TicketColumns {
     private enum Kind {
         case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since, due
+        case others, holderAndOthers
     }
 
     /// What is said in a column, and how wide that may be.
@@ -41,6 +42,10 @@ struct TicketColumns {
     /// Columns for a width; the last ones are dropped first where there is no room.
     private init(_ first: Kind, _ tickets: [Ticket], width: Int, in context: ConsoleContext) {
         var kinds: [Kind] = [first, .age, .money, .due, .cause, .state, .holder, .product, .tries, .blocks]
+        if !context.otherConsoles.isEmpty, let holder = kinds.firstIndex(of: .holder) {
+            // Where there is little room, who holds a ticket and who looks at it share one.
+            if width < 100 { kinds[holder] = .holderAndOthers } else { kinds.insert(.others, at: holder + 1) }
+        }
         while kinds.count > 1, ColumnFit.room(for: kinds.map { Self.column($0).least }) > width {
             kinds.removeLast()
         }
@@ -55,7 +60,8 @@ struct TicketColumns {
         }
         let causes = sample.map(\.briefCauseColumns).max() ?? 0
         let turns: [(Kind, Int?)] = [
-            (.money, nil), (.cause, min(causes, 28)), (first, 16), (.product, 16), (first, nil),
+            (.others, 14), (.holderAndOthers, 14), (.money, nil), (.cause, min(causes, 28)), (first, 16),
+            (.product, 16), (first, nil),
             (.product, nil), (.cause, nil),
         ]
         let growth = turns.compactMap { kind, limit in
@@ -118,6 +124,16 @@ struct TicketColumns {
         case .holder:
             Column(head: "Held by", least: 7, most: 20) { text, _, _ in
                 [text.holder]
+            }
+        case .others:
+            Column(head: "Looking", least: 9, most: 20) { text, _, _ in
+                text.context.others.brief(text.ticket.id)
+            }
+        case .holderAndOthers:
+            Column(head: "Held, seen", least: 10, most: 24) { text, _, _ in
+                let (holder, others) = (text.holder, text.context.others.brief(text.ticket.id))
+                guard others.columns > 0, !holder.text.isEmpty else { return [holder] + others }
+                return [holder, TextSpan("; ", .dim)] + others
             }
         case .due:
             Column(head: "Due", least: 10) { text, _, _ in [text.due] }

@@ -34,6 +34,10 @@ struct TicketScreen: PaneSearchable {
 
     func title(_ context: ConsoleContext) -> String { "Ticket \(id)" }
 
+    func attention(_ context: ConsoleContext) -> Attention? {
+        isMissing ? nil : Attention(.views, ticket: id, customer: reading?.page.ticket.customer)
+    }
+
     mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.ticket(id), at: context.now))] }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {

@@ -45,8 +45,19 @@ struct TicketView {
     /// Number, customer, and as much of the explanation as leaves room for the panes.
     private func head(in size: Size, glyphs: Glyphs) -> [StyledLine] {
         let panes = size.rows >= 30 ? 12 : size.rows >= 14 ? 5 : 3
-        let lines = summary.lines(columns: size.columns - 2, rows: size.rows - panes - 2, glyphs: glyphs)
-        return [text.head(glyphs, columns: size.columns), subject(glyphs, columns: size.columns)] + lines
+        let who = standing(in: size, glyphs: glyphs)
+        let lines = summary.lines(
+            columns: size.columns - 2, rows: size.rows - panes - 1 - who.count, glyphs: glyphs)
+        return who + [subject(glyphs, columns: size.columns)] + lines
+    }
+
+    /// What the ticket is and who holds it, and who else has it in front, beside that where there is room.
+    private func standing(in size: Size, glyphs: Glyphs) -> [StyledLine] {
+        let head = text.head(glyphs, columns: size.columns)
+        let others = context.others.line(page.ticket.id, glyphs: glyphs)
+        guard others.columns > 0 else { return [head] }
+        let whole = head + [TextSpan(" \(glyphs.bullet) ", .dim)] + others
+        return whole.columns <= size.columns - 2 ? [whole] : [head, others]
     }
 
     /// Whose it is and what was bought.

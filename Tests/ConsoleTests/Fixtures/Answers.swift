@@ -266,7 +266,7 @@ enum Answers {
                     ]))
         case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
         case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
-        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy, .agents: nil
+        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy, .standing, .agents: nil
         }
     }
 }

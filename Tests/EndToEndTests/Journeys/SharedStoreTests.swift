@@ -35,7 +35,7 @@ extension Journeys {
                 // What was typed is still there, and is not lost by a slip.
                 try await terminal.press("C-c")
                 try await terminal.wait(for: "lose what you typed")
-                try await terminal.press("C-c")
+                try await terminal.press("y")
                 try await session.expectTerminalBack()
                 let doctor = try await place.shell("\"$MAKEGOOD\" --store moved.sqlite doctor")
                 #expect(doctor.status == 0, "\(doctor.output) \(doctor.errors)")
