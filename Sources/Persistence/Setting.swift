@@ -91,6 +91,18 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// What the keys of policies begin with.
+    private static let policyPrefix = "policy."
+
+    /// Those that decide how much is given and how tickets are worked.
+    public static let policies = allCases.filter { $0.rawValue.hasPrefix(policyPrefix) }
+
+    /// The key without what all policies begin with.
+    public var shortName: String {
+        rawValue.hasPrefix(Setting.policyPrefix)
+            ? String(rawValue.dropFirst(Setting.policyPrefix.count)) : rawValue
+    }
+
     /// Whether it holds several values, separated by commas.
     public var isList: Bool {
         switch self {

@@ -148,8 +148,6 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownReason(_ reason: String, known: [String])
     /// The reason `other` needs a note.
     case otherNeedsNote
-    /// A grant exceeds what an agent may give.
-    case excessive(GrantPolicy.Excess)
     /// A grant would add no access.
     case nothingGained
     /// A grant would end in the past.
@@ -182,6 +180,25 @@ public enum StoreError: Error, Hashable, Sendable {
     case keyUsed(_ key: String)
     /// The grant that a key was used for is gone.
     case grantGone(GrantID)
+    /// Only who gave a grant can cancel it.
+    case givenByAnother(GrantID, by: AgentName)
+    /// The moment in which a grant could be cancelled is over, since then; nil where the policy gives none.
+    case cancelOver(GrantID, since: Instant?)
+
+    // MARK: Requests
+
+    /// There is no request of that number.
+    case unknownRequest(RequestID)
+    /// Nobody decides what they asked for themselves.
+    case ownRequest(RequestID)
+    /// Only who asked takes a request back.
+    case askedByAnother(RequestID, by: AgentName)
+    /// A request was decided before: how, by whom and when.
+    case decided(RequestID, RequestState, by: AgentName, at: Instant)
+    /// What is asked for cannot be carried out any more, for a reason.
+    indirect case unfit(RequestID, StoreError)
+    /// Declining needs a note.
+    case decliningNeedsNote
 
     // MARK: Tickets
 
@@ -308,14 +325,15 @@ extension StoreError {
     public var code: Code {
         switch self {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownCustomer, .unknownChain, .noChainForOrder,
-            .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined:
+            .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest:
             .notFound
         case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
-            .practiceEnvironment, .excessive, .rootsAreApples, .worksNoTickets:
+            .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
+            .worksNoTickets:
             .refused
         case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket:
+            .delivered, .hasTicket, .decided, .unfit:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
             .emptySecret,
@@ -326,7 +344,7 @@ extension StoreError {
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
-            .linkedToItself, .nothingToRetry, .nothingKept, .partKept:
+            .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

@@ -38,10 +38,10 @@ struct PracticeDeeds {
         let request = GrantRequest(
             customer: customer, entitlement: EntitlementID(random.pick(PracticeDeeds.entitlements)),
             term: .period(period), reason: reason, note: turn % 4 == 0 ? "wrote in, app version 5.2.1" : nil)
-        let outcome = try store.grant(request, key: "practice-\(turn)", by: agent, at: instant)
-        if turn % 9 == 4 {
+        let answer = try store.grant(request, key: "practice-\(turn)", by: agent, at: instant)
+        if turn % 9 == 4, let grant = answer.outcome?.grant {
             _ = try store.revoke(
-                outcome.grant.id, reason: "goodwill", note: "given twice", by: agent, at: instant + .hours(2))
+                grant.id, reason: "goodwill", note: "given twice", by: agent, at: instant + .hours(2))
         }
         if turn % 5 == 2 {
             let words = reason.replacing("_", with: " ")

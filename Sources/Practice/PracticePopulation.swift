@@ -69,6 +69,7 @@ public struct PracticePopulation: Hashable, Sendable {
         let first = try bring(early.map(\.bytes), "purchases", calendar.morningAfter)
         let unlucky = people.filter { $0.troubles.contains(.outage(.refunded)) }.map(\.person.id)
         try TicketDeeds(store: store, calendar: calendar, refundedLater: Set(unlucky)).perform()
+        try PracticeRequests(store: store, now: now).file(for: people.map(\.person.id))
         try PracticeOrders(store: store, calendar: calendar, seed: seed).record(for: people)
         let last = try bring(told.dropFirst(early.count).map(\.bytes), "purchases", now)
         try PracticeQueue(store: store, now: now).perform()

@@ -16,6 +16,14 @@ where Row.ID: Sendable {
     /// Whether a first page was read.
     public private(set) var isLoaded = false
     private var isReadingOn = false
+    /// Where the list stood before it was forgotten: the row to select, and how many rows to read.
+    private var place: (id: Row.ID?, rows: Int)?
+
+    /// Two lists are equal when they show the same.
+    public static func == (left: PagedList, right: PagedList) -> Bool {
+        left.rows == right.rows && left.cursor == right.cursor && left.next == right.next
+            && left.isLoaded == right.isLoaded && left.isReadingOn == right.isReadingOn
+    }
 
     /// An empty list of which nothing was read.
     public init() {}
@@ -36,6 +44,9 @@ where Row.ID: Sendable {
     /// Takes a key that moves; `page` is how many rows are visible. False for every other key.
     public mutating func handle(_ key: Key, page: Int) -> Bool { cursor.handle(key, page: page) }
 
+    /// Selects a row by its number.
+    public mutating func select(at number: Int) { cursor.select(at: number) }
+
     /// Selects a row and brings it to the top, as far as the list reaches; nothing when it was not read.
     public mutating func select(_ id: Row.ID) {
         guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
@@ -49,8 +60,17 @@ extension PagedList {
     /// and scroll survive.
     @discardableResult public mutating func reload() -> Int {
         isReadingOn = false
-        return max(pageSize, rows.count)
+        return max(pageSize, rows.count, place?.rows ?? 0)
     }
+
+    /// Forgets everything, and begins again where the list stood at another time: with a row selected, among so many.
+    public mutating func restore(_ id: Row.ID?, rows: Int) {
+        clear()
+        place = (id, min(max(0, rows), PagedList.mostRestored))
+    }
+
+    /// So many rows are read at once to find a place again.
+    private static var mostRestored: Int { 1000 }
 
     /// Where a further page is to be read from; nil while the selection is far from the end or one is on its way.
     public mutating func readOn() -> Place? {
@@ -77,12 +97,22 @@ extension PagedList {
         take(page + rows[(known + 1)...], next: self.next)
     }
 
+    /// Puts the rows that were read in another order; the selection stays on its row.
+    public mutating func sort(by precedes: (Row, Row) -> Bool) {
+        rows.sort(by: precedes)
+        cursor.update(rows.map(\.id))
+    }
+
     /// Forgets everything: other rows are asked for.
     public mutating func clear() { self = PagedList() }
 
     private mutating func take(_ rows: [Row], next: Place?) {
         (self.rows, self.next, isLoaded, isReadingOn) = (rows, next, true, false)
         cursor.update(rows.map(\.id))
+        if let id = place?.id, let index = rows.firstIndex(where: { $0.id == id }) {
+            cursor.select(at: index)
+        }
+        place = nil
     }
 }
 
@@ -95,10 +125,12 @@ extension PagedList {
     ///   - heads: the heads of the columns; nil for none. An empty list has none.
     ///   - rowsPerItem: how high every row is.
     ///   - empty: what is said when there are no rows.
+    ///   - marks: the rows that carry a mark.
     ///   - lines: a row's text.
     public func draw(
         in canvas: inout Canvas, _ room: Rectangle, theme: Theme, heads: StyledLine? = nil,
-        rowsPerItem: Int = 1, empty: String, isFocused: Bool = true, _ lines: (Row) -> [StyledLine]
+        rowsPerItem: Int = 1, empty: String, isFocused: Bool = true, marks: Set<Row.ID> = [],
+        _ lines: (Row) -> [StyledLine]
     ) {
         if let heads, !rows.isEmpty {
             canvas.draw(
@@ -108,7 +140,7 @@ extension PagedList {
         canvas.within(room) { part in
             cursor.drawItems(
                 in: &part, theme: theme, rowsPerItem: rowsPerItem, empty: isLoaded ? empty : "Reading",
-                isFocused: isFocused
+                isFocused: isFocused, isMarked: { marks.contains(rows[$0].id) }
             ) { lines(rows[$0]) }
         }
     }
@@ -162,14 +194,15 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
         _ lines: (ID) -> [StyledLine]
     ) {
         drawItems(
-            in: &canvas, theme: theme, rowsPerItem: rowsPerItem, empty: empty, isFocused: isFocused
+            in: &canvas, theme: theme, rowsPerItem: rowsPerItem, empty: empty, isFocused: isFocused,
+            isMarked: { _ in false }
         ) { lines(ids[$0]) }
     }
 
     /// Draws items by their numbers.
     fileprivate func drawItems(
         in canvas: inout Canvas, theme: Theme, rowsPerItem rows: Int, empty: String, isFocused: Bool,
-        _ lines: (Int) -> [StyledLine]
+        isMarked: (Int) -> Bool, _ lines: (Int) -> [StyledLine]
     ) {
         guard !ids.isEmpty else {
             let text = StyledLine(empty, .dim).wrapped(to: canvas.size.columns - 3)
@@ -187,6 +220,9 @@ public struct ListCursor<ID: Hashable & Sendable>: Hashable, Sendable {
                 draw(
                     lines(number).prefix(rows), in: &item, theme: theme, isSelected: number == index,
                     isFocused: isFocused)
+                guard isMarked(number) else { return }
+                let base: StyleName = number == index && isFocused ? .selection : .key
+                item.draw(item.glyphs.mark, at: Position(column: 1, row: 0), theme: theme, base)
             }
         }
         drawEnds(in: &canvas, theme: theme, first: first, page: page)

@@ -39,6 +39,8 @@ public struct AuditSentence {
 
     /// The reason code; nil where none was asked for.
     public var reason: String? {
+        // That a grant was cancelled is said by the deed.
+        guard entry.action != AuditAction.grantCancel.rawValue else { return nil }
         let reason = (grantOrRevocation ?? details)["reason"]
         guard let gone = reason as? [String: Any] else { return reason as? String }
         return gone["erased"] == nil ? "hidden" : "erased"
@@ -57,8 +59,10 @@ public struct AuditSentence {
     public var subject: Subject? {
         switch AuditAction(rawValue: entry.action) {
         case .customerAdd, .customerSet, .customerNote, .customerTester, .grant, .revoke, .reveal,
-            .revealOnce, .customerErase, .grantCancel, .requestApprove:
+            .revealOnce, .customerErase, .grantCancel, .requestFile, .requestApprove:
             .customer(customer)
+        case .requestReview, .requestWithdraw, .requestDecline:
+            word("app_user_id").map { .customer(AppUserID($0)) }
         case .chainAttach, .chainOrder: .chain(OriginalTransactionID(entry.subject))
         case .ticket, .ticketWriteOff: .ticket(TicketID(entry.subject))
         case .alarm: alarmed.count == 1 ? alarmed.first.map { .ticket(TicketID($0)) } : nil
@@ -119,9 +123,13 @@ public struct AuditSentence {
         case .customerErase: "erased the person behind \(subject)\(erased)"
         case .grantCancel: "cancelled grant \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer)"
         case .requestFile: "asked a lead for \(granted)"
-        case .requestWithdraw: "withdrew request \(subject)"
-        case .requestApprove: "approved request \(word("request") ?? "") and granted \(granted)"
-        case .requestDecline: "declined request \(subject)"
+        case .requestWithdraw: "withdrew \(request)"
+        case .requestReview:
+            "looked again at \(request): "
+                + Counting.of(number("changes", in: details) ?? 0, "thing") + " had changed since it was seen"
+        case .requestApprove:
+            "approved \(asker)request \(word("request") ?? "") and granted \(granted)"
+        case .requestDecline: "declined \(asker)\(request)"
         case .templateSet: "changed the answer \(subject)"
         case .viewKeep: "changed a view of \(subject)"
         case .viewShare: "changed a shared view of \(subject)"
@@ -174,6 +182,14 @@ extension AuditSentence {
     private var customer: AppUserID {
         AppUserID(grantOrRevocation?["app_user_id"] as? String ?? entry.subject)
     }
+
+    /// A request that an entry is about, and the customer whom it is for.
+    private var request: String {
+        "request \(entry.subject)\(word("app_user_id").map { " for \($0)" } ?? "")"
+    }
+
+    /// Whose request it is.
+    private var asker: String { word("asked_by").map { "\($0)'s " } ?? "" }
 
     private var grantOrRevocation: [String: Any]? {
         details["grant"] as? [String: Any] ?? details["revocation"] as? [String: Any]

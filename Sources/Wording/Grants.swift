@@ -2,7 +2,7 @@ public import Persistence
 public import Purchases
 
 extension Reader {
-    /// Why policy refuses a grant, the beginning of a line in small letters.
+    /// Why a grant needs a lead, the beginning of a line in small letters.
     public func words(of excess: GrantPolicy.Excess) -> String {
         switch excess {
         case .lifetime: "a grant for life is a lead's to give"
@@ -14,19 +14,16 @@ extension Reader {
         }
     }
 
-    /// What to do about a grant of that length that policy refuses; nil is a grant without end.
+    /// How a grant of that length that needs a lead could be given without one; nil is a grant without end.
     public func wayOut(of excess: GrantPolicy.Excess, length: TimeLength?) -> String {
         switch excess {
-        case .lifetime: return "Choose a length, or ask a lead to give it"
-        case .tooLong(_, let limit):
-            return "Choose at most \(Counting.of(limit, "day")), or ask a lead to give it"
+        case .lifetime: return "or choose a length"
+        case .tooLong(_, let limit): return "or choose at most \(Counting.of(limit, "day"))"
         case .customerHasEnough(let total, let limit):
             let left = length.map { limit - (total - $0.wholeDays) } ?? 0
             return left > 0
-                ? "Choose at most \(Counting.of(left, "day")), or ask a lead to give it"
-                : "Nothing is left for this customer: ask a lead to give it"
-        case .tooMany:
-            return "Wait until your grants of yesterday no longer count, or ask a lead to give it"
+                ? "or choose at most \(Counting.of(left, "day"))" : "nothing is left for this customer"
+        case .tooMany: return "or wait until your grants of yesterday no longer count"
         }
     }
 

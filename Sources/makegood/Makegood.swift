@@ -22,10 +22,12 @@ struct Makegood: AsyncParsableCommand {
             ConsoleCommand.self, DemoCommand.self, InitCommand.self, SettingsCommand.self, ImportCommand.self,
             CatalogCommand.self, LookupCommand.self, CustomerCommand.self, CustomersCommand.self,
             AccessCommand.self, ChainCommand.self, TicketsCommand.self, TicketCommand.self, NextCommand.self,
-            GrantCommand.self, RevokeCommand.self, AuditCommand.self, AgentsCommand.self,
+            GrantCommand.self, CancelCommand.self, RevokeCommand.self, RequestsCommand.self,
+            RequestCommand.self, ApproveCommand.self, DeclineCommand.self, PolicyCommand.self,
+            AuditCommand.self, AgentsCommand.self,
             DocumentsCommand.self, ReportCommand.self, QuarantineCommand.self, ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
-            ReplyCommand.self, PolicyCommand.self,
+            ReplyCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

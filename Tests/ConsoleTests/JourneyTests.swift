@@ -23,24 +23,53 @@ struct JourneyTests {
         #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants.isEmpty == true)
         await desk.type("<C-s>")
         await desk.type("y")
-        #expect(desk.shows("Granting in 3 s: Esc cancels"))
-        await desk.pass(.seconds(2))
-        #expect(desk.shows("Granting in 1 s: Esc cancels"))
-        await desk.pass(.seconds(1))
         #expect(desk.shows("✓ ACCESS to premium until 21 Aug 14:02"))
-        #expect(desk.shows("Granted: Zoë Müller has premium until 21 Aug 14:02"))
+        #expect(desk.shows("Granted: Zoë Müller has premium until 21 Aug"))
+        #expect(desk.shows("u cancels the grant: 30 s"))
         let grants = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants
         #expect(grants?.map(\.reason) == ["outage"])
     }
 
-    @Test func escapeStopsAGrantInTime() async throws {
+    @Test func aGrantIsCancelledFromAnywhereWithinItsTime() async throws {
+        let desk = Desk(try Stores.filled(), size: Size(columns: 120, rows: 40))
+        await desk.type("zoe@<Enter>")
+        await desk.type("m")
+        await desk.type("<C-s>y")
+        #expect(desk.shows("u cancels grant 1 of u_1042: 30 s"))
+        await desk.pass(.seconds(3))
+        await desk.type("5")
+        #expect(desk.shows("u cancels grant 1 of u_1042: 27 s"))
+        await desk.type("/")
+        #expect(desk.shows("F4 cancels grant 1 of u_1042: 27 s"))
+        await desk.type("<Esc>")
+        await desk.type("u")
+        #expect(desk.shows("Cancelled: grant 1 of premium to u_1042") && !desk.shows("u cancels"))
+        #expect(try desk.store.grant(GrantID("1"))?.revokedAt == Pages.now + .seconds(3))
+    }
+
+    @Test func afterItsTimeAGrantIsNotCancelledByAKey() async throws {
         let desk = Desk(try Stores.filled())
         await desk.type("zoe@<Enter>")
         await desk.type("m")
-        await desk.type("<C-s>y<Esc>")
-        await desk.pass(.seconds(10))
-        #expect(desk.shows("Stopped: nothing was granted"))
-        #expect(try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants.isEmpty == true)
+        await desk.type("<C-s>y")
+        await desk.pass(.seconds(30))
+        #expect(!desk.shows("cancels the grant"))
+        await desk.type("u")
+        #expect(desk.shows("no grant of yours was given just now"))
+        #expect(try desk.store.grant(GrantID("1"))?.revokedAt == nil)
+    }
+
+    @Test func aClockSetBackEndsTheTimeToCancel() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("zoe@<Enter>")
+        await desk.type("m")
+        await desk.type("<C-s>y")
+        await desk.pass(.seconds(20))
+        #expect(desk.shows("u cancels the grant: 10 s"))
+        await desk.pass(.seconds(-15))
+        #expect(!desk.shows("cancels the grant"))
+        await desk.pass(.seconds(15))
+        #expect(!desk.shows("cancels the grant"))
     }
 
     @Test func anotherAgentsChangeArrivesAndTheSelectionStays() async throws {
@@ -80,7 +109,7 @@ struct JourneyTests {
         await desk.type("<C-s>y")
         await desk.pass(.seconds(3))
         #expect(desk.shows("Attached: the chain is u_1043's now"))
-        await desk.type("u")
+        await desk.type("p")
         #expect(desk.shows("✓ ACCESS to premium until 30 Aug 08:00"))
     }
 

@@ -113,11 +113,17 @@ struct LeavingTests {
         #expect(!desk.shows("lose what you typed"))
     }
 
-    @Test func interruptingTheWaitBeforeAGrantStopsIt() async throws {
+    @Test func interruptingTheWaitBeforeAGrantIsTakenBackStopsIt() async throws {
         let desk = try await Self.atZoe()
-        await desk.type("m")
-        await desk.type("<C-s>y<C-c>")
+        let week = GrantRequest(
+            customer: People.zoe.id, entitlement: EntitlementID("premium"), term: .lifetime, reason: "outage")
+        _ = try desk.store.grant(week, by: AgentName("ana"), at: Pages.now)
+        desk.application.storeChanged()
+        await desk.type("<Tab><Tab>x")
+        await desk.type("<C-s>y")
+        #expect(desk.shows("Taking back in 3 s: Esc cancels"))
+        await desk.type("<C-c>")
         await desk.pass(.seconds(10))
-        #expect(desk.shows("Stopped: nothing was granted"))
+        #expect(desk.shows("Stopped: nothing was taken back"))
     }
 }

@@ -78,10 +78,13 @@ struct ScreenTests {
         show("zo<Enter>m<C-s>", size, "make-good-confirm")
     }
     @Test(arguments: Frames.sizes) func holding(_ size: Size) {
-        show("zo<Enter>m<C-s>y", size, "make-good-holding")
+        show("zo<Enter><Tab><Tab>x<C-s>y", size, "revoke-holding")
     }
     @Test(arguments: Frames.sizes) func aboveTheLimits(_ size: Size) {
         show("zo<Enter>m<Right><Right><Right><Right><Right><Right>", size, "make-good-above-limits")
+    }
+    @Test(arguments: Frames.sizes) func askingALead(_ size: Size) {
+        show("zo<Enter>m<Right><Right><Right><Right><Right><Right><C-s>", size, "make-good-asking")
     }
     @Test(arguments: Frames.sizes) func silentLosses(_ size: Size) {
         show("<Esc>2S", size, "silent-losses")

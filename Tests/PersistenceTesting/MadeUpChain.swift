@@ -113,3 +113,5 @@ extension OriginalTransactionID: ExpressibleByStringLiteral {}
 extension TicketCause: ExpressibleByStringLiteral {}
 extension AgentName: ExpressibleByStringLiteral {}
 extension EntitlementID: ExpressibleByStringLiteral {}
+extension GrantID: ExpressibleByStringLiteral {}
+extension RequestID: ExpressibleByStringLiteral {}

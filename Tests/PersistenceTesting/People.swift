@@ -47,6 +47,20 @@ public enum People {
     }
 }
 
+extension Store {
+    /// Gives what is within the giver's limits.
+    ///
+    /// - Throws: ``Absent`` where a request was filed instead.
+    @discardableResult public func give(
+        _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
+    ) throws -> GrantOutcome {
+        switch try grant(request, key: key, by: agent, at: now) {
+        case .granted(let outcome): return outcome
+        case .filed(let filed): throw Absent("grant: request \(filed.id) was filed")
+        }
+    }
+}
+
 /// A folder of its own for a store's files, gone when the test is.
 public final class StoreFolder {
     /// The folder.

@@ -115,7 +115,7 @@ extension Shop {
         let request = GrantRequest(
             customer: AppUserID(customer), entitlement: entitlement, term: term ?? week,
             reason: "not_delivered", ticket: ticket, evenIfNothingIsGained: true)
-        return try store.grant(request, by: agent, at: Self.now).grant
+        return try store.give(request, by: agent, at: Self.now).grant
     }
 
     /// What a foreign program does: SQL without lock, role or entry.

@@ -102,6 +102,32 @@ struct AuditSentenceTests {
             #"{"revocation":{"app_user_id":"u_1","id":32,"note":"given twice","reason":"other"}}"#,
             "ana took grant 32 of u_1 back: other; given twice, says the note"
         ),
+        (
+            "grant.cancel", "u_1", #"{"revocation":{"app_user_id":"u_1","id":32,"reason":"cancelled"}}"#,
+            "ana cancelled grant 32 of u_1"
+        ),
+        (
+            "request.file", "5",
+            #"{"because":{"lifetime":{}},"grant":{"app_user_id":"u_1","entitlement":"pro","note":"VIP","reason":"goodwill","starts_at_ms":0}}"#,
+            "ana asked a lead for u_1 pro without end: goodwill; VIP, says the note"
+        ),
+        (
+            "request.approve", "u_1",
+            #"{"grant":{"app_user_id":"u_1","entitlement":"pro","id":48,"reason":"goodwill","starts_at_ms":0},"asked_by":"ben","request":"5"}"#,
+            "ana approved ben's request 5 and granted u_1 pro without end: goodwill"
+        ),
+        (
+            "request.decline", "5", #"{"app_user_id":"u_1","asked_by":"ben","note":"too much"}"#,
+            "ana declined ben's request 5 for u_1: too much, says the note"
+        ),
+        (
+            "request.withdraw", "5", #"{"app_user_id":"u_1","asked_by":"ana"}"#,
+            "ana withdrew request 5 for u_1"
+        ),
+        (
+            "request.review", "5", #"{"app_user_id":"u_1","changes":2}"#,
+            "ana looked again at request 5 for u_1: 2 things had changed since it was seen"
+        ),
         ("ticket", "22", #"{"deed":"claim"}"#, "ana claimed ticket 22"),
         ("ticket", "22", #"{"deed":"release"}"#, "ana gave ticket 22 back to its queue"),
         (

@@ -17,6 +17,7 @@ public final class ConsoleApplication {
     private let effects: EffectQueue
     private let presence: ConsolePresence
     private var state: ConsoleState
+    private let keep: @Sendable (ConsoleMemory) -> Void
     private var isRunning = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -25,15 +26,19 @@ public final class ConsoleApplication {
     /// - Parameters:
     ///   - now: tells the time; the console reads no clock of its own.
     ///   - newID: makes the keys by which doing a thing twice is doing it once.
+    ///   - memory: how lists were looked at the last time.
+    ///   - keep: takes that at the end, for the next time.
     public init(
         store: Store, agent: AgentName, role: Role, options: ConsoleOptions,
         terminal: any Terminal & Sendable,
-        theme: Theme, now: @escaping () -> Instant, newID: @escaping @Sendable () -> String
+        theme: Theme, now: @escaping () -> Instant, newID: @escaping @Sendable () -> String,
+        memory: ConsoleMemory = ConsoleMemory(), keep: @escaping @Sendable (ConsoleMemory) -> Void = { _ in }
     ) {
         self.terminal = terminal
         self.theme = theme
         self.now = now
         self.options = options
+        self.keep = keep
         let gateway = StoreGateway(store: store, agent: agent)
         self.gateway = gateway
         let inbox = Inbox { [terminal] in terminal.post(.wakeup) }
@@ -46,6 +51,7 @@ public final class ConsoleApplication {
             now: now(), agent: agent, role: role, options: options,
             body: FrameLayout(size: terminal.size).body.size)
         state = ConsoleState(context: context, newID: newID)
+        state.recall(memory)
     }
 
     /// Runs until the person leaves or the terminal goes away; the terminal itself is closed by whoever opened it.
@@ -64,6 +70,7 @@ public final class ConsoleApplication {
             clock?.cancel()
             watch?.cancel()
             finishWaiting()
+            keep(state.memory)
         }
         // A frame shows what a whole batch led to: whoever types fast waits for none in between.
         while let batch = await terminal.events.next() {

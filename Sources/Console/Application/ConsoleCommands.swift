@@ -22,7 +22,7 @@ extension ConsoleState {
             Binding(.close, "Close this view; the last one leaves Makegood", keys: ["q"]) { console, _ in
                 console.stack.count > 1 ? console.back() : [.quit]
             },
-            quit(keys: ["Q", .control("c")]), suspend,
+            cancelling(keys: ["u", .function(4)]), quit(keys: ["Q", .control("c")]), suspend,
         ]
         // Moves are keys of the screen; whoever finds one by its name presses the key.
         + Navigation.commands.map { move in
@@ -34,7 +34,8 @@ extension ConsoleState {
         tabs { [$0.key] }
         + [
             search(keys: [.function(3)], footer: 25), help(keys: [.function(1)]),
-            palette(keys: [.control("p")], footer: 22), quit(keys: [.control("c")]), suspend,
+            palette(keys: [.control("p")], footer: 22), cancelling(keys: [.function(4)]),
+            quit(keys: [.control("c")]), suspend,
         ]
 
     private static func tabs(_ keys: (ConsoleTab) -> [Key]) -> Commands {
@@ -67,6 +68,17 @@ extension ConsoleState {
         }
     }
 
+    /// Takes back what was given a moment ago; the last key works everywhere.
+    private static func cancelling(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
+        Binding(
+            .cancelGrant, "Cancel the grant that you gave just now", keys: keys,
+            unless: { console, context in
+                context.refusal
+                    ?? (context.cancellable.isEmpty ? "no grant of yours was given just now" : nil)
+            }
+        ) { console, _ in console.cancelGrant() }
+    }
+
     private static func quit(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(.quit, "Leave Makegood", keys: keys, label: "quit", footer: 24) { _, _ in [.quit] }
     }
@@ -81,6 +93,8 @@ extension CommandID {
     static let back: CommandID = "back"
     /// Closes this view.
     static let close: CommandID = "close"
+    /// Takes back the grant that was given a moment ago.
+    static let cancelGrant: CommandID = "grant.cancel"
     /// Leaves the console.
     static let quit: CommandID = "quit"
 }
@@ -109,17 +123,20 @@ enum ConsoleKeys {
         Place("Customers", CustomersScreen.inRows),
         Place("Customers, typing in the search box", CustomersScreen.inBox, isTyping: true),
         Place("Customer", CustomerScreen.commands), Place("Chain", ChainScreen.commands),
-        Place("Timeline entry", EventScreen.commands), Place("Tickets", TicketsScreen.commands),
-        Place("Silent losses", SilentLossesScreen.commands),
+        Place("Timeline entry", EventScreen.commands),
+        Place("Tickets", TicketsScreen.everything),
+        Place("Silent losses", SilentLossesScreen.commands + SilentLossesScreen.sorting),
         Place("Delivered by word", WordDeliveriesScreen.commands), Place("Ticket", TicketScreen.commands),
         Place("Documents", DocumentsScreen.commands), Place("Document", DocumentScreen.commands),
         Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),
-        Place("Audit", AuditScreen.commands),
+        Place("Approvals", ApprovalsScreen.commands), Place("Request", ApprovalScreen.commands),
+        Place("Audit", AuditScreen.commands + AuditScreen.viewing),
         Place("Audit entry", AuditEntryScreen.commands),
     ]
 
     private static let searches = [
         Place("Timelines, tickets, chains and documents", TicketScreen.finding),
+        Place("Lists of tickets, silent losses and the audit log", TicketsScreen.finding),
         Place("While words are typed to search them", TicketScreen.searchingHere, isTyping: true),
         Place("While their matches are shown", TicketScreen.found),
     ]
@@ -133,8 +150,8 @@ enum ConsoleKeys {
     static var markdown: String {
         let introduction = """
             Made from the commands that stand beside each screen in `Sources/Console`; a test holds this file equal to \
-            them. No single key and no key that moves changes access: whatever does is a form, sent with `^S` and \
-            confirmed. There is no mouse: it stays the terminal's own.
+            them. No single key and no key that moves gives access: whatever does is a form, sent with `^S` and \
+            confirmed. `u` alone takes back what oneself gave a moment ago. There is no mouse: it stays the terminal's own.
             """
         return KeyReference.markdown(
             title: "Keys", introduction: introduction,

@@ -34,11 +34,28 @@ struct ConsoleFrame {
                 overlay.draw(in: &body, theme: theme)
             }
         }
-        guard let message = shownMessage else { return }
-        canvas.within(layout.message) { line in
-            line.fill(style: theme.style(.text))
-            message.draw(in: &line, theme: theme)
+        guard shownMessage != nil || offer != nil else { return }
+        canvas.within(layout.message) { drawMessage(in: &$0) }
+    }
+
+    /// What happened last, and beside it how long what was given can be cancelled.
+    private func drawMessage(in line: inout Canvas) {
+        line.fill(style: theme.style(.text))
+        var room = line.size.columns
+        if let offer {
+            let key = state.front?.screen.isTyping == true ? Key.function(4) : "u"
+            let text = offer.line(key: key.label, at: context.now, columns: room)
+            room = line.drawTrailing(text, row: 0, theme: theme) - 1
         }
+        guard let message = shownMessage else { return }
+        line.within(Rectangle(column: 0, row: 0, columns: max(0, room), rows: 1)) {
+            message.draw(in: &$0, theme: theme)
+        }
+    }
+
+    /// The grant that can be cancelled now; nil where a question or a menu takes the keys.
+    private var offer: CancelOffer? {
+        state.overlay == nil ? context.cancellable.last?.standing(at: context.now) : nil
     }
 
     /// The screen in front, and beside it what its cursor stands on where there is width.
@@ -134,9 +151,13 @@ struct ConsoleFrame {
         line.within(rest) { Breadcrumbs(titles).draw(in: &$0, theme: theme) }
     }
 
-    /// How many tickets wait to be worked on.
+    /// How many tickets wait to be worked on, and how many requests to be decided.
     private func badge(_ tab: ConsoleTab) -> String {
-        tab == .tickets ? context.ticketCounts?.toWork.description ?? "" : ""
+        switch tab {
+        case .tickets: context.ticketCounts?.toWork.description ?? ""
+        case .approvals: context.openRequests.flatMap { $0.counted == 0 ? nil : $0.description } ?? ""
+        case .customers, .audit: ""
+        }
     }
 }
 

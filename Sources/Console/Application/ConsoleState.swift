@@ -20,6 +20,7 @@ struct ConsoleState: Sendable {
     var writesUnderWay = 0
     private var stacks: [ConsoleTab: [ScreenLayer]] = [:]
     private var lastLayer = 0
+    private var requests: RequestWatch
     private let newID: @Sendable () -> String
 
     /// The layer of what no screen asked for.
@@ -31,6 +32,7 @@ struct ConsoleState: Sendable {
     init(context: ConsoleContext, newID: @escaping @Sendable () -> String) {
         self.context = context
         self.newID = newID
+        requests = RequestWatch(since: context.now)
         for tab in ConsoleTab.allCases {
             lastLayer += 1
             stacks[tab] = [ScreenLayer(id: lastLayer, screen: tab.root())]
@@ -66,10 +68,11 @@ struct ConsoleState: Sendable {
     /// Reads everything that is shown, again.
     mutating func load() -> [AppEffect] {
         isPaneOld = true
-        var counts = [StoreRequest.Read.ticketCounts]
+        let views = readViews()
+        var counts = [StoreRequest.Read.ticketCounts, .requestNews(since: requests.since)]
         if tab == .tickets { counts += [.silentLossCount, .wordDeliveryCount] }
         return changeFront { $0.load($1) }
-            + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) }
+            + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) } + views
     }
 
     /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
@@ -91,6 +94,11 @@ struct ConsoleState: Sendable {
         if case .palette(var palette) = overlay {
             palette.paste(text)
             overlay = .palette(palette)
+            return []
+        }
+        if case .views(var menu) = overlay {
+            menu.paste(text)
+            overlay = .views(menu)
             return []
         }
         guard overlay == nil else { return [] }
@@ -128,9 +136,17 @@ struct ConsoleState: Sendable {
             if pane?.subject == subject { take(answer) }
             return []
         }
+        if case .views(let views) = answer {
+            guard case .views(var menu) = overlay else { return [] }
+            let outcome = menu.take(views)
+            overlay = .views(menu)
+            return act(on: outcome)
+        }
         if keep(answer) { return [] }
+        keepOffers(after: answer, to: request)
         // Whoever left a form while its deed was on the way still hears of it.
         if !isOpen(layer), let news = request.news(answer) { message = MessageLine(.success, news) }
+        if layer == ConsoleState.ownLayer { return readViews() }
         return change(layer) { $0.receive(answer, to: request, in: $1) }
     }
 
@@ -140,13 +156,40 @@ struct ConsoleState: Sendable {
         case .ticketCounts(let counts): context.ticketCounts = counts
         case .silentLossCount(let count): context.silentLosses = count
         case .wordDeliveryCount(let count): context.wordDeliveries = count
+        case .requestNews(let news):
+            context.openRequests = news.open
+            if let told = requests.take(news, in: context) { message = told }
         default: return false
         }
         return true
     }
 
     /// Lets the screen in front notice that time went on.
-    mutating func tick() -> [AppEffect] { changeFront { $0.tick($1) } }
+    mutating func tick() -> [AppEffect] {
+        context.cancellable = context.cancellable.compactMap { $0.standing(at: context.now) }
+        return changeFront { $0.tick($1) }
+    }
+
+    /// Keeps what was given while it can be cancelled, and forgets what was cancelled or cannot be.
+    private mutating func keepOffers(after answer: Answer, to request: StoreRequest) {
+        switch (answer, request) {
+        case (.granted(let outcome), _), (.approved(.approved(_, let outcome)), _):
+            if let offer = CancelOffer(outcome, in: context) { context.cancellable.append(offer) }
+        case (.cancelled, .write(.cancel(let grant), _)), (.failed, .write(.cancel(let grant), _)):
+            context.cancellable.removeAll { $0.grant == grant }
+        default: break
+        }
+    }
+
+    /// Cancels the grant that was given last.
+    mutating func cancelGrant() -> [AppEffect] {
+        context.cancellable = context.cancellable.compactMap { $0.standing(at: context.now) }
+        guard let offer = context.cancellable.last else {
+            message = MessageLine(.warning, "The time to cancel it is over")
+            return []
+        }
+        return [.ask(.write(.cancel(offer.grant), at: context.now), layer: ConsoleState.ownLayer)]
+    }
 
     /// Does a command, or says why not.
     mutating func run(_ command: Command) -> [AppEffect] {
@@ -191,6 +234,11 @@ struct ConsoleState: Sendable {
             let outcome = menu.handle(key)
             overlay = outcome == .open ? .copy(menu) : nil
             if case .chosen(let item) = outcome { return copy(item) }
+        case .views(var menu):
+            message = nil
+            let outcome = menu.handle(key)
+            overlay = .views(menu)
+            return act(on: outcome)
         case .leaving(let question):
             let outcome = question.handle(key)
             overlay = outcome == .open ? overlay : nil
@@ -218,6 +266,44 @@ extension ConsoleState {
     private mutating func copied(_ label: String, _ text: String) -> [AppEffect] {
         message = MessageLine(.success, "Copied, if the terminal lets it: the \(label)")
         return [.copy(text)]
+    }
+
+    /// The lists at the bottom of the tabs.
+    var roots: [any LookedAt] {
+        ConsoleTab.allCases.compactMap { stacks[$0]?.first?.screen as? any LookedAt }
+    }
+
+    /// Changes the lists at the bottom of the tabs, before anything was read.
+    mutating func changeRoots(_ body: (inout any LookedAt, ConsoleContext) -> Void) {
+        for tab in ConsoleTab.allCases {
+            guard var screen = stacks[tab]?.first?.screen as? any LookedAt else { continue }
+            body(&screen, context)
+            stacks[tab]?[0].screen = screen
+        }
+    }
+
+    /// Reads the kept views again while their menu is open.
+    private func readViews() -> [AppEffect] {
+        guard case .views(let menu) = overlay else { return [] }
+        return [.ask(.read(.views(menu.look.list), at: context.now), layer: ConsoleState.ownLayer)]
+    }
+
+    private mutating func act(on outcome: ViewMenu.Outcome) -> [AppEffect] {
+        switch outcome {
+        case .open: return []
+        case .cancelled: overlay = nil
+        case .refused(let reason): message = MessageLine(.warning, "Not now: \(reason)")
+        case .write(let write): return [.ask(.write(write, at: context.now), layer: ConsoleState.ownLayer)]
+        case .chosen(let view):
+            overlay = nil
+            return changeFront { screen, context in
+                guard var list = screen as? any LookedAt else { return [] }
+                let effects = list.show(ListLook(view), in: context)
+                screen = list
+                return effects
+            }
+        }
+        return []
     }
 
     /// What a screen may know: a pane beside it takes a part of its room.
@@ -316,6 +402,9 @@ extension ConsoleState {
         case .ask(let request): return [.ask(request, layer: layer)]
         case .say(let message): self.message = message
         case .offerCopies(let items): overlay = .copy(CopyMenu(items))
+        case .offerViews(let look):
+            overlay = .views(ViewMenu(look, in: context))
+            return readViews()
         case .remember(let search): remember(search)
         case .open(let route): return open(route, in: tab)
         case .close: return close(layer, in: tab)

@@ -11,6 +11,8 @@ enum Overlay: Equatable, Sendable {
     case copy(CopyMenu)
     /// Whether typed words may be lost.
     case leaving(Leaving)
+    /// The kept views of the list below.
+    case views(ViewMenu)
 
     /// Draws it over the body.
     func draw(in canvas: inout Canvas, theme: Theme) {
@@ -19,6 +21,7 @@ enum Overlay: Equatable, Sendable {
         case .palette(let palette): palette.draw(in: &canvas, theme: theme)
         case .copy(let menu): menu.draw(in: &canvas, theme: theme)
         case .leaving(let question): question.dialog.draw(in: &canvas, theme: theme)
+        case .views(let menu): menu.draw(in: &canvas, theme: theme)
         }
     }
 }

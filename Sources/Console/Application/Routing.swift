@@ -8,6 +8,8 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     case customers = "Customers"
     /// Failed purchases in three queues.
     case tickets = "Tickets"
+    /// What agents ask of leads.
+    case approvals = "Approvals"
     /// The audit log.
     case audit = "Audit"
 
@@ -16,6 +18,7 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .customers: 1
         case .tickets: 2
+        case .approvals: 4
         case .audit: 5
         }
     }
@@ -28,6 +31,7 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .customers: "tab.customers"
         case .tickets: "tab.tickets"
+        case .approvals: "tab.approvals"
         case .audit: "tab.audit"
         }
     }
@@ -37,6 +41,7 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .customers: CustomersScreen()
         case .tickets: TicketsScreen()
+        case .approvals: ApprovalsScreen()
         case .audit: AuditScreen()
         }
     }
@@ -59,6 +64,8 @@ extension Route {
         case .reveal(let customer): FormScreen(RevealForm(customer: customer))
         case .erase(let customer): FormScreen(EraseForm(customer: customer))
         case .note(let subject): FormScreen(NoteForm(subject))
+        case .request(let id): ApprovalScreen(id)
+        case .decide(let subject): FormScreen(DecisionForm(subject))
         case .ticket(let id): TicketScreen(id)
         case .ticketEntry(let event): TicketEntryScreen(event)
         case .tickets(let query, let queue): TicketsScreen(query, queue: queue)

@@ -26,7 +26,7 @@ struct AuditEntryScreen: TextScreen {
         "Audit entry",
         [
             Binding(
-                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["u"],
+                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["p"],
                 label: "go to", footer: 1,
                 unless: { $0.sentence($1).subject == nil ? AuditText.noSubject : nil }
             ) { $0.sentence($1).destination.map { [.open($0)] } ?? [] },

@@ -5,15 +5,19 @@ import Widgets
 import Wording
 
 /// The audit log, newest first.
-struct AuditScreen: Screen {
+struct AuditScreen: PaneSearchable {
     /// The entries.
     private(set) var list = PagedList<AuditEntry, Int64>()
     /// Which entries are shown.
     private(set) var filter = AuditFilter()
     /// The question for the filter, while it is asked.
     private(set) var prompt: Prompt?
+    /// The search in the list; nil while there is none.
+    var search: PaneSearch?
+    /// The names that a filter may hold; empty until the first filter is typed.
+    private var names = FilterNames()
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands + Self.viewing) }
 
     func title(_ context: ConsoleContext) -> String { "Audit" }
 
@@ -33,11 +37,12 @@ struct AuditScreen: Screen {
                 filter = try AuditFilter(text, at: context.now)
                 return reload(context)
             } catch {
-                asked.problem = error.description
+                asked.problem = asked.words.complaint(about: error.part)
                 prompt = asked
                 return []
             }
         }
+        if let effects = searchKey(key, in: context) { return effects }
         guard list.handle(key, page: AuditView.visibleRows(in: context.body)) else { return nil }
         return list.readOn().map { [.ask(.read(.audit(filter, after: $0), at: context.now))] } ?? []
     }
@@ -49,13 +54,18 @@ struct AuditScreen: Screen {
     }
 
     mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
-        guard prompt != nil else { return nil }
+        guard prompt != nil else { return searchPaste(text, in: context) }
         prompt?.paste(text)
         return []
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
     {
+        if case .filterNames(let found) = answer {
+            names = found
+            prompt?.words = FilterWord.ofAudit(found)
+            return []
+        }
         list.failed()
         guard case .audit(let page) = answer, case .read(.audit(let asked, let after), _) = request,
             asked == filter
@@ -65,7 +75,10 @@ struct AuditScreen: Screen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        AuditView(list: list, filter: filter, context: context).draw(in: &canvas, theme: theme)
+        drawSearching(in: &canvas, theme: theme) {
+            AuditView(list: list, filter: filter, search: search, context: context).draw(
+                in: &$0, theme: theme)
+        }
         prompt?.draw(in: &canvas, theme: theme)
     }
 
@@ -92,13 +105,14 @@ extension AuditScreen {
                 "open", "Show the selected entry", keys: [.enter], label: "open", footer: 1, unless: isEmpty
             ) { screen, _ in screen.list.selected.map { [.open(.auditEntry($0, as: .words))] } ?? [] },
             Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 2) {
-                screen, _ in
+                screen, context in
                 screen.prompt = Prompt(
-                    "filter", "Filter", text: screen.filter.text, placeholder: filterExample)
-                return []
+                    "filter", "Filter", text: screen.filter.text, placeholder: filterExample,
+                    words: FilterWord.ofAudit(screen.names))
+                return [.ask(.read(.filterNames, at: context.now))]
             },
             Binding(
-                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["u"],
+                "audit.subject", "Go to the customer, chain or ticket that it is about", keys: ["p"],
                 label: "go to", footer: 3,
                 unless: { isEmpty($0, in: $1) ?? ($0.destination($1) == nil ? AuditText.noSubject : nil) }
             ) { $0.destination($1).map { [.open($0)] } ?? [] },
@@ -119,6 +133,8 @@ struct AuditView {
     let list: PagedList<AuditEntry, Int64>
     /// Which entries are shown.
     let filter: AuditFilter
+    /// What is searched among them; nil for nothing.
+    let search: PaneSearch?
     /// What may be known.
     let context: ConsoleContext
 
@@ -134,7 +150,7 @@ struct AuditView {
             in: &canvas, AuditView.listRoom(in: size), theme: theme,
             rowsPerItem: AuditView.rowsPerItem(size),
             empty: filter.text.isEmpty ? "Nothing was done yet" : "No entry fits the filter"
-        ) { lines($0, in: size, widths: widths) }
+        ) { lines($0, in: size, widths: widths).marked(by: search) }
         drawSelected(in: &canvas, theme: theme)
     }
 
@@ -216,6 +232,36 @@ struct AuditView {
     }
 
     private var numberWidth: Int { max(1, String(list.rows.first?.sequence ?? 1).count) }
+}
+
+extension AuditScreen {
+    static var findKeys: [Key] { ["F"] }
+
+    var isSearchable: Bool { prompt == nil }
+
+    var searchPosition: Int { list.cursor.index }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] {
+        list.rows.map { "\($0.sequence) \(AuditSentence($0, for: context.reader).text)" }
+    }
+
+    mutating func show(match index: Int) { list.select(at: index) }
+}
+
+extension AuditScreen: LookedAt {
+    var look: ListLook {
+        var look = ListLook(.audit)
+        look.query = filter.text
+        (look.selected, look.rows) = (list.selected.map { String($0.sequence) }, list.rows.count)
+        return look
+    }
+
+    mutating func take(_ look: ListLook, in context: ConsoleContext) -> String? {
+        var complaint: String?
+        do { filter = try AuditFilter(look.query, at: context.now) } catch { complaint = error.description }
+        list.restore(look.selected.flatMap { Int64($0) }, rows: look.rows)
+        return complaint
+    }
 }
 
 extension AuditEntry: Identifiable {

@@ -148,7 +148,7 @@ extension ChainScreen {
         "Chain",
         [
             Binding(
-                "chain.owner", "Open the chain's customer", keys: ["u"], label: "customer", footer: 2,
+                "chain.owner", "Open the chain's customer", keys: ["p"], label: "customer", footer: 2,
                 unless: { screen, _ in
                     screen.reading?.page.owner == nil ? "the chain is nobody's" : nil
                 }

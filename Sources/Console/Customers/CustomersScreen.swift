@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// The list of customers, and the search box that knows every kind of identifier.
 struct CustomersScreen: Screen {
@@ -27,6 +28,8 @@ struct CustomersScreen: Screen {
     var filter = CustomersFilter()
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
+    /// The names that a filter may hold; empty until the first filter is typed.
+    private(set) var names = FilterNames()
     private var page: CustomersPage?
     /// Whether Enter was pressed before the answer came.
     private var isOpening = false
@@ -35,6 +38,14 @@ struct CustomersScreen: Screen {
 
     /// The screen with the focus in its empty box.
     init(_ purpose: Purpose = .list) { self.purpose = purpose }
+
+    /// The order that was chosen; nil for the list's own, or that of a search's matches.
+    var order: RowOrder<Column>?
+
+    /// What the rows can be sorted by.
+    enum Column: String, CaseIterable, Hashable, Sendable {
+        case name, email = "e-mail", id, access, status
+    }
 
     func commands(_ context: ConsoleContext) -> Commands {
         guard isTyping else { return Self.inRows }
@@ -85,9 +96,13 @@ struct CustomersScreen: Screen {
         case (.customers(let page, let ofNobody), .read(.customers(let asked, let after, _), _))
         where isListing && !filter.isOfNobody && asked == filter.values:
             receive(CustomersPage(page, ofNobody: ofNobody), after: after)
+            sortRows(context)
         case (.chainsOfNobody(let page), .read(.chainsOfNobody(let after, _), _))
         where isListing && filter.isOfNobody:
             receive(CustomersPage(page), after: after)
+        case (.filterNames(let found), _):
+            names = found
+            prompt?.words = FilterWord.ofCustomers(found)
         case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): list.failed()
         default: break
         }
@@ -224,7 +239,8 @@ extension CustomersScreen {
         if let findings { return findings.caption }
         guard !list.rows.isEmpty else { return "" }
         let count = list.standing(of: page?.total)
-        return page?.ofNobody.map { "\(count); \($0)" } ?? count
+        let sorted = order.map { ", by \($0.text)" } ?? ""
+        return (page?.ofNobody.map { "\(count); \($0)" } ?? count) + sorted
     }
 
     /// What stands in place of the rows while there are none.
@@ -239,9 +255,47 @@ extension CustomersScreen {
     }
 }
 
+extension CustomersScreen: RowSorting {
+    mutating func sortRows(_ context: ConsoleContext) {
+        guard let order else { return }
+        let key = { (row: CustomerRow) -> RowKey in
+            switch order.column {
+            case .name: .words(context.people.name(row.values))
+            case .email: .words(context.people.email(row.values))
+            case .id: .words(row.subject.text)
+            case .access: row.hasAccess.map { .number($0 ? 0 : 1) } ?? .missing
+            case .status: .words(row.status?.rawValue)
+            }
+        }
+        list.sort { order.precedes(key($0), key($1)) }
+    }
+}
+
+extension CustomersScreen: LookedAt {
+    var look: ListLook {
+        var look = ListLook(.customers)
+        (look.query, look.sort) = (filter.text, order?.text)
+        guard box.isEmpty, case .customer(let id) = list.selected?.subject else { return look }
+        (look.selected, look.rows) = (id.rawValue, list.rows.count)
+        return look
+    }
+
+    mutating func take(_ look: ListLook, in context: ConsoleContext) -> String? {
+        let read = CustomersFilter(look.query)
+        if let read { filter = read }
+        order = look.sort.flatMap { RowOrder($0) }
+        box.clear()
+        startAnew(isTyping: isTyping)
+        list.restore(look.selected.map { .customer(AppUserID($0)) }, rows: look.rows)
+        return read == nil ? "the filter \(look.query) is not understood here" : nil
+    }
+}
+
 extension CustomersScreen {
     /// What can be done with the rows.
-    static let inRows: Commands = Binding.section(
+    static let inRows: Commands = viewing + sorting + listCommands
+
+    private static let listCommands: Commands = Binding.section(
         "Customers",
         [
             Binding(
@@ -320,11 +374,12 @@ extension CustomersScreen {
             unless: { screen, _ in
                 screen.purpose == .search ? "the list of customers has a filter: F5" : nil
             }
-        ) { screen, _ in
+        ) { screen, context in
             screen.prompt = Prompt(
                 "filter", "Filter", text: screen.filter.text,
-                placeholder: "status:expired product:premium_month renewal:off price:increase nobody")
-            return []
+                placeholder: "status:expired product:premium_month renewal:off price:increase nobody",
+                words: FilterWord.ofCustomers(screen.names))
+            return [.ask(.read(.filterNames, at: context.now))]
         }
     }
 
@@ -347,8 +402,9 @@ extension CustomersScreen {
         prompt = outcome == .editing ? asked : nil
         guard case .answered(let text) = outcome else { return [] }
         guard let answer = CustomersFilter(text) else {
-            asked.problem =
-                "Type nobody, product:…, renewal:off|downgrade, price:increase or status: with \(CustomersFilter.words)"
+            let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+            let wrong = parts.first { CustomersFilter($0) == nil }
+            asked.problem = asked.words.complaint(about: wrong ?? "nobody among other words")
             prompt = asked
             return []
         }

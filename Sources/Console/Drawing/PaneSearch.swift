@@ -37,6 +37,8 @@ struct PaneSearch: Hashable, Sendable {
     /// Which match is shown, from 1, and how many there are; both 0 while nothing fits.
     private var match = 0
     private var count = 0
+    /// In which direction the last step went round; nil where it did not.
+    private var turned: Step?
 
     /// A search that begins at a text.
     init(from start: Int) { self.start = start }
@@ -70,7 +72,7 @@ struct PaneSearch: Hashable, Sendable {
     mutating func find(_ step: Step, among texts: some Sequence<String>, from current: Int) -> Int? {
         let matches = texts.enumerated().filter { PaneSearch.range(of: words, in: $0.element) != nil }.map(
             \.offset)
-        (match, count) = (0, matches.count)
+        (match, count, turned) = (0, matches.count, nil)
         guard !matches.isEmpty else { return nil }
         let index =
             switch step {
@@ -79,6 +81,8 @@ struct PaneSearch: Hashable, Sendable {
             case .previous: matches.lastIndex { $0 < current } ?? matches.count - 1
             }
         match = index + 1
+        if step == .next, matches[index] <= current { turned = .next }
+        if step == .previous, matches[index] >= current { turned = .previous }
         return matches[index]
     }
 
@@ -138,7 +142,9 @@ struct PaneSearch: Hashable, Sendable {
     /// Which match of how many is shown; the footer says the keys.
     private var caption: String {
         if words.isEmpty { return "" }
-        return count > 0 ? "\(match) of \(count)" : "nothing here fits"
+        guard count > 0 else { return "nothing here fits" }
+        let turn = turned.map { $0 == .next ? "from the top again: " : "from the end again: " } ?? ""
+        return "\(turn)\(match) of \(count)"
     }
 
     private static func part(

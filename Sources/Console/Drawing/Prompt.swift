@@ -13,6 +13,10 @@ struct Prompt: Hashable, Sendable {
     var field: TextField
     /// What is wrong with what was typed; nil when nothing is.
     var problem: String?
+    /// The words that can be typed, where it is made of words.
+    var words: [FilterWord] = []
+    /// Which of the ways to go on is chosen.
+    private var choice = 0
 
     /// What a key led to.
     enum Outcome: Hashable, Sendable {
@@ -25,20 +29,48 @@ struct Prompt: Hashable, Sendable {
     }
 
     /// A question.
-    init(_ id: String, _ label: String, text: String = "", placeholder: String) {
-        (self.id, self.label) = (id, label)
-        field = TextField(text, placeholder: placeholder)
+    init(
+        _ id: String, _ label: String, text: String = "", placeholder: String, words: [FilterWord] = []
+    ) {
+        (self.id, self.label, self.words) = (id, label, words)
+        // Whoever changes a filter goes on behind it.
+        let start = text.isEmpty || words.isEmpty ? text : text + " "
+        field = TextField(start, placeholder: placeholder)
     }
 
-    /// Takes any key: Enter answers, Escape leaves, everything else edits.
+    /// Takes any key: Enter answers, Escape leaves, Tab and the arrow behind the text complete, the arrows up and down
+    /// choose with what, everything else edits.
     mutating func handle(_ key: Key) -> Outcome {
+        let completion = completion
         switch key {
         case .enter: return .answered(field.text)
         case .escape, .control("c"): return .cancelled
+        case .tab where !words.isEmpty, .right where completion != nil: complete(completion)
+        case .down where completion != nil: choose(1, of: completion)
+        case .up where completion != nil: choose(-1, of: completion)
         default:
-            if field.handle(key) { problem = field.fullness }
-            return .editing
+            guard field.handle(key) else { break }
+            (problem, choice) = (field.fullness, 0)
         }
+        return .editing
+    }
+
+    /// The ways to go on from the end of the text; nil where there are none, or the cursor is elsewhere.
+    private var completion: Completion? {
+        guard !words.isEmpty, !field.isWhole, field.cursor == field.text.count else { return nil }
+        let completion = Completion(of: field.text, among: words)
+        return completion.choices.isEmpty ? nil : completion
+    }
+
+    private mutating func complete(_ completion: Completion?) {
+        guard let completion, completion.choices.indices.contains(choice) else { return }
+        field.set(completion.text(taking: completion.choices[choice]))
+        (problem, choice) = (nil, 0)
+    }
+
+    private mutating func choose(_ step: Int, of completion: Completion?) {
+        guard let count = completion?.choices.count else { return }
+        (problem, choice) = (nil, (choice + step + count) % count)
     }
 
     /// Takes a pasted text.
@@ -66,6 +98,15 @@ struct Prompt: Hashable, Sendable {
             box.within(field) { self.field.draw(in: &$0, theme: theme, isFocused: true) }
             if let problem {
                 _ = box.draw(problem, from: 2, until: rows, theme: theme)
+            } else if let completion {
+                let columns = box.size.columns - 2
+                let keys = StyledLine("  Tab takes it", .dim)
+                let line = completion.line(
+                    choosing: choice, columns: columns - keys.columns, glyphs: box.glyphs)
+                box.draw(line, at: Position(column: 1, row: 2), theme: theme, limit: columns)
+                if line.columns + keys.columns <= columns {
+                    box.draw(keys, at: Position(column: 1 + line.columns, row: 2), theme: theme)
+                }
             } else {
                 box.draw("Enter goes on, Esc leaves", at: Position(column: 1, row: 2), theme: theme, .dim)
             }

@@ -10,7 +10,7 @@ struct FormScreen<Content: FormContent>: Screen {
     /// What the form is about, with its fields.
     private(set) var content: Content
     /// How far it is on its way.
-    private(set) var submission = Submission()
+    private(set) var submission: Submission
     /// What was asked last to show what sending would do.
     private var previewed: StoreRequest.Read?
     /// What has changed about what it is about; nil for a form about neither a ticket nor a customer.
@@ -20,6 +20,7 @@ struct FormScreen<Content: FormContent>: Screen {
     init(_ content: Content) {
         self.content = content
         watch = content.about.map { FormWatch($0) }
+        submission = Submission(window: content.regret)
     }
 
     var isTyping: Bool { true }
@@ -71,7 +72,7 @@ struct FormScreen<Content: FormContent>: Screen {
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         switch submission.handle(key, in: context) {
-        case .taken: return []
+        case .taken: return tick(context)
         case .cancelled: return [.say(MessageLine(.note, "Stopped: \(content.stopped)"))]
         case .unused:
             guard content.handle(key) else { return nil }
@@ -105,7 +106,7 @@ struct FormScreen<Content: FormContent>: Screen {
     {
         switch (request, answer) {
         case (.read, .grantPolicy(let policy)):
-            content.offer(policy.reasons)
+            content.offer(Content.reasons(of: policy))
             return preview(context)
         case (.read(.standing(let ticket, let customer, _), _), .standing(let found)):
             guard ticket == watch?.subject.ticket, customer == watch?.subject.customer else { return [] }
@@ -205,6 +206,9 @@ protocol FormContent: Equatable, Sendable {
     /// What the form is called in the breadcrumbs.
     var title: String { get }
 
+    /// How long Escape still stops it after the question; zero for what can be undone afterwards.
+    var regret: TimeLength { get }
+
     /// What is said of sending it while Escape still stops that, for example "Attaching".
     var verb: String { get }
 
@@ -238,6 +242,9 @@ protocol FormContent: Equatable, Sendable {
     /// What is written; nil while something is missing.
     var write: StoreRequest.Write? { get }
 
+    /// The reasons that a policy has for it.
+    static func reasons(of policy: GrantPolicy) -> [String]
+
     /// How the form is left when it was carried out.
     func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
 
@@ -265,12 +272,15 @@ enum FormStep: Equatable {
 
 /// What most forms do not have.
 extension FormContent {
+    var regret: TimeLength { Submission.window }
     var verb: String { "Sending" }
     var stopped: String { "nothing was sent" }
     var preview: StoreRequest.Read? { nil }
     var about: FormSubject? { nil }
 
     mutating func see(_ ticket: Ticket) {}
+
+    static func reasons(of policy: GrantPolicy) -> [String] { policy.reasons }
 
     mutating func rearrange(after before: Form) {}
 

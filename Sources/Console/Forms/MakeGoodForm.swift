@@ -16,30 +16,28 @@ struct MakeGoodForm: FormContent {
     var form = Form([])
     /// What the grant would do; nil while the form is not complete.
     private(set) var outcome: GrantOutcome?
+    /// What the policy allows before anything is given; nil until that is read.
+    private(set) var left: GrantAllowance?
     /// Why the store would refuse it; nil when it would not.
     private(set) var problem: String?
     /// Whether the grant as it stands adds nothing, which is then asked about.
     private var addsNothing = false
-    private let role: Role
     private let time: TimeText
 
-    /// The form for a customer; only a lead is offered access for life, and only a ticket the time that was lost.
+    /// The form for a customer; only a ticket offers the time that was lost.
     init(_ subject: MakeGoodSubject, key: String, in context: ConsoleContext) {
         (self.subject, self.key) = (subject, key)
-        (role, time) = (context.role, context.time)
+        time = context.time
         form = Form(fields(for: subject.losses.first, until: nil))
         // What a ticket's product unlocks is no question: the first one is for how long.
         if loss != nil { form.focus(on: "length") }
     }
 
     let title = "Make good"
-    let verb = "Granting"
-    let stopped = "nothing was granted"
+    // The moment to think better of it comes afterwards: `u` cancels what was given.
+    let regret = TimeLength.zero
 
-    func refusal(_ context: ConsoleContext) -> String? {
-        context.refusal ?? problem
-            ?? outcome?.excess.map { "\(context.reader.words(of: $0)); ask a lead to give it" }
-    }
+    func refusal(_ context: ConsoleContext) -> String? { context.refusal ?? problem }
 
     var about: FormSubject? {
         FormSubject(
@@ -54,6 +52,7 @@ struct MakeGoodForm: FormContent {
         switch answer {
         case .grantPreview(let found):
             (outcome, problem) = (found, nil)
+            left = found.left ?? left
             ask(addsNothing: found.gained == .zero)
         case .failed(let failure): (outcome, problem) = (nil, failure.text(context))
         default: break
@@ -70,6 +69,11 @@ struct MakeGoodForm: FormContent {
     }
 
     func leaving(after answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect] {
+        // Nothing is given yet: what lies below is still to be done.
+        if case .filed(let filed) = answer {
+            let kind: MessageLine.Kind = filed.state == .open ? .success : .warning
+            return request.news(answer).map { [.closeSaying(MessageLine(kind, $0))] } ?? []
+        }
         guard case .granted(let outcome) = answer else { return [] }
         let text = MakeGoodText(form: self, outcome: outcome, context: context)
         // What was made good is done with: below its ticket lies the queue, one shorter, or the customer.
@@ -86,7 +90,10 @@ struct MakeGoodForm: FormContent {
 
     func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
         if let problem { return [[TextSpan("\(glyphs.bad) Refused  ", .error), TextSpan(problem)]] }
-        guard let outcome else { return [StyledLine("Fill the form in to see what it does", .dim)] }
+        guard let outcome else {
+            let limits = context.role == .lead ? nil : left.map(MakeGoodText.limits)
+            return [limits, StyledLine("Fill the form in to see what it does", .dim)].compactMap { $0 }
+        }
         return MakeGoodText(form: self, outcome: outcome, context: context).preview(glyphs)
     }
 
@@ -224,7 +231,7 @@ struct MakeGoodForm: FormContent {
         let labels = [
             "3d": "3 d", "7d": "7 d", "14d": "14 d", "1m": "1 m", "3m": "3 m", "6m": "6 m", "1y": "1 y",
         ]
-        let presets = GrantLength.presets.filter { $0 != "lost" && ($0 != "lifetime" || role == .lead) }
+        let presets = GrantLength.presets.filter { $0 != "lost" }
         let lost = loss?.owed.lost.map {
             ChoiceField.Option("lost", "lost \($0.length.map { TimeText.length($0) } ?? "time")")
         }

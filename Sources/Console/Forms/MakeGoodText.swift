@@ -55,31 +55,42 @@ struct MakeGoodText {
         ]
     }
 
-    /// What the policy leaves after this grant; or why it refuses it, and the way out.
+    /// What the policy allows, and what this grant leaves of it; where it exceeds that, who decides, and the way out.
     private func limits(_ glyphs: Glyphs) -> [StyledLine] {
         guard context.role != .lead else {
             return [[TextSpan("Limits  ", .dim), TextSpan("none for a lead")]]
         }
+        let before = [form.left.map(MakeGoodText.limits)].compactMap { $0 }
         if let excess = outcome.excess {
-            let refusal = "Needs a lead: \(context.reader.words(of: excess))"
+            let above = "above \(context.reader.ownLimit(of: excess)): ^S asks a lead"
+            let way = context.reader.wayOut(of: excess, length: outcome.grant.span?.length)
             return [
-                [TextSpan("Limits  ", .dim), TextSpan("\(glyphs.alert) \(refusal)", .warning)],
-                [
-                    TextSpan("        "),
-                    TextSpan(context.reader.wayOut(of: excess, length: outcome.grant.span?.length)),
-                ],
-            ]
+                [TextSpan("Lead    ", .dim), TextSpan("\(glyphs.alert) \(above)", .warning)],
+                [TextSpan("        "), TextSpan(way)],
+            ] + before
         }
         if outcome.grant.isRestitution {
-            return [[TextSpan("Limits  ", .dim), TextSpan("none: it gives back what was lost")]]
+            return before + [
+                [TextSpan("        "), TextSpan("this counts against none: it gives back what was lost")]
+            ]
         }
         let left = outcome.allowance
         let today = "\(Counting.of(left.grants, "grant")) today"
-        return [
+        return before + [
             [
                 TextSpan("Leaves  ", .dim),
                 TextSpan("\(TimeText.length(left.customer)) for this customer, \(today)"),
             ]
+        ]
+    }
+
+    /// What the policy allows an agent before anything is given.
+    static func limits(_ left: GrantAllowance) -> StyledLine {
+        let today = "\(Counting.of(left.grants, "grant")) today"
+        let customer = TimeText.length(left.customer)
+        return [
+            TextSpan("Limits  ", .dim),
+            TextSpan("\(TimeText.length(left.longest)) at most, \(customer) for this customer, \(today)"),
         ]
     }
 
@@ -91,9 +102,6 @@ struct MakeGoodText {
 
     /// What is asked before it is given.
     var question: Dialog {
-        let subject = form.subject
-        let name = form.form.value("entitlement")
-        let end = outcome.grant.endsAt.map { "until \(context.time.moment($0)) UTC" } ?? "without end"
         let gained = outcome.gained.map { TimeText.length($0) } ?? "time without end"
         let missing = outcome.missing.flatMap { $0 == .zero ? nil : $0 }
         let adds: TextSpan =
@@ -109,12 +117,26 @@ struct MakeGoodText {
                         ? "Adds \(gained) of access." : "Adds \(gained): all that was lost.")
             }
         let warnings = outcome.warnings.map { StyledLine(words($0), .warning) }
+        guard let excess = outcome.excess else {
+            return question(
+                "Make good", [adds], warnings: warnings + (form.loss.map(lossLines) ?? []), verb: "grant")
+        }
+        let above = "Above \(context.reader.ownLimit(of: excess)): a lead decides."
+        return question(
+            "Ask a lead", [adds], warnings: warnings + [StyledLine(above, .warning)], verb: "ask a lead")
+    }
+
+    private func question(
+        _ title: String, _ adds: StyledLine, warnings: [StyledLine], verb: String
+    ) -> Dialog {
+        let subject = form.subject
+        let end = outcome.grant.endsAt.map { "until \(context.time.moment($0)) UTC" } ?? "without end"
+        let gets = "gets \(form.form.value("entitlement")) \(form.lengthWords), \(end)."
         return Danger(
-            title: "Make good",
-            what: [[TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")]],
-            howLong: [TextSpan("gets \(name) \(form.lengthWords), \(end).")],
-            warnings: [[adds], [TextSpan("Reason: \(form.form.value("reason")).")]] + warnings
-                + (form.loss.map(lossLines) ?? []), verb: "grant", otherwise: "change"
+            title: title, what: [[TextSpan(subject.name, .strong), TextSpan(" (\(subject.customer))")]],
+            howLong: [TextSpan(gets)],
+            warnings: [adds, [TextSpan("Reason: \(form.form.value("reason")).")]] + warnings, verb: verb,
+            otherwise: "change"
         ).dialog(context)
     }
 

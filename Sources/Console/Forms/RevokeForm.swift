@@ -9,7 +9,7 @@ struct RevokeForm: FormContent {
     /// Which grant.
     let grant: Grant
     var form = Form([
-        reasonField(GrantPolicy.defaultReasons, selected: "other"),
+        reasonField(GrantPolicy().revocationReasons, selected: "mistake"),
         FormField("note", "Note", .text(TextField(placeholder: "why, for colleagues"))),
     ])
 
@@ -23,6 +23,7 @@ struct RevokeForm: FormContent {
     func refusal(_ context: ConsoleContext) -> String? { context.refusal }
 
     var about: FormSubject? { FormSubject(customer: grant.customer) }
+    static func reasons(of policy: GrantPolicy) -> [String] { policy.revocationReasons }
 
     var write: StoreRequest.Write? {
         .revoke(grant.id, reason: form.value("reason"), note: form.words("note"))

@@ -26,11 +26,16 @@ struct Submission: Hashable, Sendable {
         case cancelled
     }
 
-    /// How long Escape still cancels after the confirmation.
+    /// How long Escape still cancels after the confirmation where nothing undoes what was sent.
     static let window = TimeLength.seconds(3)
 
+    /// How long it is held back after the confirmation; zero for what can be undone afterwards.
+    let window: TimeLength
     /// How far it is.
     private(set) var phase = Phase.editing
+
+    /// The way of a form that is held back for so long.
+    init(window: TimeLength = Submission.window) { self.window = window }
 
     /// Whether the form can be filled in.
     var isEditing: Bool { phase == .editing }
@@ -79,7 +84,7 @@ struct Submission: Hashable, Sendable {
 
     /// Whether the moment to change one's mind has passed; then it counts as sent.
     mutating func isDue(_ context: ConsoleContext) -> Bool {
-        guard case .holding(let since) = phase, context.now - since >= Submission.window else { return false }
+        guard case .holding(let since) = phase, context.now - since >= window else { return false }
         phase = .sending
         return true
     }
@@ -90,7 +95,7 @@ struct Submission: Hashable, Sendable {
         case .editing: break
         case .confirming(let dialog): dialog.draw(in: &canvas, theme: theme)
         case .holding(let since):
-            let left = Submission.window - (context.now - since)
+            let left = window - (context.now - since)
             let seconds = max(1, (left.count + 999) / 1000)
             drawNotice("\(verb) in \(seconds) s: Esc cancels", in: &canvas, theme: theme)
         case .sending: drawNotice("Sent; waiting for the store", in: &canvas, theme: theme)

@@ -23,6 +23,10 @@ enum Answer: Sendable {
     case audit(AuditPage)
     /// A page of tickets.
     case tickets(TicketListPage)
+    /// The names that filters may hold.
+    case filterNames(FilterNames)
+    /// The kept views of a list.
+    case views([SavedView])
     /// The incident of a queue; nil when there is none.
     case incident(Incident?)
     /// A ticket; nil when there is none of that name.
@@ -51,6 +55,20 @@ enum Answer: Sendable {
     case agents([AgentRecord])
     /// What a grant did.
     case granted(GrantOutcome)
+    /// What was to be given exceeds one's limits and waits for a lead.
+    case filed(ApprovalRequest)
+    /// What cancelling a grant did.
+    case cancelled(RevocationOutcome)
+    /// A page of requests.
+    case requests(ApprovalListPage)
+    /// A request beside what is known now; nil when there is none of that number.
+    case request(ApprovalPage?)
+    /// How many requests wait for a lead, and what became of one's own.
+    case requestNews(RequestNews)
+    /// What approving did.
+    case approved(ApprovalAnswer)
+    /// A request that was declined or taken back.
+    case decided(ApprovalRequest)
     /// What taking a grant back did.
     case revoked(RevocationOutcome)
     /// What attaching did.
@@ -68,10 +86,24 @@ enum Answer: Sendable {
 extension StoreRequest {
     /// What a write did, in one sentence; nil for a read, for what failed and for what is said where it happens.
     func news(_ answer: Answer) -> String? {
-        guard case .write(let write, _) = self else { return nil }
+        guard case .write(let write, let now) = self else { return nil }
+        let reader = Reader.person(at: now)
         return switch (write, answer) {
         case (_, .granted(let outcome)):
             "Granted: \(outcome.grant.customer) has \(outcome.grant.entitlement)"
+        case (_, .filed(let request)):
+            request.state == .open
+                ? "Asked a lead: request \(request.id), \(reader.words(of: request.wish))"
+                : "Request \(request.id) was \(request.state.rawValue)"
+        case (_, .cancelled(let outcome)):
+            "Cancelled: grant \(outcome.grant.id) of \(outcome.grant.entitlement) to \(outcome.grant.customer)"
+                + (outcome.grant.ticket.map { "; ticket \($0) is back in its queue" } ?? "")
+        case (_, .approved(.approved(let request, let outcome))):
+            "Approved: \(outcome.grant.customer) has \(outcome.grant.entitlement), as \(request.askedBy) asked"
+        case (_, .approved(.changed(let request, let changes))):
+            "Request \(request.id) has changed, nothing was given: "
+                + (changes.first.map { reader.words(of: $0) } ?? "it is not what was seen")
+        case (_, .decided(let request)): "Request \(request.id) is \(request.state.rawValue)"
         case (_, .revoked(let outcome)):
             "Taken back: \(outcome.grant.entitlement) of \(outcome.grant.customer); "
                 + (outcome.after.isEntitled ? "access goes on through something else" : "access has ended")
@@ -79,6 +111,9 @@ extension StoreRequest {
             "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
         case (.recordOrder(let order, let chain), .done):
             "Recorded: order id \(order) is found and leads to chain \(chain)"
+        case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"
+        case (.shareView(let view), .done): "Shared under \(view.position) with everybody"
+        case (.dropView(let view), .done): "View \(view.position) is dropped"
         case (.noteCustomer, .done), (.noteTicket, .worked): "The note is kept"
         case (.revealOnce(let id, _), .done): "What is hidden of \(id) is shown for a minute"
         case (_, .erased(let outcome)):

@@ -18,7 +18,13 @@ struct AuditFilter: Hashable, Sendable {
         + actions.joined(separator: ", ")
 
     /// The kinds of things that an entry may be about, where the name alone is not clear.
-    private static let kinds = ["customer", "chain", "ticket", "grant", "setting"]
+    static let kinds = ["customer", "chain", "ticket", "grant", "setting"]
+    /// Every action, and before them the words that stand for several.
+    static let actionNames: [String] = {
+        let names = AuditAction.allCases.map(\.rawValue)
+        return actions.filter { !names.contains($0) } + names
+    }()
+
     /// Every action, and the words that stand for several.
     private static let actions: [String] = {
         let names = AuditAction.allCases.map(\.rawValue)

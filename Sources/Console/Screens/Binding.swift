@@ -83,7 +83,8 @@ extension Screen {
 
     /// The command that shows what can be copied.
     static func copying(
-        _ title: String = "Copy an answer to the customer, an id, the address or the verdict", footer: Int? = nil,
+        _ title: String = "Copy an answer to the customer, an id, the address or the verdict",
+        footer: Int? = nil,
         unless refusal: @escaping @Sendable (Self, ConsoleContext) -> String? = { _, _ in nil },
         _ items: @escaping @Sendable (Self, ConsoleContext) -> [CopyItem]
     ) -> Binding<Self, Effect> {

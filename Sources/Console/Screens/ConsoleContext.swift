@@ -24,6 +24,11 @@ struct ConsoleContext: Equatable, Sendable {
 
     /// The other consoles on the store.
     var otherConsoles: [PresentConsole] = []
+    /// How many requests wait for a lead, of those that one sees; nil until that is read.
+    var openRequests: CappedCount?
+    /// The grants that one gave a moment ago and can still cancel, the newest last.
+    var cancellable: [CancelOffer] = []
+
     /// The searches of this session, the last one first.
     var searches: [String] = []
 

@@ -6,6 +6,9 @@ protocol PaneSearchable: Screen {
     /// The search; nil while there is none.
     var search: PaneSearch? { get set }
 
+    /// The keys that begin a search: `F`, and where customers are not searched by it, the slash.
+    static var findKeys: [Key] { get }
+
     /// Whether what is shown now can be searched.
     var isSearchable: Bool { get }
 
@@ -23,6 +26,8 @@ protocol PaneSearchable: Screen {
 }
 
 extension PaneSearchable {
+    static var findKeys: [Key] { ["/", "F"] }
+
     /// Lists need no layout.
     mutating func arrange(_ context: ConsoleContext) {}
 
@@ -41,7 +46,7 @@ extension PaneSearchable {
         Binding.section(
             "Searching here",
             [
-                Binding("find", "Search in what is shown", keys: ["/"], label: "find", footer: 9) {
+                Binding("find", "Search in what is shown", keys: findKeys, label: "find", footer: 9) {
                     $0.find($1)
                 }
             ])
@@ -79,7 +84,7 @@ extension PaneSearchable {
                 Binding("find.end", "End the search", keys: [.escape], label: "end", footer: 0) {
                     $0.endSearch($1)
                 },
-                Binding("find", "Search for something else", keys: ["/"]) { $0.find($1) },
+                Binding("find", "Search for something else", keys: findKeys) { $0.find($1) },
             ])
     }
 

@@ -24,6 +24,10 @@ enum Route: Equatable, Sendable {
     case recordOrder(order: OrderID?, chain: OriginalTransactionID?)
     /// The form that takes a grant back.
     case revoke(Grant)
+    /// A request beside what is known now.
+    case request(RequestID)
+    /// The form that decides a request, or takes one's own back.
+    case decide(DecisionSubject)
     /// The form that asks why personal data of a customer is looked at.
     case reveal(AppUserID)
     /// The form that erases a person.
@@ -120,6 +124,26 @@ extension MakeGoodSubject {
 extension OwedPurchase {
     /// The reason of a grant that makes it good.
     fileprivate var reasonCode: String { cause == .late ? "late" : "not_delivered" }
+}
+
+/// A request to decide, as it was seen.
+struct DecisionSubject: Hashable, Sendable {
+    /// What becomes of it.
+    enum Decision: Hashable, Sendable {
+        /// It is given.
+        case approve
+        /// It is not.
+        case decline
+        /// Who asked takes it back.
+        case withdraw
+    }
+
+    /// What becomes of it.
+    let decision: Decision
+    /// What was seen.
+    let page: ApprovalPage
+    /// How the customer is called on the screen.
+    let name: String
 }
 
 /// What a note is about.

@@ -96,6 +96,8 @@ enum Effect: Equatable, Sendable {
     case say(MessageLine)
     /// Show what can be copied.
     case offerCopies([CopyItem])
+    /// Show the kept views of a list that is looked at in some way.
+    case offerViews(ListLook)
 }
 
 /// Something that can be copied from a screen.

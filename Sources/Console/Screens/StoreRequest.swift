@@ -32,6 +32,12 @@ enum StoreRequest: Equatable, Sendable {
         case audit(AuditFilter, after: Int64?)
         /// Tickets that pass a filter in the order of their queue, so many from a place on.
         case tickets(TicketFilter, after: String?, count: Int)
+        /// Tickets that pass a filter in another order, so many from a place on.
+        case sortedTickets(TicketFilter, TicketSort, after: String?, count: Int)
+        /// The names that filters may hold.
+        case filterNames
+        /// The kept views of a list.
+        case views(ViewedList)
         /// The incident among young tickets, as a queue sees it.
         case incident(ErrorGroup)
         /// Everything about a ticket.
@@ -58,12 +64,26 @@ enum StoreRequest: Equatable, Sendable {
         case standing(of: TicketID?, customer: AppUserID?, since: Standing.Mark?)
         /// Who may use the store.
         case agents
+        /// What agents asked of leads, so many requests from a place on.
+        case requests(ApprovalScope, after: String?, count: Int)
+        /// One request beside what is known now.
+        case request(RequestID)
+        /// How many requests wait for a lead, and which of one's own were decided since a moment.
+        case requestNews(since: Instant)
     }
 
     /// What can be changed.
     enum Write: Equatable, Sendable {
         /// Make good; twice under one key is once.
         case grant(GrantRequest, key: String)
+        /// Take back what was given a moment ago.
+        case cancel(GrantID)
+        /// Give what was asked for, as it was seen.
+        case approve(RequestID, seen: String, note: String?)
+        /// Say no to what was asked for.
+        case decline(RequestID, note: String)
+        /// Take back what one asked for.
+        case withdraw(RequestID)
         /// Take a grant back.
         case revoke(GrantID, reason: String, note: String?)
         /// Attach a chain.
@@ -90,6 +110,12 @@ enum StoreRequest: Equatable, Sendable {
         case reopen(TicketID, note: String, reference: String?, version: Int?)
         /// Keep a note on a ticket.
         case noteTicket(TicketID, String, reference: String?, version: Int?)
+        /// Keep a view for oneself.
+        case keepView(SavedView)
+        /// Share a view with everybody.
+        case shareView(SavedView)
+        /// Drop a view: one's own, or for everybody a shared one.
+        case dropView(SavedView)
         /// Do something around a ticket, with the helpdesk's case.
         case work(TicketID, TicketAct, reference: String?)
         /// Open a ticket for what a customer told.
@@ -125,7 +151,7 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, standing, beside
+            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views
     }
 
     /// Its kind.
@@ -138,7 +164,9 @@ extension StoreRequest.Read {
         case .documents: .documents
         case .document: .document
         case .audit: .audit
-        case .tickets: .tickets
+        case .tickets, .sortedTickets: .tickets
+        case .filterNames: .filterNames
+        case .views: .views
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
@@ -151,6 +179,9 @@ extension StoreRequest.Read {
         case .grantPolicy: .grantPolicy
         case .standing: .standing
         case .agents: .preview
+        case .requests: .requests
+        case .request: .request
+        case .requestNews: .requestNews
         }
     }
 

@@ -5,11 +5,22 @@ import Widgets
 import Wording
 
 /// The charges that the App Store knows of and no app ever reported as delivered: what the count of them opens.
-struct SilentLossesScreen: Screen {
+struct SilentLossesScreen: PaneSearchable {
     /// The losses.
     private(set) var list = PagedList<SilentLoss, String>()
 
-    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+    /// The search in the list; nil while there is none.
+    var search: PaneSearch?
+
+    /// The order that was chosen; nil for the list's own.
+    var order: RowOrder<Column>?
+
+    /// What the losses can be sorted by.
+    enum Column: String, CaseIterable, Hashable, Sendable {
+        case customer, charged, money, product
+    }
+
+    func commands(_ context: ConsoleContext) -> Commands { searching(Self.commands + Self.sorting) }
 
     func title(_ context: ConsoleContext) -> String { "Silent losses" }
 
@@ -23,6 +34,7 @@ struct SilentLossesScreen: Screen {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        if let effects = searchKey(key, in: context) { return effects }
         guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
@@ -32,6 +44,7 @@ struct SilentLossesScreen: Screen {
         switch (answer, request) {
         case (.silentLosses(let page), .read(.silentLosses(let after, _), _)):
             list.take(page.losses, after: after, next: page.next)
+            sortRows(context)
         case (.failed, .read): list.failed()
         case (.worked(let page), _):
             // The ticket is shown at once, so that nobody opens the next one without having seen this one.
@@ -43,7 +56,15 @@ struct SilentLossesScreen: Screen {
         return []
     }
 
+    mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
+        searchPaste(text, in: context)
+    }
+
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        drawSearching(in: &canvas, theme: theme) { drawList(in: &$0, theme: theme, context: context) }
+    }
+
+    private func drawList(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         let size = canvas.size
         let count = context.silentLosses?.count.description ?? list.rows.count.description
         let about = StyledLine(
@@ -59,7 +80,7 @@ struct SilentLossesScreen: Screen {
             in: &canvas, room, theme: theme,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
             empty: Self.empty(context)
-        ) { [line($0, widths: widths, in: context)] }
+        ) { [line($0, widths: widths, in: context)].marked(by: search) }
     }
 
     /// What is said where nothing is silent; before any app reports, that is no good news.
@@ -113,7 +134,7 @@ extension SilentLossesScreen {
                 footer: 2, unless: { _, context in context.ticketRefusal }
             ) { loss, context in [.ask(.write(.openSilentLoss(loss.transactionID), at: context.now))] },
             onSelected(
-                "ticket.customer", "Go to the charge's customer", keys: ["u"], label: "customer", footer: 3,
+                "ticket.customer", "Go to the charge's customer", keys: ["p"], label: "customer", footer: 3,
                 unless: { loss, _ in loss.customer == nil ? "nobody knows whose charge it is" : nil }
             ) { loss, _ in loss.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             copying(
@@ -143,6 +164,37 @@ extension SilentLossesScreen {
             unless: { screen, context in screen.list.selected.map { refusal($0, context) } ?? nothing }
         ) { screen, context in screen.list.selected.map { action($0, context) } ?? [] }
     }
+}
+
+extension SilentLossesScreen: RowSorting {
+    mutating func sortRows(_ context: ConsoleContext) {
+        guard let order else { return }
+        let key = { (loss: SilentLoss) -> RowKey in
+            switch order.column {
+            case .customer:
+                .words(loss.customerName.map { context.people.personal($0) } ?? loss.customer?.rawValue)
+            case .charged: .number(loss.chargedAt.milliseconds)
+            case .money: loss.money.map { .amount($0.currency, $0.milliunits) } ?? .missing
+            case .product: .words(loss.product.rawValue)
+            }
+        }
+        list.sort { order.precedes(key($0), key($1)) }
+    }
+}
+
+extension SilentLossesScreen {
+    static var findKeys: [Key] { ["F"] }
+
+    var isSearchable: Bool { true }
+
+    var searchPosition: Int { list.cursor.index }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] {
+        let widths = [60, 10, 20, 12, 60, 40]
+        return list.rows.map { line($0, widths: widths, in: context).text }
+    }
+
+    mutating func show(match index: Int) { list.select(at: index) }
 }
 
 extension SilentLoss: Identifiable {

@@ -9,6 +9,22 @@ struct TicketColumns {
     private enum Kind {
         case who, ticket, age, money, cause, product, tries, state, blocks, holder, customer, since, due
         case others, holderAndOthers
+
+        /// The order that the column shows; nil for one by which nothing is sorted.
+        var sort: TicketSort.Column? {
+            switch self {
+            case .age: .age
+            case .money: .money
+            case .cause: .cause
+            case .product: .product
+            case .tries: .tries
+            case .state: .state
+            case .holder: .holder
+            case .due: .due
+            case .who, .ticket, .blocks, .customer, .since, .others,
+                .holderAndOthers: nil
+            }
+        }
     }
 
     /// What is said in a column, and how wide that may be.
@@ -28,10 +44,16 @@ struct TicketColumns {
     private let kinds: [Kind]
     private let fit: ColumnFit
     private let context: ConsoleContext
+    /// The order of the list, marked in the head of its column; nil for its own.
+    private var sort: TicketSort?
 
     /// The columns of a queue, whose tickets are many people's.
-    static func ofQueue(_ tickets: [Ticket], width: Int, in context: ConsoleContext) -> TicketColumns {
-        TicketColumns(.who, tickets, width: width, in: context)
+    static func ofQueue(
+        _ tickets: [Ticket], sortedBy sort: TicketSort? = nil, width: Int, in context: ConsoleContext
+    ) -> TicketColumns {
+        var columns = TicketColumns(.who, tickets, width: width, in: context)
+        columns.sort = sort
+        return columns
     }
 
     /// The columns of one customer's tickets, which are of any group.
@@ -81,19 +103,27 @@ struct TicketColumns {
     }
 
     /// The heads of the columns.
-    var heads: StyledLine { row { column, _ in StyledLine(column.head, .columnHeader) } }
+    var heads: StyledLine { row { kind, column, width in head(of: kind, column, columns: width) } }
+
+    /// A column's name; of the one that the list is sorted by with the direction, even where its name has to be cut.
+    private func head(of kind: Kind, _ column: Column, columns width: Int) -> StyledLine {
+        guard let sort, kind.sort == sort.column else { return StyledLine(column.head, .columnHeader) }
+        let glyphs = context.options.glyphs
+        let name = String(column.head.prefix(max(1, width - 1)))
+        return StyledLine(name + (sort.isDescending ? glyphs.more : glyphs.less), .key)
+    }
 
     /// A ticket's text.
     func line(_ ticket: Ticket, glyphs: Glyphs) -> StyledLine {
         let text = TicketText(ticket: ticket, context: context)
-        return row { column, width in column.text(text, width, glyphs) }
+        return row { _, column, width in column.text(text, width, glyphs) }
     }
 
-    private func row(_ cell: (Column, Int) -> StyledLine) -> StyledLine {
+    private func row(_ cell: (Kind, Column, Int) -> StyledLine) -> StyledLine {
         fit.row(
             zip(kinds, fit.widths).map { kind, width in
                 let column = Self.column(kind)
-                let line = cell(column, width)
+                let line = cell(kind, column, width)
                 guard column.isTrailing else { return line }
                 return StyledLine(String(repeating: " ", count: max(0, width - line.columns))) + line
             })

@@ -156,7 +156,7 @@ extension TicketScreen {
                 return [.open(.resolve(subject))]
             },
             onPage(
-                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 10,
+                "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 10,
                 unless: { page, _ in
                     page.ticket.customer == nil ? "nobody knows whose ticket it is" : nil
                 }

@@ -4,13 +4,23 @@ import TerminalCore
 import Widgets
 
 /// The failed purchases in three queues, each worst first.
-struct TicketsScreen: Screen {
+struct TicketsScreen: PaneSearchable {
     /// The queue that is shown.
     private(set) var queue: ErrorGroup
     /// Which of its tickets are shown.
     private(set) var query: TicketQuery
     /// The tickets.
-    private(set) var list = PagedList<Ticket, String>()
+    var list = PagedList<Ticket, String>()
+    /// The order that was chosen; nil for the queue's own.
+    var sort: TicketSort?
+    /// The marked tickets.
+    var marks = Marks<Ticket>()
+    /// What is to be done to them; nil while nothing is.
+    var bulk: TicketBulk?
+    /// The search in the list; nil while there is none.
+    var search: PaneSearch?
+    /// The names that a filter may hold; empty until the first filter is typed.
+    var names = FilterNames()
     /// The question for the filter, while it is asked.
     var prompt: Prompt?
     /// The incident of the queue; nil when there is none.
@@ -28,7 +38,7 @@ struct TicketsScreen: Screen {
 
     func commands(_ context: ConsoleContext) -> Commands {
         let isMine = selected?.claimedBy == context.agent
-        return Self.commands.map {
+        return searching(Self.everything).map {
             isMine && $0.command.id == "ticket.claim" ? $0.labelled("give back") : $0
         }
     }
@@ -49,28 +59,39 @@ struct TicketsScreen: Screen {
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         if prompt != nil { return answerPrompt(key, in: context) }
+        if let effects = actKey(key, in: context) ?? searchKey(key, in: context) { return effects }
         guard list.handle(key, page: view(context).visibleRows(in: context.body)) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
     }
 
     mutating func back(_ context: ConsoleContext) -> [Effect] {
+        if !marks.isEmpty {
+            marks.clear()
+            return []
+        }
         guard !query.isEmpty else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
         return show(TicketQuery(), in: queue, context: context)
     }
 
     mutating func paste(_ text: String, in context: ConsoleContext) -> [Effect]? {
-        guard prompt != nil else { return nil }
+        guard prompt != nil || bulk != nil else { return searchPaste(text, in: context) }
         prompt?.paste(text)
+        bulk?.paste(text)
         return []
     }
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
     {
+        if let effects = actAnswer(answer, to: request, in: context) { return effects }
         switch (answer, request) {
         case (.tickets(let page), .read(.tickets(let filter, let after, _), _))
-        where filter == query.filter(of: queue):
-            list.take(page.tickets, after: after, next: page.next)
-        case (.failed, .read(.tickets, _)): list.failed()
+        where filter == query.filter(of: queue) && sort == nil:
+            take(page, after: after)
+        case (.tickets(let page), .read(.sortedTickets(let filter, let order, let after, _), _))
+        where filter == query.filter(of: queue) && order == sort:
+            take(page, after: after)
+        case (.failed, .read(.tickets, _)), (.failed, .read(.sortedTickets, _)): list.failed()
+        case (.filterNames(let found), _): take(found)
         case (.incident(let found), .read(.incident(let asked), _)) where asked == queue: incident = found
         case (.failed, .write): return load(context)
         case (.worked(nil), _): return say(request.news(answer), .note)
@@ -83,20 +104,35 @@ struct TicketsScreen: Screen {
     }
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
-        view(context).draw(in: &canvas, theme: theme)
+        drawSearching(in: &canvas, theme: theme) { view(context).draw(in: &$0, theme: theme) }
         prompt?.draw(in: &canvas, theme: theme)
+        bulk?.draw(in: &canvas, theme: theme)
+    }
+
+    /// Looks at other tickets, of which nothing is read yet.
+    mutating func take(_ query: TicketQuery, in queue: ErrorGroup) {
+        if queue != self.queue { incident = nil }
+        (self.query, self.queue) = (query, queue)
+        list.clear()
+    }
+
+    private mutating func take(_ page: TicketListPage, after: String?) {
+        list.take(page.tickets, after: after, next: page.next)
+        marks.refresh(page.tickets)
     }
 
     /// Shows other tickets from their first on.
     mutating func show(_ query: TicketQuery, in queue: ErrorGroup, context: ConsoleContext) -> [Effect] {
-        if queue != self.queue { incident = nil }
-        (self.query, self.queue) = (query, queue)
-        list.clear()
+        take(query, in: queue)
         return load(context)
     }
 
     private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
-        .ask(.read(.tickets(query.filter(of: queue), after: after, count: count), at: context.now))
+        let filter = query.filter(of: queue)
+        let read: StoreRequest.Read =
+            sort.map { .sortedTickets(filter, $0, after: after, count: count) }
+            ?? .tickets(filter, after: after, count: count)
+        return .ask(.read(read, at: context.now))
     }
 
     private func view(_ context: ConsoleContext) -> TicketsView {
@@ -157,13 +193,14 @@ extension TicketsScreen {
                 screen.show(TicketQuery(cause: ticket.cause), in: screen.queue, context: context)
             },
             Binding("filter", "Filter: \(filterExample)", keys: ["f"], label: "filter", footer: 7) {
-                screen, _ in
+                screen, context in
                 screen.prompt = Prompt(
-                    "filter", "Filter", text: screen.query.text, placeholder: filterExample)
-                return []
+                    "filter", "Filter", text: screen.query.text, placeholder: filterExample,
+                    words: FilterWord.ofTickets(screen.list.rows, screen.names))
+                return [.ask(.read(.filterNames, at: context.now))]
             },
             onSelected(
-                "ticket.customer", "Go to the ticket's customer", keys: ["u"], label: "customer", footer: 13,
+                "ticket.customer", "Go to the ticket's customer", keys: ["p"], label: "customer", footer: 13,
                 unless: { ticket, _ in ticket.customer == nil ? "nobody knows whose ticket it is" : nil }
             ) { _, ticket, _ in ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
             Binding(
@@ -186,6 +223,9 @@ extension TicketsScreen {
                 unless: { screen, _ in screen.selected == nil ? nothing : nil }
             ) { screen, _ in screen.selected.map { CopyItem.items(of: $0) } ?? [] },
         ] + ticketWork(missing: nothing, footer: 5) { $0.selected })
+
+    /// All of that, and what concerns the whole list.
+    static let everything = commands + marking + ordering + viewing
 
     private static let nothing = "there is no ticket"
 
@@ -211,7 +251,7 @@ extension TicketsScreen {
             let query = try TicketQuery(text, at: context.now)
             return show(query, in: query.filter.group ?? queue, context: context)
         } catch {
-            asked.problem = error.description
+            asked.problem = asked.words.complaint(about: error.part)
             prompt = asked
             return []
         }
@@ -221,6 +261,33 @@ extension TicketsScreen {
     private mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
         guard let incident, let query = try? TicketQuery(incident, at: context.now) else { return [] }
         return show(query, in: queue, context: context)
+    }
+}
+
+extension TicketsScreen {
+    static var findKeys: [Key] { ["F"] }
+
+    var isSearchable: Bool { prompt == nil && bulk == nil }
+
+    var searchPosition: Int { list.cursor.index }
+
+    func searchTexts(_ context: ConsoleContext) -> [String] {
+        list.rows.map { ticket in
+            let text = TicketText(ticket: ticket, context: context)
+            let parts = [
+                ticket.id.rawValue, text.who.text, ticket.customer?.rawValue, ticket.product?.rawValue,
+                text.cause(columns: .max).text, text.state.text, text.money.text, ticket.claimedBy?.rawValue,
+            ]
+            return parts.compactMap { $0 }.joined(separator: " ")
+        }
+    }
+
+    mutating func show(match index: Int) { list.select(at: index) }
+
+    private mutating func take(_ found: FilterNames) {
+        names = found
+        bulk?.agents = found.agents
+        prompt?.words = FilterWord.ofTickets(list.rows, found)
     }
 }
 

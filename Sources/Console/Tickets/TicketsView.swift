@@ -20,13 +20,15 @@ struct TicketsView {
     /// Draws everything.
     func draw(in canvas: inout Canvas, theme: Theme) {
         let size = canvas.size
-        let columns = TicketColumns.ofQueue(screen.list.rows, width: size.columns - 3, in: context)
+        let columns = TicketColumns.ofQueue(
+            screen.list.rows, sortedBy: screen.sort, width: size.columns - 3, in: context)
         drawQueues(in: &canvas, theme: theme)
         drawFilter(in: &canvas, theme: theme)
         let glyphs = canvas.glyphs
         screen.list.draw(
-            in: &canvas, listRoom(in: size), theme: theme, heads: columns.heads, empty: emptyText
-        ) { [columns.line($0, glyphs: glyphs)] }
+            in: &canvas, listRoom(in: size), theme: theme, heads: columns.heads, empty: emptyText,
+            marks: screen.marks.ids
+        ) { [columns.line($0, glyphs: glyphs)].marked(by: screen.search) }
         drawSilentLosses(in: &canvas, theme: theme)
         drawWordDeliveries(in: &canvas, theme: theme)
     }
@@ -48,7 +50,7 @@ struct TicketsView {
         let selected = TicketsView.queues.firstIndex(of: screen.queue) ?? 0
         let bar = PaneBar(titles: titles, selected: selected)
         _ = bar.draw(in: &canvas, canvas.bounds, theme: theme, isPlain: true)
-        guard canvas.size.columns >= 100 || !screen.query.isEmpty else { return }
+        guard canvas.size.columns >= 90 || !screen.query.isEmpty || !screen.marks.isEmpty else { return }
         let row = screen.query.isEmpty ? 0 : 1
         canvas.within(Rectangle(column: 0, row: row, columns: canvas.size.columns - 1, rows: 1)) {
             _ = $0.drawTrailing(StyledLine(caption, .dim), row: 0, theme: theme)
@@ -58,8 +60,9 @@ struct TicketsView {
     /// Which ticket of how many is selected.
     private var caption: String {
         guard !screen.list.rows.isEmpty else { return "" }
-        return screen.list.standing(
+        let standing = screen.list.standing(
             of: screen.query.isEmpty ? context.ticketCounts?.count(of: screen.queue).description : nil)
+        return screen.marks.isEmpty ? standing : "\(screen.marks.caption), \(standing)"
     }
 
     /// The filter, else the incident where there is a line for it.

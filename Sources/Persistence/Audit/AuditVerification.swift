@@ -123,10 +123,9 @@ struct AuditVerification {
         guard let grant = try GrantTable.find(id, in: db) else {
             return fail(entry.sequence, about: "grant:\(id)", why: "the grant is missing")
         }
-        let token = FreeText.tokens(in: entry.details).first
-        let isAsSaid =
-            try GrantAuditDetails.given(grant, note: token) == entry.details
-            && note(token) == (FreeText(grant.note)?.text)
+        let tokens = [nil, FreeText.tokens(in: entry.details).first]
+        let token = tokens.first { GrantAuditDetails.tell(of: grant, note: $0, in: entry.details) }
+        let isAsSaid = try token.map { try note($0) == FreeText(grant.note)?.text } ?? false
         if !isAsSaid {
             fail(entry.sequence, about: "grant:\(id)", why: "the grant is not what the entry says")
         }

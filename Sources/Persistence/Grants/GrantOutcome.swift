@@ -2,6 +2,19 @@ internal import Foundation
 internal import GRDB
 public import Purchases
 
+/// What became of the wish to give something.
+public enum GrantAnswer: Hashable, Sendable {
+    /// It was given.
+    case granted(GrantOutcome)
+    /// It exceeds the agent's limits: it is filed as a request and waits for a lead, or was decided meanwhile.
+    case filed(ApprovalRequest)
+
+    /// What the grant changed; nil where nothing was given.
+    public var outcome: GrantOutcome? {
+        if case .granted(let outcome) = self { outcome } else { nil }
+    }
+}
+
 /// What a grant changed, or would change.
 public struct GrantOutcome: Hashable, Sendable {
     /// The grant; a previewed one is called `new`.
@@ -16,8 +29,12 @@ public struct GrantOutcome: Hashable, Sendable {
     public let isReplay: Bool
     /// What the policy still allows an agent to give this customer, this grant counted.
     public let allowance: GrantAllowance
-    /// Why policy refuses it to the agent who asks; nil when it does not, and for a grant that was given.
+    /// What the policy allowed an agent before this grant; nil for an answer that is repeated.
+    public let left: GrantAllowance?
+    /// Why the agent who asks needs a lead for it; nil when that is not so, and for a grant that was given.
     public let excess: GrantPolicy.Excess?
+    /// Until when who gave it can cancel it, where the policy gives a moment to.
+    public let cancelUntil: Instant?
     /// What its ticket says was lost; nil without a ticket.
     public let owed: OwedPurchase?
     /// What the agent should know before it is given; empty for an answer that is repeated.
@@ -73,38 +90,74 @@ enum Idempotency {
         let after: EntitlementAccess
         let gained: TimeLength?
         let allowance: GrantAllowance
+
+        /// What is kept of an outcome.
+        init(_ outcome: GrantOutcome) {
+            (grant, before, after) = (outcome.grant.id, outcome.before, outcome.after)
+            (gained, allowance) = (outcome.gained, outcome.allowance)
+        }
+
+        /// The outcome, once more.
+        func outcome(in db: Database) throws -> GrantOutcome {
+            guard let found = try GrantTable.find(grant, in: db) else { throw StoreError.grantGone(grant) }
+            let window = try SettingTable.grantPolicy(db).cancelWindow
+            return GrantOutcome(
+                grant: found, before: before, after: after, gained: gained, isReplay: true,
+                allowance: allowance, left: nil, excess: nil,
+                cancelUntil: found.revokedAt == nil
+                    ? CancelWindow(from: found.grantedAt, for: window)?.end : nil,
+                owed: nil, warnings: [])
+        }
     }
 
-    /// The answer given under a key; nil when the key is new.
-    static func answer(_ key: String?, request: GrantRequest, in db: Database) throws -> GrantOutcome? {
+    /// What is kept where a request was filed instead; the request has its row, too.
+    private struct Filed: Codable {
+        let request: RequestID
+    }
+
+    /// The answer given under a key, or what became of it; nil when the key is new.
+    static func answer(_ key: String?, request: GrantRequest, in db: Database) throws -> GrantAnswer? {
         guard let key,
             let kept = try db.first(
                 "SELECT request_hash, result FROM idempotency WHERE key = ?", [key],
-                {
-                    (hash: try $0[0] as String, answer: try $0.json(1) as Answer?)
-                })
+                { (hash: try $0[0] as String, answer: try $0[1] as String) })
         else { return nil }
-        guard kept.hash == (try hash(request)), let answer = kept.answer else {
-            throw StoreError.keyUsed(key)
+        guard kept.hash == (try hash(request)) else { throw StoreError.keyUsed(key) }
+        if let filed: Filed = try? ColumnText.value(kept.answer) {
+            return try answer(to: filed.request, in: db)
         }
-        guard let grant = try GrantTable.find(answer.grant, in: db) else {
-            throw StoreError.grantGone(answer.grant)
+        let answer: Answer? = try? ColumnText.value(kept.answer)
+        guard let answer else { throw StoreError.keyUsed(key) }
+        return .granted(try answer.outcome(in: db))
+    }
+
+    /// What became of a request: the grant when it was approved.
+    private static func answer(to id: RequestID, in db: Database) throws -> GrantAnswer {
+        if let approved = try ApprovalTable.outcome(of: id, in: db) {
+            return .granted(try approved.outcome(in: db))
         }
-        return GrantOutcome(
-            grant: grant, before: answer.before, after: answer.after, gained: answer.gained, isReplay: true,
-            allowance: answer.allowance, excess: nil, owed: nil, warnings: [])
+        guard let request = try ApprovalTable.find(id, in: db) else { throw StoreError.unknownRequest(id) }
+        return .filed(request)
     }
 
     /// Keeps the answer given under a key.
     static func keep(
         _ outcome: GrantOutcome, request: GrantRequest, key: String?, in writing: StoreTransaction
-    )
-        throws
-    {
+    ) throws {
+        try keep(Answer(outcome), request: request, key: key, in: writing)
+    }
+
+    /// Keeps under a key that a request was filed.
+    static func keep(
+        _ filed: ApprovalRequest, request: GrantRequest, key: String?, in writing: StoreTransaction
+    ) throws {
+        try keep(Filed(request: filed.id), request: request, key: key, in: writing)
+    }
+
+    private static func keep(
+        _ answer: some Encodable, request: GrantRequest, key: String?, in writing: StoreTransaction
+    ) throws {
         guard let key else { return }
-        let answer = Answer(
-            grant: outcome.grant.id, before: outcome.before, after: outcome.after, gained: outcome.gained,
-            allowance: outcome.allowance)
         try writing.db.run(
             "INSERT INTO idempotency (key, request_hash, result, at_ms) VALUES (?, ?, ?, ?)",
             [key, try hash(request), try ColumnText.json(answer), writing.now])

@@ -41,26 +41,48 @@ struct GrantPlan {
         (self.request, self.writing) = (request, writing)
     }
 
-    /// Refuses what policy forbids, and what adds nothing unless that is wanted.
-    func check() throws {
-        if let excess {
-            throw StoreError.excessive(excess)
-        }
+    /// Refuses what adds nothing, unless that is wanted.
+    func checkGain() throws {
         if gained == .zero, !request.evenIfNothingIsGained {
             throw StoreError.nothingGained
         }
     }
 
-    /// Writes the grant, its answer and its ticket's end.
-    func carryOut(key: String?) throws -> WriteResult<GrantOutcome> {
+    /// Writes the grant and its ticket's end.
+    func give() throws -> GrantOutcome {
         let grant = try GrantTable.insert(grant, in: writing.db)
         try writing.faults.pass(.grantWritten)
         let outcome = outcome(of: grant)
-        try Idempotency.keep(outcome, request: request, key: key, in: writing)
         try ticket?.resolve(writing)
         try writing.changed(.grant, grant.id.rawValue)
         try writing.changed(.customer, grant.customer.rawValue)
-        return .done(outcome, draft(of: grant))
+        return outcome
+    }
+
+    /// Writes the grant, its answer and its ticket's end.
+    func carryOut(key: String?) throws -> WriteResult<GrantAnswer> {
+        let outcome = try give()
+        try Idempotency.keep(outcome, request: request, key: key, in: writing)
+        return .done(
+            .granted(outcome),
+            AuditDraft(
+                request.customer.rawValue, about: GrantPlan.subjects(of: outcome.grant),
+                json: { GrantAuditDetails.given(outcome.grant, keeping: $0) }))
+    }
+
+    /// Keeps the wish for a lead, who may give what exceeds an agent's limits.
+    func file(because excess: GrantPolicy.Excess, key: String?) throws -> WriteResult<GrantAnswer> {
+        let filed = try ApprovalTable.insert(
+            request, because: excess, evidence: evidence, in: writing)
+        try Idempotency.keep(filed, request: request, key: key, in: writing)
+        try writing.changed(.request, filed.id.rawValue)
+        let about = [.request(filed.id)] + GrantPlan.subjects(of: grant).filter { $0.kind != "grant" }
+        let limit = try ApprovalTable.text(of: excess)
+        return .instead(
+            .requestFile, .filed(filed),
+            AuditDraft(
+                filed.id.rawValue, about: about,
+                json: { GrantAuditDetails.asked(grant, because: limit, keeping: $0) }))
     }
 
     /// What the grant would change.
@@ -79,7 +101,9 @@ struct GrantPlan {
         GrantOutcome(
             grant: grant, before: before,
             after: access.adding(grant).verdict(for: request.entitlement, at: writing.now),
-            gained: gained, isReplay: false, allowance: policy.remaining(after: used), excess: excess,
+            gained: gained, isReplay: false, allowance: policy.remaining(after: used),
+            left: policy.remaining(after: history), excess: excess,
+            cancelUntil: CancelWindow(from: grant.grantedAt, for: policy.cancelWindow)?.end,
             owed: ticket?.owed,
             warnings: GrantWarning.all(
                 about: request.entitlement, ticket: request.ticket, to: access.facts, at: writing.now))
@@ -95,24 +119,34 @@ struct GrantPlan {
     }
 
     /// Why policy refuses the grant to this agent; nil when it does not.
-    private var excess: GrantPolicy.Excess? {
+    var excess: GrantPolicy.Excess? {
         writing.role.may(.grantBeyondLimits) || isRestitution
             ? nil : policy.excess(of: span.length, after: history)
     }
 
-    private func draft(of grant: Grant) -> AuditDraft {
+    /// What an entry about a grant is found by.
+    static func subjects(of grant: Grant) -> [AuditSubject] {
         let about: [AuditSubject?] = [
             .customer(grant.customer), .grant(grant.id), grant.ticket.map(AuditSubject.ticket),
         ]
-        return AuditDraft(
-            grant.customer.rawValue, about: about.compactMap { $0 },
-            json: { GrantAuditDetails.given(grant, keeping: $0) })
+        return about.compactMap { $0 }
+    }
+
+    /// What whoever decides about it should see as it is at this moment.
+    var evidence: GrantEvidence {
+        let outcome = outcome()
+        return GrantEvidence(
+            before: outcome.before, after: outcome.after, gained: outcome.gained, grant: grant,
+            allowance: policy.remaining(after: history), owed: outcome.owed,
+            facts: DecisionFacts(access.facts, access: before))
     }
 
     private static func recentGrants(by agent: AgentName, at now: Instant, in db: Database) throws -> Int {
         try db.value(
-            "SELECT count(*) FROM grants WHERE granted_by = ? AND granted_at_ms > ? AND NOT is_restitution",
-            [agent, now - .days(1)]) ?? 0
+            """
+            SELECT count(*) FROM grants WHERE granted_by = ? AND granted_at_ms > ? AND NOT is_restitution
+              AND revoked_reason IS NOT ?
+            """, [agent, now - .days(1), GrantReasons.cancelled]) ?? 0
     }
 }
 

@@ -72,32 +72,39 @@ public struct GrantRequest: Hashable, Codable, Sendable {
 }
 
 extension Store {
-    /// Gives an entitlement by hand; the same key with the same request gives the answer of the first time.
+    /// Gives an entitlement by hand; what exceeds an agent's limits is filed as a request to a lead instead.
+    ///
+    /// The same key with the same request gives the answer of the first time, and what became of it: a request that was
+    /// approved is answered as the grant.
     ///
     /// ```swift
     /// let week = GrantRequest(
     ///     customer: customer, entitlement: premium, term: .until(now + .days(7)), reason: "outage")
-    /// let outcome = try store.grant(week, key: "call-4711", by: agent, at: now)
+    /// switch try store.grant(week, key: "call-4711", by: agent, at: now) {
+    /// case .granted(let outcome): print(outcome.after)
+    /// case .filed(let request): print(request.id, "waits for a lead")
+    /// }
     /// ```
     ///
     /// - Throws: `StoreError`: not found (customer, ticket, entitlement, with the nearest names), usage (an end in the past, an unknown
-    /// reason, a missing note, nothing gained), refused (policy), conflict (the key or the ticket was used).
+    /// reason, a missing note, nothing gained), conflict (the key or the ticket was used).
     public func grant(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
-    ) throws -> GrantOutcome {
+    ) throws -> GrantAnswer {
         try write(.grant, by: agent, at: now) { writing in
-            if let outcome = try Idempotency.answer(key, request: request, in: writing.db) {
-                return .nothing(outcome)
+            if let answer = try Idempotency.answer(key, request: request, in: writing.db) {
+                return .nothing(answer)
             }
             let plan = try GrantPlan(request, in: writing)
-            try plan.check()
+            try plan.checkGain()
+            if let excess = plan.excess { return try plan.file(because: excess, key: key) }
             return try plan.carryOut(key: key)
         }
     }
 
-    /// What a grant would change; nothing is written, and limits are told rather than enforced.
+    /// What a grant would change; nothing is written, and what exceeds the limits is told in `excess`.
     ///
-    /// - Throws: `StoreError`: as ``grant(_:key:by:at:)``, but for policy and for nothing gained.
+    /// - Throws: `StoreError`: as ``grant(_:key:by:at:)``, but for nothing gained.
     public func previewGrant(
         _ request: GrantRequest, key: String? = nil, by agent: AgentName, at now: Instant
     ) throws -> GrantOutcome {
@@ -105,8 +112,20 @@ extension Store {
             let role = try AgentRules.role(of: agent, in: db)
             let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
             try writing.require(.grant)
-            if let outcome = try Idempotency.answer(key, request: request, in: db) { return outcome }
+            if let given = try Idempotency.answer(key, request: request, in: db)?.outcome { return given }
             return try GrantPlan(request, in: writing).outcome()
+        }
+    }
+
+    /// Takes back a grant that its giver gave just now, as if it had not been given; its ticket is open again.
+    ///
+    /// - Throws: `StoreError`: not found; refused to whoever did not give it, and when the moment that the policy gives is
+    /// over; conflict when it was taken back already.
+    public func cancelGrant(
+        _ id: GrantID, by agent: AgentName, at now: Instant
+    ) throws -> RevocationOutcome {
+        try write(.grantCancel, by: agent, at: now) { writing in
+            try Revocations.cancel(id, in: writing)
         }
     }
 
@@ -127,6 +146,9 @@ extension Store {
 
 /// Which reasons may be given for a grant.
 enum GrantReasons {
+    /// What a grant that was cancelled is marked with; nobody else's reason.
+    static let cancelled = "cancelled"
+
     /// Refuses a reason that the policy does not know, and `other` without a note.
     static func check(_ reason: String, note: String?, policy: GrantPolicy) throws {
         guard policy.reasons.contains(reason) else {

@@ -20,19 +20,51 @@ enum Revocations {
         guard !reason.isEmpty else {
             throw StoreError.revokingNeedsReason
         }
-        try GrantReasons.checkNote(note, for: reason)
-        guard let grant = try GrantTable.find(id, in: writing.db) else {
-            throw StoreError.unknownGrant(id)
+        guard reason != GrantReasons.cancelled else {
+            let policy = try SettingTable.grantPolicy(writing.db)
+            throw StoreError.unknownReason(reason, known: policy.revocationReasons)
         }
-        try checkRunning(grant, at: writing.now)
+        try GrantReasons.checkNote(note, for: reason)
+        return try end(running(id, in: writing), reason: reason, note: note, in: writing)
+    }
+
+    /// Takes back what the agent gave a moment ago.
+    static func cancel(
+        _ id: GrantID, in writing: StoreTransaction
+    ) throws -> WriteResult<RevocationOutcome> {
+        let grant = try running(id, in: writing)
+        guard grant.grantedBy == writing.agent else {
+            throw StoreError.givenByAnother(id, by: grant.grantedBy)
+        }
+        let length = try SettingTable.grantPolicy(writing.db).cancelWindow
+        let window = CancelWindow(from: grant.grantedAt, for: length)
+        guard window?.left(at: writing.now) != nil else {
+            throw StoreError.cancelOver(id, since: window?.end)
+        }
+        return try end(grant, reason: GrantReasons.cancelled, note: nil, in: writing)
+    }
+
+    private static func end(
+        _ grant: Grant, reason: String, note: String?, in writing: StoreTransaction
+    ) throws -> WriteResult<RevocationOutcome> {
         let before = try verdict(grant, in: writing)
         try update(grant, reason, note: note, in: writing)
+        if reason == GrantReasons.cancelled { try writing.faults.pass(.cancelWritten) }
         try GrantTicket.reopen(after: grant, in: writing)
         let after = try verdict(grant, in: writing)
         var ended = grant
         ended.revokedAt = writing.now
         return .done(
             RevocationOutcome(grant: ended, before: before, after: after), draft(grant, in: writing))
+    }
+
+    /// A grant that can still be ended.
+    private static func running(_ id: GrantID, in writing: StoreTransaction) throws -> Grant {
+        guard let grant = try GrantTable.find(id, in: writing.db) else {
+            throw StoreError.unknownGrant(id)
+        }
+        try checkRunning(grant, at: writing.now)
+        return grant
     }
 
     private static func checkRunning(_ grant: Grant, at now: Instant) throws {

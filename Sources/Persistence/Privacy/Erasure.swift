@@ -219,6 +219,7 @@ private struct Erasure {
             UPDATE approval_requests SET request = json_remove(request, '$.note'),
               decision_note = CASE WHEN decision_note IS NULL THEN NULL ELSE ? END WHERE app_user_id = ?
             """, [Blotter.mark, id])
+        for column in ["name", "query"] { try blotTexts(of: "saved_views", column, where: "1", []) }
         for column in ["request", "because", "evidence"] {
             try blotTexts(of: "approval_requests", column, where: "app_user_id = ?", [id])
         }

@@ -156,6 +156,7 @@ extension RowNumber {
 }
 
 extension GrantID: RowNumber {}
+extension RequestID: RowNumber {}
 extension TicketID: RowNumber {}
 
 extension AgentName: ColumnValue {}

@@ -144,8 +144,9 @@ extension Schema {
 
     /// What agents ask of leads.
     static let approvals = """
-        -- Grants above an agent's limits. request: what is asked for, as JSON; evidence: what the asker saw, as JSON;
-        -- facts: the digest of what the decision depends on, as it was when it was last looked at.
+        -- Grants above an agent's limits. request: what is asked for, as JSON; because: the limit that it exceeds, JSON of
+        -- one member; evidence: what the asker saw, as JSON; facts: what the decision depends on, as JSON, as a lead last
+        -- saw it; outcome: what approving did, as JSON.
         CREATE TABLE approval_requests (
             id INTEGER PRIMARY KEY, kind TEXT NOT NULL, app_user_id TEXT NOT NULL,
             ticket_id INTEGER REFERENCES tickets, request TEXT NOT NULL, because TEXT NOT NULL,
@@ -153,11 +154,13 @@ extension Schema {
             asked_by TEXT NOT NULL, asked_at_ms INTEGER NOT NULL, reference TEXT,
             state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'approved', 'declined', 'withdrawn')),
             decided_by TEXT, decided_at_ms INTEGER, decision_note TEXT, grant_id INTEGER REFERENCES grants,
-            version INTEGER NOT NULL DEFAULT 1,
+            outcome TEXT, version INTEGER NOT NULL DEFAULT 1,
             CHECK ((state = 'open') = (decided_at_ms IS NULL))
         ) STRICT;
         CREATE INDEX approval_requests_open ON approval_requests (asked_at_ms, id) WHERE state = 'open';
         CREATE INDEX approval_requests_decided ON approval_requests (decided_at_ms DESC, id DESC) WHERE state <> 'open';
+        CREATE INDEX approval_requests_by_asker
+            ON approval_requests (asked_by, decided_at_ms DESC, id DESC) WHERE state <> 'open';
         CREATE INDEX approval_requests_by_customer ON approval_requests (app_user_id);
         CREATE INDEX approval_requests_by_ticket ON approval_requests (ticket_id) WHERE ticket_id IS NOT NULL;
         """

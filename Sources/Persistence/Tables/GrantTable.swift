@@ -71,17 +71,48 @@ extension Grant: TableValue {
 enum GrantAuditDetails {
     /// A grant's whole row, its revocation left out: that has an entry of its own. What the agent wrote goes into a vault.
     static func given(_ grant: Grant, keeping vault: TextVault) -> String {
-        given(grant, note: FreeText(grant.note).map { vault.keep($0.text) })
+        given(grant, note: token(of: grant.note, in: vault))
     }
 
-    /// The same with the token of what the agent wrote; nil for nothing.
-    static func given(_ grant: Grant, note: String?) -> String {
+    /// A grant that was asked for: its row as it would be, without a number, and the limit that it exceeds as JSON.
+    static func asked(_ grant: Grant, because limit: String, keeping vault: TextVault) -> String {
+        #"{"because":\#(limit),"grant":\#(row(of: grant, note: token(of: grant.note, in: vault)))}"#
+    }
+
+    /// The row of a grant that was given because it was asked for, with who asked and what was said to it.
+    static func approved(
+        _ grant: Grant, request: RequestID, askedBy: AgentName, note: String?, keeping vault: TextVault
+    ) -> String {
+        let given = given(grant, keeping: vault)
+        var answered = RowJSON()
+        answered.add("asked_by", askedBy)
+        answered.add("note", json: token(of: note, in: vault).map(FreeText.standIn))
+        answered.add("request", request.rawValue)
+        return "\(given.dropLast()),\(answered.text.dropFirst())"
+    }
+
+    /// Whether an entry's details tell of just this grant, with that token of what the agent wrote.
+    static func tell(of grant: Grant, note: String?, in details: String) -> Bool {
+        let whole = given(grant, note: note)
+        return details == whole || details.hasPrefix(whole.dropLast() + ",")
+    }
+
+    private static func given(_ grant: Grant, note: String?) -> String {
+        #"{"grant":\#(row(of: grant, note: note))}"#
+    }
+
+    private static func token(of text: String?, in vault: TextVault) -> String? {
+        FreeText(text).map { vault.keep($0.text) }
+    }
+
+    /// The row with the token of what the agent wrote; nil for nothing.
+    private static func row(of grant: Grant, note: String?) -> String {
         var (row, grant) = (RowJSON(), grant)
         grant.note = nil
         row.add("id", grant.id)
         row.add(grant)
         row.add("note", json: note.map(FreeText.standIn))
-        return #"{"grant":\#(row.text)}"#
+        return row.text
     }
 
     /// What the agent wrote to the end of a grant.

@@ -74,7 +74,8 @@ enum SettingTable {
         let number: (Setting) -> Int = { Int(text($0)) ?? 0 }
         return GrantPolicy(
             longestDays: number(.longestGrantDays), daysPerCustomer: number(.daysPerCustomer),
-            grantsPerDay: number(.grantsPerDay), reasons: SettingRules.parts(text(.reasons)))
+            grantsPerDay: number(.grantsPerDay), reasons: SettingRules.parts(text(.reasons)),
+            cancelWindow: .seconds(Int64(number(.cancelSeconds))))
     }
 
     private static func serve(_ text: String, in db: Database) throws {

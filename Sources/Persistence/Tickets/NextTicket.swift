@@ -22,6 +22,7 @@ extension TicketActions {
         guard let first = try next.find(), let row = first.id.row else { return .nothing(nil) }
         switch try claim(first, row: row, reference: nil) {
         case .done(let page, let draft): return .done(page, draft)
+        case .instead(let action, let page, let draft): return .instead(action, page, draft)
         case .journaled(let page), .nothing(let page): return .nothing(page)
         }
     }

@@ -91,6 +91,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case requestFile = "request.file"
     /// What was asked for was taken back by who asked.
     case requestWithdraw = "request.withdraw"
+    /// What is asked for was looked at again, because what it rests on had changed.
+    case requestReview = "request.review"
     /// What was asked for was approved and carried out.
     case requestApprove = "request.approve"
     /// What was asked for was declined.
@@ -129,7 +131,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .customerErase: .erase
         case .grantCancel: .revoke
         case .requestFile, .requestWithdraw: .grant
-        case .requestApprove, .requestDecline: .approve
+        case .requestReview, .requestApprove, .requestDecline: .approve
         case .templateSet: .settings
         case .viewKeep: .keepViews
         case .viewShare: .shareViews
@@ -158,7 +160,7 @@ struct AuditSubject: Hashable, Sendable {
     /// An agent.
     static func agent(_ login: AgentName) -> AuditSubject { AuditSubject(kind: "agent", id: login.rawValue) }
     /// Something asked for.
-    static func request(_ id: String) -> AuditSubject { AuditSubject(kind: "request", id: id) }
+    static func request(_ id: RequestID) -> AuditSubject { AuditSubject(kind: "request", id: id.rawValue) }
     /// A setting.
     static func setting(_ key: String) -> AuditSubject { AuditSubject(kind: "setting", id: key) }
 }

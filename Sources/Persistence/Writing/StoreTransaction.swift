@@ -61,6 +61,10 @@ extension Store {
         case .done(let value, let draft):
             try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, in: writing.db)
             return value
+        case .instead(let other, let value, let draft):
+            try writing.require(other.permission)
+            try AuditLog.append(draft, action: other, by: writing.agent, at: writing.now, in: writing.db)
+            return value
         case .journaled(let value):
             guard action == .importDocuments, try ImportTable.isOpen(writing.db) else {
                 throw StoreError.unaudited
@@ -106,6 +110,8 @@ final class StoreTransaction {
 enum WriteResult<Value> {
     /// Something changed, and this is the entry that says what.
     case done(Value, AuditDraft)
+    /// Something else was done than was asked for, as that which it is told to the audit log.
+    case instead(AuditAction, Value, AuditDraft)
     /// A part of an import is done and noted in its journal; the run's entry comes with its last part.
     case journaled(Value)
     /// Nothing changed: a preview, or an answer given before. A change after all is refused and undone.

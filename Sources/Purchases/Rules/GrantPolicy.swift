@@ -8,6 +8,8 @@ public struct GrantPolicy: Hashable, Sendable {
     public var grantsPerDay: Int
     /// The reasons that may be given.
     public var reasons: [String]
+    /// How long who gave a grant can cancel it; zero for not at all.
+    public var cancelWindow: TimeLength
 
     /// The reasons until a policy says otherwise.
     public static let defaultReasons = [
@@ -17,13 +19,17 @@ public struct GrantPolicy: Hashable, Sendable {
     /// A policy; without values the one that stands until leads say otherwise.
     public init(
         longestDays: Int = 31, daysPerCustomer: Int = 62, grantsPerDay: Int = 20,
-        reasons: [String] = GrantPolicy.defaultReasons
+        reasons: [String] = GrantPolicy.defaultReasons, cancelWindow: TimeLength = .seconds(30)
     ) {
         self.longestDays = longestDays
         self.daysPerCustomer = daysPerCustomer
         self.grantsPerDay = grantsPerDay
         self.reasons = reasons
+        self.cancelWindow = cancelWindow
     }
+
+    /// The reasons for which a grant can be taken back: those for giving it, and that it was a mistake.
+    public var revocationReasons: [String] { reasons + ["mistake"].filter { !reasons.contains($0) } }
 
     /// What agents gave before, as far as limits depend on it.
     public struct History: Hashable, Sendable {
@@ -47,7 +53,7 @@ public struct GrantPolicy: Hashable, Sendable {
     }
 
     /// Why a grant needs a lead.
-    public enum Excess: Hashable, Sendable {
+    public enum Excess: Hashable, Codable, Sendable {
         /// It never ends.
         case lifetime
         /// It is longer than an agent's longest.

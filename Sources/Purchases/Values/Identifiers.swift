@@ -123,6 +123,15 @@ public struct GrantID: StringIdentifier {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
+/// Names what an agent asked of leads.
+public struct RequestID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
 /// Names a failed-purchase ticket.
 public struct TicketID: StringIdentifier {
     /// The text of the identifier.

@@ -120,7 +120,11 @@ struct StressDesk {
         let wish = GrantRequest(
             customer: AppUserID(deed.subject), entitlement: EntitlementID("pro"),
             term: .until(BenchPopulation.now + .days(7)), reason: "goodwill", evenIfNothingIsGained: true)
-        let outcome = try store.grant(wish, key: plan.name(of: deed.key), by: agent, at: at)
+        let answer = try store.grant(wish, key: plan.name(of: deed.key), by: agent, at: at)
+        guard case .granted(let outcome) = answer else {
+            deed.answer = .failed
+            return
+        }
         deed.result = outcome.grant.id.rawValue
         let isKnown = grants[deed.key] != nil
         guard outcome.isReplay else {

@@ -115,6 +115,11 @@ struct ConsoleSettings {
         let store = invocation.store
         let name = store.path.map { URL(filePath: $0).lastPathComponent } ?? "in memory"
         let (isPinned, started, opened) = (invocation.isTimePinned, invocation.now, Clock.now)
+        let file = store.path.map {
+            ConsoleMemoryFile(
+                store: $0, agent: invocation.agent, environment: ProcessInfo.processInfo.environment)
+        }
+        let isReadOnly = store.isReadOnly
         return ConsoleApplication(
             store: store, agent: invocation.agent, role: role,
             options: ConsoleOptions(
@@ -123,6 +128,7 @@ struct ConsoleSettings {
             terminal: terminal, theme: theme,
             // A given present goes on from there: a clock that stands would never let a form be sent.
             now: { isPinned ? started + (Clock.now - opened) : Clock.now },
-            newID: { UUID().uuidString.lowercased() })
+            newID: { UUID().uuidString.lowercased() }, memory: file?.read() ?? ConsoleMemory(),
+            keep: { if !isReadOnly { file?.write($0) } })
     }
 }

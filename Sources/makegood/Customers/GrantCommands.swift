@@ -12,6 +12,9 @@ struct GrantCommand: StoreCommand {
         discussion: """
             Lengths: \(GrantLength.presets.joined(separator: " ")), or an ISO 8601 duration. With a ticket it gives \
             back what was lost unless told otherwise: for the lost time, after present access.
+
+            What exceeds an agent's limits is not given: it is filed as a request to a lead, with exit code 2. The same \
+            --key answers what became of it. `makegood policy show` tells the limits, --dry-run what remains of them.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -48,17 +51,31 @@ struct GrantCommand: StoreCommand {
         }
     }
 
-    var deed: String? { isPreview ? nil : "the grant was given" }
+    var deed: String? { isPreview ? nil : "the grant was given or filed as a request" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let (store, agent, now) = (invocation.store, invocation.agent, invocation.now)
-        let outcome =
-            try isPreview
-            ? store.previewGrant(request, key: key, by: agent, at: now)
-            : store.grant(request, key: key, by: agent, at: now)
+        guard !isPreview else {
+            return say(try store.previewGrant(request, key: key, by: agent, at: now), to: invocation)
+        }
+        switch try store.grant(request, key: key, by: agent, at: now) {
+        case .granted(let outcome): return say(outcome, to: invocation)
+        case .filed(let request):
+            if let decision = request.decision {
+                throw CommandError(
+                    .refused, "request \(request.id) was \(Answers.reader.fate(of: request))",
+                    remedy: decision.note ?? "ask anew, with another key")
+            }
+            invocation.output.answer(
+                .object(["request": .filedRequest(request)]), Answers.filed(request))
+            return .filed
+        }
+    }
+
+    private func say(_ outcome: GrantOutcome, to invocation: Invocation) -> ExitCode {
         outcome.warnings.forEach { Output.note("makegood: \(Answers.note(on: $0))") }
         invocation.output.answer(
-            .grantOutcome(outcome, at: now, isPreview: isPreview),
+            .grantOutcome(outcome, at: invocation.now, isPreview: isPreview),
             Answers.grant(outcome, isPreview: isPreview))
         return .success
     }
@@ -89,6 +106,30 @@ struct GrantCommand: StoreCommand {
     }
 }
 
+/// Takes a grant back in the moment in which its giver may, as if it had not been given.
+struct CancelCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Cancel a grant that you gave just now; its ticket is open again.",
+        discussion: """
+            The policy says for how long: `makegood policy set cancel_seconds`. Later, and for grants of others, \
+            `makegood revoke` ends a grant with a reason.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The grant's id.") var grant: String
+
+    var deed: String? { "the grant was cancelled" }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let outcome = try invocation.store.cancelGrant(
+            GrantID(grant), by: invocation.agent, at: invocation.now)
+        invocation.output.answer(
+            .revocation(outcome, at: invocation.now), Answers.revocation(outcome, verb: "cancelled"))
+        return .success
+    }
+}
+
 /// Ends a grant now.
 struct RevokeCommand: StoreCommand {
     static let configuration = CommandConfiguration(
@@ -96,7 +137,9 @@ struct RevokeCommand: StoreCommand {
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The grant's id.") var grant: String
-    @Option(help: "The reason code.", completion: .reasons) var reason: String
+    @Option(
+        help: "The reason code; beside those for grants: mistake.", completion: .revocationReasons)
+    var reason: String
     @Option(help: "What the next agent should know.") var note: String?
 
     var deed: String? { "the grant was ended" }
@@ -125,8 +168,12 @@ extension Answers {
         }
         let number = isPreview && !outcome.isReplay ? "" : ", grant \(grant.id)"
         let left = outcome.allowance
-        let refusal = outcome.excess.map {
-            "  would be refused: \(reader.words(of: $0)); ask a lead to give it"
+        let request = outcome.excess.map {
+            "  would become a request to a lead: \(reader.words(of: $0))"
+        }
+        let cancel = outcome.cancelUntil.flatMap { end in
+            isPreview || outcome.isReplay
+                ? nil : "  until \(moment(end)) `makegood cancel \(grant.id)` takes it back"
         }
         return [
             "\(verb) \(grant.entitlement) to \(grant.customer) from \(moment(grant.startsAt)) \(end) (\(grant.reason))\(number)",
@@ -135,7 +182,7 @@ extension Answers {
             outcome.grant.isRestitution
                 ? "  it gives back what was lost: it counts against no limit" : nil,
             "  agents may still give this customer \(left.customer.wholeDays) days; you may still give \(left.grants) grants today",
-            refusal,
+            request, cancel,
         ].compactMap { $0 }
     }
 
@@ -149,9 +196,9 @@ extension Answers {
     }
 
     /// What ending a grant changed.
-    static func revocation(_ outcome: RevocationOutcome) -> [String] {
+    static func revocation(_ outcome: RevocationOutcome, verb: String = "ended") -> [String] {
         [
-            "ended grant \(outcome.grant.id) of \(outcome.grant.entitlement) to \(outcome.grant.customer)",
+            "\(verb) grant \(outcome.grant.id) of \(outcome.grant.entitlement) to \(outcome.grant.customer)",
             "  before: \(headline(outcome.before))", "  after:  \(headline(outcome.after))",
         ]
     }
@@ -175,7 +222,15 @@ extension JSONValue {
                 "grants": .number(outcome.allowance.grants),
             ]),
         ]
-        if isPreview { members["refused_because"] = .text(outcome.excess.map(Reader.program.words)) }
+        if isPreview {
+            let because = outcome.excess.map { Reader.program.words(of: $0) }
+            members["refused_because"] = .text(because)
+            members["request"] = because.map {
+                .object(["id": .null, "needs": .string("lead"), "because": .string($0)])
+            }
+        } else {
+            members["cancel_until"] = .time(outcome.cancelUntil)
+        }
         return .object(members)
     }
 

@@ -13,6 +13,21 @@ extension CompletionKind {
     /// The reasons that the policy knows.
     static var reasons: CompletionKind { asking { try $0.store.grantPolicy().reasons } }
 
+    /// The reasons for which a grant can be taken back.
+    static var revocationReasons: CompletionKind {
+        asking { try $0.store.grantPolicy().revocationReasons }
+    }
+
+    /// The numbers of the requests that wait for a lead.
+    static var requests: CompletionKind {
+        asking { look in
+            try look.store.requests(limit: 200, by: look.agent).rows.map(\.request.id.rawValue)
+        }
+    }
+
+    /// The keys of the policy, as short as they may be typed.
+    static var policies: CompletionKind { .list(Setting.policies.map(\.shortName)) }
+
     /// What the catalogue's products unlock.
     static var entitlements: CompletionKind {
         asking { look in
@@ -111,6 +126,8 @@ private struct CompletionLook {
     let store: Store
     /// The word that is to be completed, as far as it is typed.
     let word: String
+    /// Who writes it.
+    let agent: AgentName
     /// The present.
     let now = Clock.now
 
@@ -124,7 +141,8 @@ private struct CompletionLook {
         if line.indices.contains(index) { line[index] = "" }
         store = try Store.glimpse(at: StorePath.of(CompletionLook.value(of: "--store", in: line)))
         let asked = store.isPractice ? CompletionLook.value(of: "--agent", in: line) : nil
-        try store.require(.read, of: asked.map(AgentName.init) ?? Login.current)
+        agent = asked.map(AgentName.init) ?? Login.current
+        try store.require(.read, of: agent)
     }
 
     /// The numbers of tickets that fit.

@@ -52,6 +52,8 @@ enum Failure {
 extension ExitCode {
     /// The answer is no.
     static let no = ExitCode(1)
+    /// It waits for a lead.
+    static let filed = ExitCode(2)
     /// What was named does not exist.
     static let notFound = ExitCode(3)
     /// Some input was not understood; the rest is in.

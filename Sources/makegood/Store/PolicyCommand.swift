@@ -1,10 +1,93 @@
 import ArgumentParser
+import JSONValues
+import Persistence
+import Purchases
+import Wording
 
-/// Shows and changes how much may be given, and what customers are answered.
+/// Shows and changes how much may be given and how tickets are worked: the settings whose keys begin with `policy`.
 struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "policy", abstract: "Show and change the policy.",
-        subcommands: [ReplyTemplateCommand.self])
+        commandName: "policy", abstract: "Show and change what may be given, how tickets are worked and what is answered.",
+        discussion: keys, subcommands: [Show.self, Set.self, ReplyTemplateCommand.self], defaultSubcommand: Show.self)
 
     @OptionGroup var global: GlobalOptions
+
+    /// Every key with what it decides.
+    private static let keys =
+        "The keys, with or without `policy.` before them:\n\n"
+        + Setting.policies.map { setting in
+            let start = setting.defaultText.isEmpty ? "empty" : setting.defaultText
+            return "\(setting.shortName): \(setting.explanation) At first: \(start)."
+        }.joined(separator: "\n\n")
+
+    /// Shows the policy.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show the policy.", discussion: keys)
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in invocation: Invocation) throws -> ExitCode { try PolicyCommand.show(invocation) }
+    }
+
+    /// Changes a part of the policy.
+    struct Set: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change a part of the policy (leads).", discussion: keys)
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The key, as 'policy show' lists it.", completion: .policies) var key: String
+        @Argument(help: "Its new value.") var value: String
+        @Flag(help: "Set an alarm command without trying it, because it works elsewhere only.")
+        var untried = false
+
+        var deed: String? { "the policy was changed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let setting = try PolicyCommand.setting(key)
+            let trial = try SettingsCommand.change(
+                setting, to: value, trial: untried ? .left : .made, in: invocation)
+            return try PolicyCommand.show(invocation, trial: trial)
+        }
+    }
+
+    private static func setting(_ key: String) throws -> Setting {
+        if let policy = Setting.policies.first(where: { $0.shortName == key || $0.rawValue == key }) {
+            return policy
+        }
+        if let other = Setting(rawValue: key) {
+            throw CommandError(
+                .usage, "\(other.rawValue) is no part of the policy",
+                remedy: "use `makegood settings set \(other.rawValue)`")
+        }
+        let near = EditDistance.nearest(to: key, among: Setting.policies.map(\.shortName)).first
+        throw CommandError(
+            .usage, "the policy has no \(key)",
+            remedy: near.map { "did you mean \($0)?" } ?? "see `makegood policy show`")
+    }
+
+    private static func show(_ invocation: Invocation, trial: AlarmTrial? = nil) throws -> ExitCode {
+        let settings = try invocation.store.settings()
+        let policy = settings.filter { Setting.policies.contains($0.key) }
+        let values = policy.map { ($0.key.rawValue, JSONValue.string($0.value)) }
+        var members = ["policy": JSONValue.object(Dictionary(values, uniquingKeysWith: { $1 }))]
+        members["alarm_test"] = trial.map { .object($0.members) }
+        invocation.output.answer(.object(members), Answers.policy(policy))
+        trial?.words.forEach { Output.note("makegood: \($0)") }
+        return .success
+    }
+}
+
+extension Answers {
+    /// The policy, with what each part of it decides.
+    static func policy(_ policy: [Setting: String]) -> Listing {
+        let rows = Setting.policies.map { setting -> [Table.Cell] in
+            [.init(setting.shortName), .init(policy[setting]), .init(setting.explanation)]
+        }
+        let columns: [Table.Column] = [
+            .decisive("policy", "key"), .decisive("value", "value"),
+            .sentences("what it decides", "explanation"),
+        ]
+        return Listing(table: Table(columns: columns, rows: rows), empty: "")
+    }
 }

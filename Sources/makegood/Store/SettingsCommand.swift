@@ -50,10 +50,8 @@ struct SettingsCommand: AsyncParsableCommand {
         var deed: String? { "the setting was changed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let setting = try SettingsCommand.setting(key)
-            try invocation.store.require(.settings, of: invocation.agent, at: invocation.now)
-            let trial = try setting == .alarmCommand && !untried ? AlarmTrial(of: value, invocation) : nil
-            try invocation.store.set(setting, to: value, by: invocation.agent, at: invocation.now)
+            let trial = try SettingsCommand.change(
+                SettingsCommand.setting(key), to: value, trial: untried ? .left : .made, in: invocation)
             return try SettingsCommand.show(invocation, trial: trial)
         }
     }
@@ -163,6 +161,24 @@ struct SettingsCommand: AsyncParsableCommand {
                 .usage, "there is no setting \(key)", remedy: meant ?? "see `makegood settings show`")
         }
         return setting
+    }
+
+    /// Whether an alarm command is tried before it is set.
+    enum Trial {
+        /// It is.
+        case made
+        /// It is not: it works elsewhere only.
+        case left
+    }
+
+    /// Changes a setting; answers how the trial of an alarm command went, where one was made.
+    static func change(
+        _ setting: Setting, to value: String, trial: Trial, in invocation: Invocation
+    ) throws -> AlarmTrial? {
+        try invocation.store.require(.settings, of: invocation.agent, at: invocation.now)
+        let tried = try setting == .alarmCommand && trial == .made ? AlarmTrial(of: value, invocation) : nil
+        try invocation.store.set(setting, to: value, by: invocation.agent, at: invocation.now)
+        return tried
     }
 
     private static func show(_ invocation: Invocation, trial: AlarmTrial? = nil) throws -> ExitCode {

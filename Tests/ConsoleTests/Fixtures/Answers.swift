@@ -215,8 +215,9 @@ enum Answers {
         return .grantPreview(
             GrantOutcome(
                 grant: grant, before: before, after: after, gained: gained, isReplay: false,
-                allowance: GrantPolicy().remaining(after: given), excess: excess, owed: owed,
-                warnings: waiting))
+                allowance: GrantPolicy().remaining(after: given),
+                left: GrantPolicy().remaining(after: .init(givenToCustomer: .days(7), grantsByAgent: 1)),
+                excess: excess, cancelUntil: at + .seconds(30), owed: owed, warnings: waiting))
     }
 
     /// The answer to any request to read.
@@ -266,7 +267,12 @@ enum Answers {
                     ]))
         case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
         case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
-        case .chainsOfNobody, .tickets, .ticket, .incident, .grantPolicy, .standing, .agents: nil
+        case .requests: .requests(ApprovalListPage(rows: [], next: nil))
+        case .requestNews: .requestNews(RequestNews(open: CappedCount(0), decided: []))
+        case .request: .request(nil)
+        case .filterNames: .filterNames(FilterNames())
+        case .views: .views([])
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents: nil
         }
     }
 }

@@ -18,8 +18,8 @@ extension Journeys {
                 try await terminal.press("C-s")
                 try await terminal.wait(for: "gets premium for 7 d")
                 try await terminal.press("y")
-                try await terminal.wait(for: "Esc cancels")
                 try await terminal.wait(for: "Granted: ")
+                try await terminal.wait(for: "u cancels the grant")
                 try await terminal.wait(for: "✓ ACCESS to premium")
                 try await terminal.wait(for: "Grants 1")
                 try await terminal.press("Q")
@@ -30,7 +30,7 @@ extension Journeys {
             }
         }
 
-        @Test func neverByEnterAloneAndNotAfterEscape() async throws {
+        @Test func neverByEnterAloneAndTakenBackByOneKey() async throws {
             try await Session.open { session in
                 let terminal = session.terminal
                 try await session.open(customer: DemoStore.inRetry)
@@ -39,11 +39,11 @@ extension Journeys {
                 try await terminal.press("Enter", "Enter", "C-s")
                 try await terminal.wait(for: "y grant")
                 try await terminal.press("y")
-                try await terminal.wait(for: "Esc cancels")
-                try await terminal.press("Escape")
-                try await terminal.wait(for: "nothing was granted")
-                try await terminal.press("Escape")
-                try await terminal.wait(for: "Grants 0")
+                try await terminal.wait(for: "u cancels the grant")
+                try await terminal.wait(for: "Grants 1")
+                try await terminal.press("u")
+                try await terminal.wait(for: "Cancelled: grant")
+                try await terminal.wait(for: "NO ACCESS to premium")
             }
         }
 

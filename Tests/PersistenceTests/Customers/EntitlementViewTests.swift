@@ -112,7 +112,7 @@ struct EntitlementViewTests {
 
     @Test func aRevokedGrantEndsAtItsRevocation() throws {
         let store = try People.inMemory()
-        let grant = try store.grant(try People.request(), by: People.agent, at: People.now).grant
+        let grant = try store.give(try People.request(), by: People.agent, at: People.now).grant
         _ = try store.revoke(grant.id, reason: "x", by: People.agent, at: People.now + .days(1))
         let until = (People.now + .days(1)).milliseconds
         #expect(

@@ -79,7 +79,7 @@ struct ErasureTests {
             term: .period(try #require(CalendarPeriod(days: 7))), reason: "goodwill",
             evenIfNothingIsGained: true)
         grant.note = "for \(Self.name)"
-        let given = try store.grant(grant, key: "k", by: Shop.agent, at: Shop.now).grant
+        let given = try store.give(grant, key: "k", by: Shop.agent, at: Shop.now).grant
         _ = try store.revoke(given.id, reason: "other", note: Self.name, by: Shop.agent, at: Shop.now)
         try shop.bring([
             .rejected(

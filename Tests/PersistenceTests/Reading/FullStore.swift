@@ -12,7 +12,9 @@ enum FullStore {
                 store,
                 """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-                """ + sql.replacing("#told#", with: told()))
+                """
+                    + sql.replacing("#told#", with: told()).replacing(
+                        "#wish#", with: ColumnText.json(People.request())))
         }
         return store
     }
@@ -53,6 +55,12 @@ enum FullStore {
         """
         INSERT INTO audit (sequence, at_ms, agent, action, subject, details, previous_hash, hash)
         SELECT (SELECT max(sequence) FROM audit) + i, i, 'ada', 'grant', printf('c%06d', i), '{}', '', '' FROM n
+        """,
+        """
+        INSERT INTO approval_requests (kind, app_user_id, request, because, evidence, facts, asked_by, asked_at_ms,
+          state, decided_by, decided_at_ms)
+        SELECT 'grant', printf('c%06d', i), '#wish#', '{"lifetime":{}}', '{}', '{}', 'ada', i,
+          iif(i % 2, 'open', 'declined'), iif(i % 2, NULL, 'lena'), iif(i % 2, NULL, i) FROM n
         """,
         """
         INSERT INTO audit_subjects SELECT printf('c%06d', i), 'customer', i FROM n WHERE i > 20

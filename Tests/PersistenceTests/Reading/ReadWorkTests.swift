@@ -96,7 +96,22 @@ struct ReadWorkTests {
         ]
     }
 
-    private var lists: [Question] { tickets + sortedTickets + alarms + customers + documents + audit }
+    private var lists: [Question] {
+        tickets + sortedTickets + alarms + customers + documents + audit + requests
+    }
+
+    private var requests: [Question] {
+        func page(_ after: String?, by agent: AgentName) -> (Store) throws -> Int? {
+            { try $0.requests(.all, after: after, limit: 20, by: agent).rows.count }
+        }
+        return [
+            ("requests", 20, page(nil, by: People.lead)),
+            ("requests, on", 20, page("o.51.51", by: People.lead)),
+            ("decided requests", 20, page("d.200.200", by: People.lead)),
+            ("an agent's requests", 20, page(nil, by: People.agent)),
+            ("an agent's decided requests", 20, page("d.200.200", by: People.agent)),
+        ]
+    }
 
     /// All wait, and one try failed.
     private var alarms: [Question] {

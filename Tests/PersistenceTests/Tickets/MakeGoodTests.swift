@@ -82,10 +82,8 @@ struct MakeGoodTests {
         let events = ReportedAttempt.lost()
         try shop.bring(ReportedAttempt(product: "forever", transaction: "7000", events: events))
         // The App Store's record does not show the charge: without proof it is generosity, and a lead's to give.
-        let refusal = #expect(throws: StoreError.self) {
-            try shop.makeGood("1", .lost, of: "pro", by: Shop.agent)
-        }
-        #expect(refusal?.code == .refused)
+        #expect(throws: Absent.self) { try shop.makeGood("1", .lost, of: "pro", by: Shop.agent) }
+        #expect(try shop.store.requests(by: Shop.lead).rows.map(\.request.because) == [.lifetime])
         #expect(try shop.makeGood("1", .lost, of: "pro").endsAt == nil)
         #expect(try shop.tickets().map(\.resolution) == [.madeGood])
     }
@@ -100,7 +98,7 @@ struct MakeGoodTests {
         _ = try shop.store.grant(gift, by: Shop.agent, at: Shop.now)
         let request = GrantRequest(
             customer: "u_1", entitlement: "premium", term: .lost, reason: "late", ticket: "1")
-        let outcome = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+        let outcome = try shop.store.give(request, by: Shop.agent, at: Shop.now)
         #expect(outcome.before.isEntitled && outcome.grant.startsAt == Shop.now + .days(7))
         #expect(outcome.gained == .days(30) && outcome.missing == .zero)
         #expect(outcome.after.owed.isEmpty && outcome.before.owed.map(\.ticket) == ["1"])
@@ -123,13 +121,13 @@ struct MakeGoodTests {
         let shop = try Shop.staffed()
         try shop.store.set(.longestGrantDays, to: "1", by: Shop.lead, at: Shop.now)
         try shop.bring(Self.lost)
-        #expect(throws: StoreError.self) { try shop.makeGood("1", .lost, by: Shop.agent) }
+        #expect(throws: Absent.self) { try shop.makeGood("1", .lost, by: Shop.agent) }
         try shop.bring(Self.receipt(on: 31))
         let more = try #require(CalendarPeriod("P31D").map(GrantRequest.Term.period))
-        #expect(throws: StoreError.self) { try shop.makeGood("1", more, by: Shop.agent) }
+        #expect(throws: Absent.self) { try shop.makeGood("1", more, by: Shop.agent) }
         let request = GrantRequest(
             customer: "u_1", entitlement: "premium", term: .lost, reason: "late", ticket: "1")
-        let outcome = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+        let outcome = try shop.store.give(request, by: Shop.agent, at: Shop.now)
         #expect(outcome.grant.isRestitution && outcome.allowance.customer == .days(62))
         #expect(outcome.allowance.grants == 20 && outcome.grant.endsAt == Shop.now + .days(30))
         #expect(try shop.store.verifyAudit().isOK)
@@ -145,7 +143,7 @@ struct MakeGoodTests {
         _ = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
         _ = try shop.store.reopenTicket("1", note: "again", by: Shop.agent, at: Shop.now)
         let error = #expect(throws: StoreError.self) {
-            try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+            try shop.store.give(request, by: Shop.agent, at: Shop.now)
         }
         #expect(error?.code == .refused)
     }
@@ -183,7 +181,7 @@ struct MakeGoodTests {
         try shop.bring(Self.lost)
         let week = try #require(CalendarPeriod(days: 7).map(GrantRequest.Term.period))
         let request = GrantRequest(customer: "u_1", entitlement: "premium", term: week, reason: "goodwill")
-        let first = try shop.store.grant(request, by: Shop.agent, at: Shop.now)
+        let first = try shop.store.give(request, by: Shop.agent, at: Shop.now)
         #expect(first.warnings.map(\.code) == ["open_ticket"])
         var second = request
         (second.start, second.ticket) = (.after, "1")
@@ -214,7 +212,7 @@ struct MakeGoodTests {
         let request = GrantRequest(
             customer: "u_1", entitlement: "tea.monthly", term: .until(Shop.now + .days(9)),
             reason: "not_delivered", ticket: "1")
-        #expect(try shop.store.grant(request, by: Shop.lead, at: Shop.now).grant.ticket == "1")
+        #expect(try shop.store.give(request, by: Shop.lead, at: Shop.now).grant.ticket == "1")
     }
 
     @Test func anotherCustomersTicketIsRefused() throws {

@@ -13,7 +13,7 @@ struct AuditTests {
     private func storeWithGrants() throws -> Store {
         let store = try People.inMemory()
         _ = try store.grant(try People.request(), by: People.agent, at: People.now)
-        let second = try store.grant(try People.request(days: 20), by: People.agent, at: People.now)
+        let second = try store.give(try People.request(days: 20), by: People.agent, at: People.now)
         _ = try store.revoke(second.grant.id, reason: "test", by: People.agent, at: People.now + .days(1))
         return store
     }
@@ -148,7 +148,7 @@ struct GuardTests {
 
     @Test func aGrantIsRevokedOnce() throws {
         let store = try People.inMemory()
-        let grant = try store.grant(try People.request(), by: People.agent, at: People.now).grant
+        let grant = try store.give(try People.request(), by: People.agent, at: People.now).grant
         _ = try store.revoke(grant.id, reason: "test", by: People.agent, at: People.now)
         #expect(throws: (any Error).self) { try Raw.write(store, "UPDATE grants SET revoked_at_ms = 5") }
         let error = failure {

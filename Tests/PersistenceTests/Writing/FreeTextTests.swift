@@ -12,7 +12,7 @@ struct FreeTextTests {
         let store = try People.inMemory()
         var request = try People.request()
         request.note = Self.note
-        let grant = try store.grant(request, by: People.agent, at: People.now).grant
+        let grant = try store.give(request, by: People.agent, at: People.now).grant
         _ = try store.revoke(
             grant.id, reason: "other", note: "a slip", by: People.agent, at: People.now + .days(1))
         return store

@@ -63,7 +63,7 @@ struct KilledWriterTests {
         let store = try Store.open(at: folder.path)
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == (isReplay ? 1 : 0))
         #expect(try store.verifyAudit().isOK)
-        let outcome = try store.grant(try People.request(), key: "k", by: People.agent, at: People.now)
+        let outcome = try store.give(try People.request(), key: "k", by: People.agent, at: People.now)
         #expect(outcome.isReplay == isReplay && outcome.after.isEntitled)
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == 1)
         #expect(try store.verifyAudit().isOK)

@@ -1,0 +1,149 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// One request: what was asked and what was seen then, beside what is known now and what changed since.
+struct ApprovalScreen: Screen {
+    /// Which.
+    let id: RequestID
+    /// What was read; nil before the first answer.
+    private(set) var reading: Loaded<ApprovalPage>?
+    /// Whether there is no such request.
+    private(set) var isMissing = false
+    /// How far the text is scrolled.
+    private(set) var text = ScrollView([], wraps: false)
+
+    /// A request.
+    init(_ id: RequestID) { self.id = id }
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Request \(id)" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.request(id), at: context.now))] }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        guard Navigation(key) != nil else { return nil }
+        text.lines = lines(in: context.body, glyphs: context.options.glyphs, context)
+        return text.handle(key, in: context.body) ? [] : nil
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        switch answer {
+        case .request(let page):
+            isMissing = page == nil
+            if let page { reading = Loaded(page: page, number: (reading?.number ?? 0) + 1) }
+        case .failed where request.isWrite: return load(context)
+        default: break
+        }
+        return []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        guard reading != nil else {
+            let text = isMissing ? "There is no request \(id) that you may see" : "Reading"
+            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
+            return
+        }
+        var shown = text
+        shown.lines = lines(in: canvas.size, glyphs: canvas.glyphs, context)
+        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
+        canvas.within(room) { shown.draw(in: &$0, theme: theme) }
+        canvas.placeCursor(at: Position(column: 1, row: 0))
+    }
+
+    /// From how many columns on what is known now stands beside what was asked.
+    private static let wide = 100
+
+    private func lines(in size: Size, glyphs: Glyphs, _ context: ConsoleContext) -> [StyledLine] {
+        guard let page = reading?.page else { return [] }
+        guard size.columns >= ApprovalScreen.wide, !context.isPlain else {
+            let text = ApprovalText(page: page, context: context, columns: size.columns - 3, glyphs: glyphs)
+            return text.asked + [""] + text.now + [""] + text.seen
+        }
+        let half = (size.columns - 6) / 2
+        let text = ApprovalText(page: page, context: context, columns: half, glyphs: glyphs)
+        let (left, right) = (text.asked + [""] + text.seen, text.now)
+        return (0..<max(left.count, right.count)).map { row in
+            let first = row < left.count ? left[row] : ""
+            let second = row < right.count ? right[row] : ""
+            return CellText.fitted(first, to: half) + StyledLine("   ") + second
+        }
+    }
+}
+
+extension ApprovalScreen {
+    /// What can be done about a request, once it is read.
+    static let commands: Commands = Binding.section(
+        "Request",
+        [
+            onPage(
+                "request.approve", "Approve: give what is asked for", keys: ["a"], label: "approve",
+                footer: 1,
+                unless: { refusal($0, in: $1) ?? problem($0, in: $1) }
+            ) { [.open(.decide(subject(.approve, $0, in: $1)))] },
+            onPage(
+                "request.decline", "Decline, and say why", keys: ["d"], label: "decline", footer: 2,
+                unless: refusal
+            ) { [.open(.decide(subject(.decline, $0, in: $1)))] },
+            onPage(
+                "request.withdraw", "Take back what you asked for", keys: ["x"], label: "take back",
+                footer: 3,
+                unless: { page, context in
+                    context.refusal ?? decided(page)
+                        ?? (page.request.askedBy == context.agent
+                            ? nil : "\(page.request.askedBy) asked for it, not you")
+                }
+            ) { [.open(.decide(subject(.withdraw, $0, in: $1)))] },
+            onPage(
+                "open", "Open the ticket that it makes good", keys: [.enter], label: "ticket", footer: 4,
+                unless: { page, _ in page.request.wish.ticket == nil ? "it names no ticket" : nil }
+            ) { page, _ in page.request.wish.ticket.map { [.open(.ticket($0))] } ?? [] },
+            onPage("request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 5) {
+                page, _ in [.open(.customer(page.request.wish.customer, asOf: nil))]
+            },
+        ])
+
+    /// Why one cannot decide a request; nil when one can.
+    @Sendable private static func refusal(_ page: ApprovalPage, in context: ConsoleContext) -> String? {
+        if let refusal = context.refusal ?? decided(page) { return refusal }
+        if page.request.askedBy == context.agent { return "nobody decides what they asked for themselves" }
+        return context.role.may(.approve) ? nil : "leads decide"
+    }
+
+    private static func decided(_ page: ApprovalPage) -> String? {
+        page.request.decision.map { "it was \(page.request.state.rawValue) by \($0.by)" }
+    }
+
+    private static func problem(_ page: ApprovalPage, in context: ConsoleContext) -> String? {
+        page.problem.map {
+            "it cannot be carried out any more, \(ErrorText.console($0, at: context.now).what)"
+        }
+    }
+
+    private static func subject(
+        _ decision: DecisionSubject.Decision, _ page: ApprovalPage, in context: ConsoleContext
+    ) -> DecisionSubject {
+        let name = page.customer.map { context.people.name($0.values) } ?? ""
+        return DecisionSubject(
+            decision: decision, page: page, name: name.isEmpty ? page.request.wish.customer.rawValue : name)
+    }
+
+    /// A command that works on the page that was read.
+    private static func onPage(
+        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
+        unless refusal: @escaping @Sendable (ApprovalPage, ConsoleContext) -> String? = { _, _ in nil },
+        _ action: @escaping @Sendable (ApprovalPage, ConsoleContext) -> [Effect]
+    ) -> Binding<ApprovalScreen, Effect> {
+        Binding(
+            id, title, keys: keys, label: label, footer: footer,
+            unless: { screen, context in
+                guard let page = screen.reading?.page else { return "it is not read yet" }
+                return refusal(page, context)
+            }
+        ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }
+    }
+}

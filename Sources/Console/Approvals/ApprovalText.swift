@@ -1,0 +1,128 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// Says a request in lines: what was asked, what was seen then, what is so now and what changed since.
+struct ApprovalText {
+    /// The request.
+    let page: ApprovalPage
+    /// What may be known.
+    let context: ConsoleContext
+    /// How wide the lines may be.
+    let columns: Int
+    /// The signs.
+    let glyphs: Glyphs
+
+    private var request: ApprovalRequest { page.request }
+    private var reader: Reader { context.reader }
+
+    /// Who asks for what and why.
+    var asked: [StyledLine] {
+        let name = page.customer.map { context.people.name($0.values) } ?? ""
+        let wish = request.wish
+        let headline: StyledLine = [
+            TextSpan("\(wish.entitlement) \(reader.length(of: wish.term))", .title), TextSpan(" for "),
+            TextSpan(name.isEmpty ? wish.customer.rawValue : name, .strong),
+            TextSpan(name.isEmpty ? "" : " (\(wish.customer))", .dim),
+        ]
+        let age = TimeText.age(max(.zero, context.now - request.askedAt))
+        let facts: [(String, StyledLine?)] = [
+            ("state", state),
+            ("asked", "by \(request.askedBy) at \(reader.moment(request.askedAt)), \(age) ago"),
+            ("because", [TextSpan(reader.words(of: request.because))]),
+            ("reason", [TextSpan(CodeText.words(wish.reason))]),
+            ("note", wish.note.map { [typed($0)] }), ("case", wish.reference.map { [TextSpan($0)] }),
+            ("ticket", wish.ticket.map { [TextSpan($0.rawValue)] }),
+            ("answer", request.decision?.note.map { [typed($0)] }),
+        ]
+        return headline.wrapped(to: columns, indent: 2)
+            + facts.flatMap { label, line in line.map { labelled(label, $0) } ?? [] }
+    }
+
+    /// What whoever asked saw.
+    var seen: [StyledLine] {
+        let evidence = page.evidence
+        var lines = [StyledLine("Seen when it was asked", .title)]
+        lines += labelled("before", answer(evidence.before))
+        lines += labelled("after", answer(evidence.after))
+        lines += labelled("gains", gains(evidence.gained))
+        if let owed = evidence.owed { lines += labelled("owed", [TextSpan(reader.words(of: owed))]) }
+        let left = evidence.allowance
+        let limits =
+            "\(TimeText.length(left.longest)) at most, \(TimeText.length(left.customer)) for this customer, "
+            + "\(Counting.of(left.grants, "grant")) that day"
+        return lines + labelled("limits", [TextSpan(limits)])
+    }
+
+    /// What is so now, what giving it would do, and what changed since.
+    var now: [StyledLine] {
+        var lines = [StyledLine("Now", .title)]
+        if let verdict = page.verdict {
+            lines += VerdictText(verdict: verdict, time: context.time).lines(
+                columns: columns, glyphs: glyphs)
+        } else {
+            lines.append(StyledLine("  The customer is not known any more", .warning))
+        }
+        if let outcome = page.outcome {
+            lines += labelled("with it", answer(outcome.after)) + labelled("gains", gains(outcome.gained))
+            lines += outcome.warnings.flatMap {
+                labelled("look", [TextSpan("\(glyphs.alert) \(reader.words(of: $0))", .warning)])
+            }
+        }
+        if let grant = page.grant { lines += labelled("given", given(grant)) }
+        return lines + [""] + changes
+    }
+
+    private var changes: [StyledLine] {
+        guard request.state == .open else { return [] }
+        if let problem = page.problem {
+            let why = "It cannot be carried out any more, \(ErrorText.console(problem, at: context.now).what)"
+            return StyledLine("\(glyphs.alert) \(why)", .warning).wrapped(to: columns, indent: 2) + told
+        }
+        return page.changes.isEmpty ? [StyledLine("Nothing has changed since it was asked", .dim)] : told
+    }
+
+    private var told: [StyledLine] {
+        guard !page.changes.isEmpty else { return [] }
+        return [StyledLine("Changed since it was asked", .title)]
+            + page.changes.flatMap {
+                StyledLine("\(glyphs.alert) \(reader.words(of: $0))", .warning).wrapped(
+                    to: columns, indent: 2)
+            }
+    }
+
+    private var state: StyledLine {
+        switch request.state {
+        case .open: [TextSpan("\(glyphs.alert) \(reader.fate(of: request))", .warning)]
+        case .approved: [TextSpan("\(glyphs.good) \(reader.fate(of: request))", .success)]
+        case .declined, .withdrawn: [TextSpan("\(glyphs.bad) \(reader.fate(of: request))")]
+        }
+    }
+
+    private func given(_ grant: Grant) -> StyledLine {
+        let end =
+            grant.revokedAt.map { "taken back at \(reader.moment($0))" } ?? reader.term(until: grant.endsAt)
+        return [TextSpan("grant \(grant.id), \(end)")]
+    }
+
+    private func answer(_ access: EntitlementAccess) -> StyledLine {
+        access.isEntitled
+            ? [TextSpan("\(glyphs.good) access \(reader.term(until: access.until))", "verdict.yes")]
+            : [TextSpan("\(glyphs.bad) no access", "verdict.no")]
+    }
+
+    private func gains(_ gained: TimeLength?) -> StyledLine {
+        [TextSpan(gained.map { TimeText.length($0) } ?? "time without end")]
+    }
+
+    /// What a person typed may be personal.
+    private func typed(_ text: String) -> TextSpan {
+        context.concealment.map { TextSpan("hidden: \($0)", .dim) } ?? TextSpan(text)
+    }
+
+    private func labelled(_ label: String, _ line: StyledLine) -> [StyledLine] {
+        LabelledText.lines(label, line, columns: columns)
+    }
+}

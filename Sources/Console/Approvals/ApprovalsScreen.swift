@@ -1,0 +1,135 @@
+public import Persistence
+public import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// What agents asked of leads: those that wait, who waits longest first, then what was decided, newest first.
+struct ApprovalsScreen: Screen {
+    /// The requests.
+    private(set) var list = PagedList<ApprovalListPage.Row, String>()
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Approvals" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [ask(after: nil, count: list.reload(), in: context)]
+    }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        switch (answer, request) {
+        case (.requests(let page), .read(.requests(_, let after, _), _)):
+            list.take(page.rows, after: after, next: page.next)
+        case (.failed, .read): list.failed()
+        default: break
+        }
+        return []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let size = canvas.size
+        let about: StyledLine = [
+            TextSpan("Approvals", .title), TextSpan("  \(Self.summary(context))", .dim),
+        ]
+        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
+        let room = Self.room(in: size)
+        let widths = Self.widths(size.columns - 3)
+        let heads = ["State", "Asked", "By", "Customer", "Asks for", "Because"]
+        list.draw(
+            in: &canvas, room, theme: theme,
+            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
+            empty: context.role == .agent
+                ? "You asked for nothing: what exceeds your limits in the make-good form is asked here"
+                : "Nobody asked for anything above the limits"
+        ) { [line($0, widths: widths, in: context)] }
+    }
+
+    private static func summary(_ context: ConsoleContext) -> String {
+        let open = context.openRequests.map { Counting.of($0, "request waits", "requests wait") } ?? ""
+        return switch context.role {
+        case .lead: "\(open) for a lead; Enter shows one beside what is known now"
+        case .agent: "\(open) of yours; leads decide"
+        case .viewer, .service: "\(open); leads decide"
+        }
+    }
+
+    private func line(
+        _ row: ApprovalListPage.Row, widths: [Int], in context: ConsoleContext
+    ) -> StyledLine {
+        let (request, reader) = (row.request, context.reader)
+        let name = row.customerName.map { context.people.personal($0) } ?? ""
+        let what = "\(request.wish.entitlement) \(reader.length(of: request.wish.term))"
+        let state: StyledLine =
+            switch request.state {
+            case .open: StyledLine("waits", .warning)
+            case .approved: StyledLine("approved", .success)
+            case .declined, .withdrawn: StyledLine(request.state.rawValue, .dim)
+            }
+        let asked = TimeText.age(max(.zero, context.now - request.askedAt))
+        let texts = [
+            asked, request.askedBy.rawValue, name.isEmpty ? request.wish.customer.rawValue : name, what,
+            request.decision?.note ?? reader.words(of: request.because),
+        ]
+        return CellText.row([state] + texts.map { StyledLine($0) }, widths: widths)
+    }
+
+    /// The widths of as many columns as fit; reasons take what is left.
+    private static func widths(_ columns: Int) -> [Int] {
+        var widths = [9, 6, 8, 16, 22, 20]
+        while widths.count > 4, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
+        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
+        if widths.count > 4 {
+            widths[3] += min(10, rest / 4)
+            widths[widths.count - 1] += rest - min(10, rest / 4)
+        }
+        return widths
+    }
+
+    private static func room(in size: Size) -> Rectangle {
+        let first = size.rows >= 10 ? 3 : 2
+        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
+    }
+
+    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
+        .ask(.read(.requests(.all, after: after, count: count), at: context.now))
+    }
+}
+
+extension ApprovalsScreen {
+    /// What can be done about the selected request; it is decided on its own page alone, where all of it is seen.
+    static let commands: Commands = Binding.section(
+        "Approvals",
+        [
+            onSelected(
+                "open", "Show the request beside what is known now", keys: [.enter], label: "open", footer: 1
+            ) {
+                [.open(.request($0.request.id))]
+            },
+            onSelected("request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 2) {
+                [.open(.customer($0.request.wish.customer, asOf: nil))]
+            },
+        ])
+
+    /// A command that works on the selected request.
+    private static func onSelected(
+        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
+        _ action: @escaping @Sendable (ApprovalListPage.Row) -> [Effect]
+    ) -> Binding<ApprovalsScreen, Effect> {
+        Binding(
+            id, title, keys: keys, label: label, footer: footer,
+            unless: { screen, _ in screen.list.selected == nil ? "there is no request" : nil }
+        ) { screen, _ in screen.list.selected.map(action) ?? [] }
+    }
+}
+
+extension ApprovalListPage.Row: Identifiable {
+    /// A request is known by its number.
+    public var id: RequestID { request.id }
+}

@@ -1,0 +1,301 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// What is done to all marked tickets, one after the other, each as a write of its own.
+enum BulkAct: Hashable, Sendable {
+    /// Claim them.
+    case claim
+    /// Give them back to their queues.
+    case release
+    /// Hand them to an agent.
+    case assign(AgentName)
+    /// End them alike.
+    case resolve(TicketResolution, note: String?)
+    /// Keep a note on each.
+    case note(String)
+
+    /// What is asked before it is done.
+    func question(_ count: Int) -> String {
+        let tickets = Counting.of(count, "ticket")
+        return switch self {
+        case .claim: "Claim \(tickets)?"
+        case .release: "Give \(tickets) back to their queues?"
+        case .resolve(let end, _): "Resolve \(tickets) as \(end.title.lowercased())?"
+        case .assign(let agent): "Hand \(tickets) to \(agent)?"
+        case .note: "Keep the note on \(tickets)?"
+        }
+    }
+
+    /// What keeps the words of it.
+    var words: String? {
+        switch self {
+        case .resolve(_, let note): note
+        case .note(let text): text
+        case .claim, .release, .assign: nil
+        }
+    }
+
+    /// The write for one of them, as it was last seen.
+    func write(_ ticket: Ticket) -> StoreRequest.Write {
+        switch self {
+        case .claim: .claim(ticket.id)
+        case .release: .release(ticket.id)
+        case .assign(let agent): .work(ticket.id, .assign(to: agent), reference: nil)
+        case .resolve(let end, let note):
+            .resolve(ticket.id, ResolveRequest(end, note: note), version: ticket.version)
+        case .note(let text): .noteTicket(ticket.id, text, reference: nil, version: nil)
+        }
+    }
+}
+
+/// An act on marked tickets, from the choice to the last answer.
+struct TicketBulk: Equatable, Sendable {
+    /// How far it is.
+    enum Stage: Equatable, Sendable {
+        /// Which act is asked.
+        case choosing
+        /// Words for it are asked: how the tickets end, or a note.
+        case wording(Prompt)
+        /// Whether it is to be done is asked.
+        case confirming(BulkAct)
+        /// It is being done.
+        case running
+    }
+
+    /// What a key led to.
+    enum Outcome: Equatable, Sendable {
+        /// It goes on.
+        case open
+        /// Nothing is to be done.
+        case cancelled
+        /// This is to be done.
+        case confirmed(BulkAct)
+    }
+
+    /// How far it is.
+    private(set) var stage = Stage.choosing
+    private let count: Int
+    private let role: Role
+    /// Those to whom tickets can be handed, as far as they are known.
+    var agents: [AgentName]
+    /// The tickets whose answers have not come.
+    private var open: Set<TicketID> = []
+    /// The tickets to which it was done.
+    private(set) var done: Set<TicketID> = []
+    private var failures: [String] = []
+
+    /// An act on so many tickets, by somebody of a role.
+    init(on count: Int, role: Role, agents: [AgentName] = []) {
+        (self.count, self.role, self.agents) = (count, role, agents)
+    }
+
+    /// Takes a key until it is being done; then keys are the list's again.
+    mutating func handle(_ key: Key) -> Outcome {
+        switch stage {
+        case .choosing: return choose(key)
+        case .wording(var prompt):
+            let outcome = prompt.handle(key)
+            stage = .wording(prompt)
+            switch outcome {
+            case .editing: return .open
+            case .cancelled: return .cancelled
+            case .answered(let text): return word(text, for: prompt)
+            }
+        case .confirming(let act):
+            switch dialog?.handle(key) {
+            case .answered("yes"): return .confirmed(act)
+            case .answered, .cancelled: return .cancelled
+            default: return .open
+            }
+        case .running: return .open
+        }
+    }
+
+    /// Takes a pasted text where words are asked for.
+    mutating func paste(_ text: String) {
+        guard case .wording(var prompt) = stage else { return }
+        prompt.paste(text)
+        stage = .wording(prompt)
+    }
+
+    /// Begins: from now on answers come.
+    mutating func begin(_ tickets: [Ticket]) { (stage, open) = (.running, Set(tickets.map(\.id))) }
+
+    /// Takes an answer; whether it was the last one.
+    mutating func take(_ answer: Answer, of ticket: TicketID, in context: ConsoleContext) -> Bool {
+        guard open.remove(ticket) != nil else { return false }
+        if case .failed(let failure) = answer {
+            failures.append("ticket \(ticket): \(failure.text(context))")
+        } else {
+            done.insert(ticket)
+        }
+        return open.isEmpty
+    }
+
+    /// Whether a ticket's answer is awaited.
+    func awaits(_ ticket: TicketID) -> Bool { open.contains(ticket) }
+
+    /// What came of it: how many were done, and why others were not.
+    var news: MessageLine {
+        let total = Counting.of(done.count, "ticket done", "tickets done")
+        guard !failures.isEmpty else { return MessageLine(.success, total) }
+        return MessageLine(
+            .warning, "\(done.count) done, \(failures.count) not: \(failures.joined(separator: "; "))")
+    }
+
+    private mutating func choose(_ key: Key) -> Outcome {
+        switch dialog?.handle(key) {
+        case .answered("claim"): stage = .confirming(.claim)
+        case .answered("release"): stage = .confirming(.release)
+        case .answered("resolve"):
+            let ends = TicketResolution.choices.filter { $0 != .credited }.map {
+                FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: $0.title.lowercased())
+            }
+            stage = .wording(
+                Prompt(
+                    "resolve", "Resolve as", placeholder: "delivered, and why in words", words: ends))
+        case .answered("assign"):
+            let known = agents.map {
+                FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: "may use the store")
+            }
+            stage = .wording(Prompt("assign", "Hand to", placeholder: "an agent's login", words: known))
+        case .answered("note"):
+            stage = .wording(Prompt("note", "Note", placeholder: "what all of them should know"))
+        case .cancelled: return .cancelled
+        default: break
+        }
+        return .open
+    }
+
+    private mutating func word(_ text: String, for prompt: Prompt) -> Outcome {
+        var prompt = prompt
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        if prompt.id == "assign" {
+            guard words.count != 1 else {
+                stage = .confirming(.assign(AgentName(words[0])))
+                return .open
+            }
+            prompt.problem = "One login, or leave with Esc"
+        } else if prompt.id == "note" {
+            guard words.isEmpty else {
+                stage = .confirming(.note(words.joined(separator: " ")))
+                return .open
+            }
+            prompt.problem = "Write something, or leave with Esc"
+        } else if let end = words.first.flatMap(TicketResolution.init(rawValue:)), end != .credited,
+            TicketResolution.choices.contains(end)
+        {
+            let note = words.dropFirst().joined(separator: " ")
+            if end == .writtenOff, !role.may(.writeOff) {
+                prompt.problem = "Only a lead writes losses off"
+            } else if end == .writtenOff, note.isEmpty {
+                prompt.problem = "“\(end.title)” needs words: why"
+            } else {
+                stage = .confirming(.resolve(end, note: note.isEmpty ? nil : note))
+                return .open
+            }
+        } else {
+            prompt.problem = prompt.words.complaint(about: words.first ?? "Nothing")
+        }
+        stage = .wording(prompt)
+        return .open
+    }
+
+    /// The question that lies over the list; nil while none does.
+    private var dialog: Dialog? {
+        switch stage {
+        case .choosing:
+            Dialog(
+                title: "\(Counting.of(count, "marked ticket"))",
+                lines: ["One after the other, each an entry of its own in the audit log."],
+                answers: [
+                    .init("claim", "claim", key: "c"), .init("release", "give back", key: "g"),
+                    .init("assign", "hand over", key: "a"),
+                    .init("resolve", "resolve", key: "r"), .init("note", "note", key: "n"),
+                ])
+        case .confirming(let act):
+            Dialog(
+                title: act.question(count), lines: act.words.map { [StyledLine($0)] } ?? [],
+                answers: [.init("yes", "do it", key: "y")])
+        case .wording, .running: nil
+        }
+    }
+
+    /// Draws the question or the prompt.
+    func draw(in canvas: inout Canvas, theme: Theme) {
+        if case .wording(let prompt) = stage { prompt.draw(in: &canvas, theme: theme) }
+        guard let dialog else { return }
+        canvas.hideCursor()
+        dialog.draw(in: &canvas, theme: theme)
+    }
+}
+
+extension TicketsScreen {
+    /// What can be done with marks.
+    static let marking: Commands = Binding.section(
+        "Marks",
+        [
+            Binding(
+                "mark", "Mark the selected ticket, or take its mark away", keys: [" "], label: "mark",
+                footer: 11, unless: { screen, _ in screen.selected == nil ? "there is no ticket" : nil }
+            ) { screen, _ in screen.mark() },
+            Binding(
+                "mark.all", "Mark all tickets that were read", keys: ["*"],
+                unless: { screen, _ in screen.selected == nil ? "there is no ticket" : nil }
+            ) { screen, _ in
+                screen.marks.add(screen.list.rows)
+                return []
+            },
+            Binding(
+                "mark.act", "Act on the marked tickets: claim, give back, hand over, resolve, note",
+                keys: ["A"],
+                label: "act",
+                unless: { screen, context in
+                    context.ticketRefusal ?? (screen.marks.isEmpty ? "no ticket is marked: Space marks" : nil)
+                }
+            ) { screen, context in
+                screen.bulk = TicketBulk(
+                    on: screen.marks.rows.count, role: context.role, agents: screen.names.agents)
+                return [.ask(.read(.filterNames, at: context.now))]
+            },
+        ])
+
+    private mutating func mark() -> [Effect] {
+        guard let selected else { return [] }
+        marks.toggle(selected)
+        _ = list.handle(.down, page: 1)
+        return []
+    }
+
+    /// Takes a key while an act on the marked tickets is asked for; nil when none is.
+    mutating func actKey(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        guard var asked = bulk, asked.stage != .running else { return nil }
+        let outcome = asked.handle(key)
+        bulk = asked
+        switch outcome {
+        case .open: return []
+        case .cancelled:
+            bulk = nil
+            return []
+        case .confirmed(let act):
+            bulk?.begin(marks.rows)
+            return marks.rows.map { .ask(.write(act.write($0), at: context.now)) }
+        }
+    }
+
+    /// Takes the answer to one of the writes of an act; nil when it is none of them.
+    mutating func actAnswer(
+        _ answer: Answer, to request: StoreRequest, in context: ConsoleContext
+    ) -> [Effect]? {
+        guard case .write = request, let ticket = request.ticket, bulk?.awaits(ticket) == true else {
+            return nil
+        }
+        guard bulk?.take(answer, of: ticket, in: context) == true, let ended = bulk else { return [] }
+        marks.remove(ended.done)
+        bulk = nil
+        return load(context) + [.say(ended.news)]
+    }
+}

@@ -1,0 +1,184 @@
+internal import GRDB
+public import Purchases
+
+/// What came of approving a request.
+public enum ApprovalAnswer: Hashable, Sendable {
+    /// It was given.
+    case approved(ApprovalRequest, GrantOutcome)
+    /// Nothing was given: what it rests on is not what was seen. It counts as seen from now on, so that approving once more
+    /// gives it.
+    case changed(ApprovalRequest, [DecisionChange])
+}
+
+extension Store {
+    /// Gives what an agent asked for, in the transaction that notes the decision.
+    ///
+    /// - Parameter seen: the digest of the page on which the lead decided; nil for what was last seen of it.
+    /// - Throws: `StoreError`: not found; refused to agents and for one's own; conflict when it was decided before, and when it
+    /// cannot be carried out any more.
+    public func approve(
+        _ id: RequestID, seen: String? = nil, note: String? = nil, by lead: AgentName, at now: Instant
+    ) throws -> ApprovalAnswer {
+        try write(.requestApprove, by: lead, at: now) { writing in
+            let request = try ApprovalDecision.open(id, in: writing)
+            return try ApprovalDecision.approve(request, seen: seen, note: note, in: writing)
+        }
+    }
+
+    /// Says no to what an agent asked for.
+    ///
+    /// - Throws: `StoreError`: not found; refused to agents and for one's own; usage without a note; conflict when it was
+    /// decided before.
+    public func decline(
+        _ id: RequestID, note: String, by lead: AgentName, at now: Instant
+    ) throws -> ApprovalRequest {
+        try write(.requestDecline, by: lead, at: now) { writing in
+            guard !note.allSatisfy(\.isWhitespace) else { throw StoreError.decliningNeedsNote }
+            let request = try ApprovalDecision.open(id, in: writing)
+            return try ApprovalDecision.end(request, as: .declined, note: note, in: writing)
+        }
+    }
+
+    /// Takes back what the agent asked for.
+    ///
+    /// - Throws: `StoreError`: not found; refused for what another asked; conflict when it was decided before.
+    public func withdraw(_ id: RequestID, by agent: AgentName, at now: Instant) throws -> ApprovalRequest {
+        try write(.requestWithdraw, by: agent, at: now) { writing in
+            let request = try ApprovalDecision.find(id, in: writing)
+            guard request.askedBy == writing.agent else {
+                throw StoreError.askedByAnother(id, by: request.askedBy)
+            }
+            try ApprovalDecision.requireOpen(request)
+            return try ApprovalDecision.end(request, as: .withdrawn, note: nil, in: writing)
+        }
+    }
+}
+
+/// Decides requests: nobody their own, and each once.
+enum ApprovalDecision {
+    /// The request of that number.
+    static func find(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
+        guard let request = try ApprovalTable.find(id, in: writing.db) else {
+            throw StoreError.unknownRequest(id)
+        }
+        return request
+    }
+
+    /// The request of that number, if who writes may decide it.
+    static func open(_ id: RequestID, in writing: StoreTransaction) throws -> ApprovalRequest {
+        let request = try find(id, in: writing)
+        guard request.askedBy != writing.agent else { throw StoreError.ownRequest(id) }
+        try requireOpen(request)
+        return request
+    }
+
+    /// Refuses a request that was decided.
+    static func requireOpen(_ request: ApprovalRequest) throws {
+        guard let decision = request.decision else { return }
+        throw StoreError.decided(request.id, request.state, by: decision.by, at: decision.at)
+    }
+
+    /// What a request would do now, or why it cannot be carried out any more.
+    static func plan(
+        _ request: ApprovalRequest, in writing: StoreTransaction
+    ) -> Result<GrantPlan, StoreError>? {
+        do {
+            let plan = try GrantPlan(request.wish, in: writing)
+            try plan.checkGain()
+            return .success(plan)
+        } catch let error as StoreError {
+            return .failure(error)
+        } catch {
+            // SQLite's own failure is said where the rest of the page is read.
+            return nil
+        }
+    }
+
+    /// Names what a decision depends on: equal facts have equal digests.
+    static func digest(of facts: DecisionFacts) throws -> String {
+        ColumnText.digest(of: try ColumnText.json(facts))
+    }
+
+    /// Gives what is asked for, unless it is not what was seen.
+    static func approve(
+        _ request: ApprovalRequest, seen: String?, note: String?, in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalAnswer> {
+        let plan = try mended(request) {
+            let plan = try GrantPlan(request.wish, in: writing)
+            try plan.checkGain()
+            return plan
+        }
+        guard let before = try ApprovalTable.seen(of: request.id, in: writing.db) else {
+            throw StoreError.unknownRequest(request.id)
+        }
+        let facts = plan.evidence.facts
+        let expected = try seen ?? digest(of: before.facts)
+        guard try digest(of: facts) == expected else {
+            return try review(request, facts: facts, since: before.facts, in: writing)
+        }
+        let outcome = try plan.give()
+        try writing.faults.pass(.requestCarriedOut)
+        let note = note.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        let ended = try ApprovalTable.end(
+            request, as: .approved, note: note, giving: outcome, in: writing)
+        return .done(
+            .approved(ended, outcome),
+            AuditDraft(
+                request.wish.customer.rawValue,
+                about: GrantPlan.subjects(of: outcome.grant) + [.request(request.id)],
+                json: {
+                    GrantAuditDetails.approved(
+                        outcome.grant, request: request.id, askedBy: request.askedBy, note: note, keeping: $0)
+                }))
+    }
+
+    /// Ends a request without giving anything.
+    static func end(
+        _ request: ApprovalRequest, as state: RequestState, note: String?,
+        in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalRequest> {
+        struct Details: Encodable {
+            let appUserId: String
+            let askedBy: String
+            let note: FreeText?
+        }
+        let ended = try ApprovalTable.end(request, as: state, note: note, in: writing)
+        let details = Details(
+            appUserId: request.wish.customer.rawValue, askedBy: request.askedBy.rawValue,
+            note: FreeText(note))
+        return .done(ended, try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
+    }
+
+    /// Nothing is given, and what is so now counts as seen.
+    private static func review(
+        _ request: ApprovalRequest, facts: DecisionFacts, since before: DecisionFacts,
+        in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalAnswer> {
+        struct Details: Encodable {
+            let appUserId: String
+            let changes: Int
+        }
+        try ApprovalTable.refresh(request.id, facts: facts, in: writing.db)
+        try writing.changed(.request, request.id.rawValue)
+        let changes = facts.changes(since: before)
+        let details = Details(appUserId: request.wish.customer.rawValue, changes: changes.count)
+        return .instead(
+            .requestReview, .changed(request, changes),
+            try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
+    }
+
+    /// What failed because of what is asked for failed because that does not fit any more.
+    private static func mended<Value>(_ request: ApprovalRequest, _ body: () throws -> Value) throws -> Value
+    {
+        do {
+            return try body()
+        } catch let error as StoreError where [.usage, .notFound].contains(error.code) {
+            throw StoreError.unfit(request.id, error)
+        }
+    }
+
+    private static func subjects(of request: ApprovalRequest) -> [AuditSubject] {
+        [.request(request.id), .customer(request.wish.customer)]
+            + [request.wish.ticket].compactMap { $0 }.map(AuditSubject.ticket)
+    }
+}

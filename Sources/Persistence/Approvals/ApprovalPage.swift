@@ -1,0 +1,77 @@
+internal import GRDB
+public import Purchases
+
+/// A request beside what is known of it now.
+public struct ApprovalPage: Hashable, Sendable {
+    /// The request.
+    public let request: ApprovalRequest
+    /// What who asked saw.
+    public let evidence: GrantEvidence
+    /// The customer; nil when nobody is known by that name any more.
+    public let customer: Customer?
+    /// The customer's verdict on what is asked for, as it is now; nil without a customer.
+    public let verdict: EntitlementAccess?
+    /// What it would do now; nil for a request that was decided, and for one that cannot be carried out.
+    public let outcome: GrantOutcome?
+    /// Why it cannot be carried out any more; nil when it can, and for a request that was decided.
+    public let problem: StoreError?
+    /// What became different since who asked saw it; empty for a request that was decided.
+    public let changes: [DecisionChange]
+    /// Names what the decision depends on, as it is now: whoever approves says that this was seen.
+    public let digest: String
+    /// What was given, as it is now; nil unless the request was approved.
+    public let grant: Grant?
+}
+
+extension Store {
+    /// A request beside what is known of it now; nil when there is none of that number that the agent sees.
+    ///
+    /// - Throws: `StoreError`: refused to who may not read.
+    public func requestPage(_ id: RequestID, by agent: AgentName, at now: Instant) throws -> ApprovalPage? {
+        try read { db in
+            let asker = try ApprovalAccess.asker(for: agent, in: db)
+            guard let request = try ApprovalTable.find(id, in: db),
+                asker == nil || request.askedBy == asker
+            else { return nil }
+            let role = try AgentRules.role(of: agent, in: db)
+            let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
+            return try ApprovalPageReading(request: request, reading: writing).page()
+        }
+    }
+}
+
+/// Puts a request's page together.
+struct ApprovalPageReading {
+    /// The request.
+    let request: ApprovalRequest
+    /// Who looks, and when.
+    let reading: StoreTransaction
+
+    /// The page.
+    func page() throws -> ApprovalPage {
+        let db = reading.db
+        guard let seen = try ApprovalTable.seen(of: request.id, in: db) else {
+            throw StoreError.unknownRequest(request.id)
+        }
+        let facts = try CustomerFactsReading.facts(request.wish.customer, in: db)
+        let rules = try SettingTable.accessRules(db)
+        let verdict = facts.map {
+            CustomerAccess(facts: $0, rules: rules).verdict(for: request.wish.entitlement, at: reading.now)
+        }
+        let present = facts.flatMap { facts in verdict.map { DecisionFacts(facts, access: $0) } }
+        let isOpen = request.state == .open
+        let plan = isOpen ? ApprovalDecision.plan(request, in: reading) : nil
+        return ApprovalPage(
+            request: request, evidence: seen.evidence, customer: facts?.customer, verdict: verdict,
+            outcome: try? plan?.get().outcome(), problem: plan?.failure,
+            changes: isOpen ? present?.changes(since: seen.evidence.facts) ?? [] : [],
+            digest: try ApprovalDecision.digest(of: present ?? seen.evidence.facts),
+            grant: try request.decision?.grant.flatMap { try GrantTable.find($0, in: db) })
+    }
+}
+
+extension Result where Failure == StoreError {
+    fileprivate var failure: StoreError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,161 @@
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+/// A grant above an agent's limits, asked of the leads.
+public struct ApprovalRequest: Hashable, Sendable {
+    /// How it ended.
+    public struct Decision: Hashable, Sendable {
+        /// Who decided; who asked, where it was taken back.
+        public let by: AgentName
+        /// When.
+        public let at: Instant
+        /// What was said to it.
+        public let note: String?
+        /// What was given.
+        public let grant: GrantID?
+    }
+
+    /// What it is called.
+    public let id: RequestID
+    /// What is asked for.
+    public let wish: GrantRequest
+    /// The limit that it exceeds.
+    public let because: GrantPolicy.Excess
+    /// Who asked.
+    public let askedBy: AgentName
+    /// When.
+    public let askedAt: Instant
+    /// What became of it.
+    public let state: RequestState
+    /// How it ended; nil while it is open.
+    public let decision: Decision?
+
+    /// The word that machines know what is asked for by.
+    public var kind: String { "grant" }
+}
+
+/// What whoever decides about a request should see, as it is at a moment.
+public struct GrantEvidence: Hashable, Codable, Sendable {
+    /// The entitlement without the grant.
+    public let before: EntitlementAccess
+    /// The entitlement with it.
+    public let after: EntitlementAccess
+    /// How much longer access lasts in all; nil without end.
+    public let gained: TimeLength?
+    /// The grant as it would be; it is called `new`.
+    public let grant: Grant
+    /// What the policy allows who asked, before it.
+    public let allowance: GrantAllowance
+    /// What its ticket says was lost; nil without a ticket.
+    public let owed: OwedPurchase?
+    /// What the decision depends on.
+    public let facts: DecisionFacts
+}
+
+extension RequestState: ColumnValue {}
+
+/// Requests as their table keeps them.
+enum ApprovalTable {
+    /// What queries of `approval_requests r` select to read requests.
+    static let selection = """
+        SELECT r.id, r.request, r.because, r.asked_by, r.asked_at_ms, r.state, r.decided_by, r.decided_at_ms,
+          r.decision_note, r.grant_id FROM approval_requests r
+        """
+
+    /// Reads a request.
+    static func read(_ row: StoredRow) throws -> ApprovalRequest {
+        guard let wish: GrantRequest = try row.json(1) else { throw row.damage(at: 1) }
+        var decision: ApprovalRequest.Decision?
+        if let by: AgentName = row[6], let at: Instant = row[7] {
+            decision = ApprovalRequest.Decision(by: by, at: at, note: row[8], grant: row[9])
+        }
+        return ApprovalRequest(
+            id: try row[0], wish: wish, because: try excess(row[2]), askedBy: try row[3],
+            askedAt: try row[4], state: try row[5], decision: decision)
+    }
+
+    /// The request of that number; nil when there is none.
+    static func find(_ id: RequestID, in db: Database) throws -> ApprovalRequest? {
+        try db.first("\(selection) WHERE r.id = ?", [id], read)
+    }
+
+    /// What the asker saw, and what a lead last saw of what the decision depends on.
+    static func seen(
+        of id: RequestID, in db: Database
+    ) throws -> (evidence: GrantEvidence, facts: DecisionFacts)? {
+        try db.first("SELECT evidence, facts FROM approval_requests WHERE id = ?", [id]) { row in
+            guard let evidence: GrantEvidence = try row.json(0) else { throw row.damage(at: 0) }
+            guard let facts: DecisionFacts = try row.json(1) else { throw row.damage(at: 1) }
+            return (evidence, facts)
+        }
+    }
+
+    /// What approving did; nil for a request that was not approved.
+    static func outcome(of id: RequestID, in db: Database) throws -> Idempotency.Answer? {
+        try db.first("SELECT outcome FROM approval_requests WHERE id = ?", [id]) { try $0.json(0) } ?? nil
+    }
+
+    /// Keeps a new request.
+    static func insert(
+        _ wish: GrantRequest, because excess: GrantPolicy.Excess, evidence: GrantEvidence,
+        in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
+        try writing.db.run(
+            """
+            INSERT INTO approval_requests (kind, app_user_id, ticket_id, request, because, evidence, facts, asked_by,
+              asked_at_ms, reference) VALUES ('grant', ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                wish.customer, wish.ticket, try ColumnText.json(wish), try text(of: excess),
+                try ColumnText.json(evidence), try ColumnText.json(evidence.facts), writing.agent,
+                writing.now, wish.reference,
+            ])
+        return ApprovalRequest(
+            id: RequestID(row: writing.db.lastInsertedRowID), wish: wish, because: excess,
+            askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
+    }
+
+    /// Keeps what a lead has seen of what the decision depends on.
+    static func refresh(_ id: RequestID, facts: DecisionFacts, in db: Database) throws {
+        try db.run(
+            "UPDATE approval_requests SET facts = ?, version = version + 1 WHERE id = ?",
+            [try ColumnText.json(facts), id])
+    }
+
+    /// Ends a request that is open.
+    static func end(
+        _ request: ApprovalRequest, as state: RequestState, note: String?,
+        giving outcome: GrantOutcome? = nil, in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
+        let decision = ApprovalRequest.Decision(
+            by: writing.agent, at: writing.now, note: note, grant: outcome?.grant.id)
+        try writing.db.run(
+            """
+            UPDATE approval_requests SET state = ?, decided_by = ?, decided_at_ms = ?, decision_note = ?,
+              grant_id = ?, outcome = ?, version = version + 1 WHERE id = ? AND state = 'open'
+            """,
+            [
+                state, decision.by, decision.at, note, decision.grant,
+                try outcome.map { try ColumnText.json(Idempotency.Answer($0)) }, request.id,
+            ])
+        try writing.changed(.request, request.id.rawValue)
+        return ApprovalRequest(
+            id: request.id, wish: request.wish, because: request.because, askedBy: request.askedBy,
+            askedAt: request.askedAt, state: state, decision: decision)
+    }
+
+    /// A limit as compact JSON: one snake_case code with its values.
+    static func text(of excess: GrantPolicy.Excess) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(excess), as: UTF8.self)
+    }
+
+    private static func excess(_ json: String) throws -> GrantPolicy.Excess {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(GrantPolicy.Excess.self, from: Data(json.utf8))
+    }
+}

@@ -1,0 +1,94 @@
+public import Persistence
+public import Purchases
+
+/// What agents ask of leads: the wish, the limit that it exceeds, what became of it and what changed since.
+extension Reader {
+    /// What is asked for, for whom: `premium for u_1042 for 3 months`.
+    public func words(of wish: GrantRequest) -> String {
+        let ticket = wish.ticket.map { " with ticket \($0)" } ?? ""
+        return "\(wish.entitlement) for \(wish.customer) \(length(of: wish.term))\(ticket)"
+    }
+
+    /// How long a grant is to last: `for 7 days`, `for life`, `until 11 Aug`.
+    public func length(of term: GrantRequest.Term) -> String {
+        switch term {
+        case .period(let period):
+            let years = period.months / 12
+            let parts = [
+                years == 0 ? nil : Counting.of(years, "year"),
+                period.months % 12 == 0 ? nil : Counting.of(period.months % 12, "month"),
+                period.days == 0 ? nil : Counting.of(period.days, "day"),
+            ]
+            return "for \(Counting.all(parts.compactMap { $0 }))"
+        case .lifetime: return "for life"
+        case .lost: return "for as long as was lost"
+        case .until(let end): return "until \(moment(end))"
+        }
+    }
+
+    /// The limit of one's own that a wish exceeds, behind the word "above": `your limit of 31 days`.
+    public func ownLimit(of excess: GrantPolicy.Excess) -> String {
+        switch excess {
+        case .lifetime: "your limits, which end"
+        case .tooLong(_, let limit): "your limit of \(Counting.of(limit, "day"))"
+        case .customerHasEnough(_, let limit):
+            "your limit of \(Counting.of(limit, "day")) for a customer in 365"
+        case .tooMany(let limit): "your limit of \(Counting.of(limit, "grant")) in 24 hours"
+        }
+    }
+
+    /// What became of a request: `waits for a lead`, `approved by lea at 11 Aug 19:41`.
+    public func fate(of request: ApprovalRequest) -> String {
+        guard let decision = request.decision else { return "waits for a lead" }
+        return "\(request.state.rawValue) by \(decision.by) at \(moment(decision.at))"
+    }
+
+    /// What became different since a request was looked at, the beginning of a line in small letters.
+    public func words(of change: DecisionChange) -> String {
+        switch change {
+        case .accessBegan(let until): "the customer has access now, \(term(until: until))"
+        case .accessEnded: "the customer has no access any more"
+        case .accessMoved(let before, let until):
+            "access lasts \(term(until: until)) now, not \(term(until: before))"
+        case .given(let given): "\(given.agent) gave the customer \(given.entitlement), grant \(given.grant)"
+        case .takenBack(let given): "grant \(given.grant) of \(given.entitlement) was taken back"
+        case .lost(let loss): "ticket \(loss.ticket) says that something is owed\(paid(loss))"
+        case .lossChanged(let loss): "what ticket \(loss.ticket) says is owed changed\(paid(loss))"
+        case .settled(let ticket): "ticket \(ticket) is settled, nothing is owed for it any more"
+        case .refunded(let transaction): "Apple refunded transaction \(transaction)"
+        case .refundReversed(let transaction): "Apple reversed the refund of transaction \(transaction)"
+        }
+    }
+
+    private func paid(_ loss: DecisionFacts.Loss) -> String { loss.money.map { ", \(money($0))" } ?? "" }
+}
+
+extension DecisionChange {
+    /// The change's name for machines.
+    public var code: String {
+        switch self {
+        case .accessBegan: "access_began"
+        case .accessEnded: "access_ended"
+        case .accessMoved: "access_moved"
+        case .given: "granted"
+        case .takenBack: "taken_back"
+        case .lost: "lost"
+        case .lossChanged: "loss_changed"
+        case .settled: "settled"
+        case .refunded: "refunded"
+        case .refundReversed: "refund_reversed"
+        }
+    }
+}
+
+extension GrantPolicy.Excess {
+    /// The limit's name for machines.
+    public var code: String {
+        switch self {
+        case .lifetime: "lifetime"
+        case .tooLong: "too_long"
+        case .customerHasEnough: "customer_has_enough"
+        case .tooMany: "too_many"
+        }
+    }
+}

@@ -1,0 +1,274 @@
+import ArgumentParser
+import JSONValues
+import Persistence
+import Purchases
+import Wording
+
+/// Lists what agents asked of leads.
+struct RequestsCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "requests",
+        abstract: "List what agents asked of leads: grants above their limits.",
+        discussion: "Agents see their own. Those that wait come first, who waits longest before the others.")
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "Those that were decided, too, newest first.") var all = false
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Requests after this cursor: the page's next.") var after: String?
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let page = try invocation.store.requests(
+            all ? .all : .open, after: after, limit: max(1, min(limit, 10_000)), by: invocation.agent)
+        let masks = try invocation.masksPersons()
+        let list = JSONValue.list(page.rows) { .request($0.request, isMasked: masks) }
+        invocation.output.answer(
+            .object(["requests": list, "next": .text(page.next)]),
+            Answers.requests(page, at: invocation.now))
+        return .success
+    }
+}
+
+/// Shows one request, or takes one's own back.
+struct RequestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request",
+        abstract: "Look at a request beside what is known now, or take your own back.",
+        subcommands: [Show.self, Withdraw.self])
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Shows a request.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract:
+                "Show a request: what was seen when it was asked, the verdict now, and what changed since.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The request's number.", completion: .requests) var request: String
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = RequestID(request)
+            let found = try invocation.store.requestPage(id, by: invocation.agent, at: invocation.now)
+            guard let page = found else { throw StoreError.unknownRequest(id) }
+            let masks = try invocation.masksPersons()
+            invocation.output.answer(
+                .requestPage(page, at: invocation.now, isMasked: masks), Answers.request(page))
+            return .success
+        }
+    }
+
+    /// Takes a request back.
+    struct Withdraw: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "withdraw", abstract: "Take back what you asked for.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The request's number.", completion: .requests) var request: String
+
+        var deed: String? { "the request was withdrawn" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let ended = try invocation.store.withdraw(
+                RequestID(request), by: invocation.agent, at: invocation.now)
+            invocation.output.answer(
+                .object(["request": .request(ended, isMasked: false)]), [Answers.ended(ended)])
+            return .success
+        }
+    }
+}
+
+/// Gives what an agent asked for.
+struct ApproveCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve", abstract: "Give what an agent asked for (leads; never their own).",
+        discussion: """
+            What the request rests on is looked at once more. Where it is not what was seen when it was asked, or when it \
+            was looked at last, nothing is given: the answer says what changed, with exit code 5, and approving once more \
+            gives it. --seen names what was decided on, as `request show --json` tells it under "facts".
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The request's number.", completion: .requests) var request: String
+    @Option(help: "What the agent who asked should know.") var note: String?
+    @Option(help: "What was seen, as 'request show --json' names it.") var seen: String?
+
+    var deed: String? { "the request was decided or looked at again" }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let answer = try invocation.store.approve(
+            RequestID(request), seen: seen, note: note, by: invocation.agent, at: invocation.now)
+        switch answer {
+        case .approved(let request, let outcome):
+            invocation.output.answer(
+                .approved(request, outcome, at: invocation.now),
+                [Answers.ended(request)] + Answers.grant(outcome, isPreview: false))
+            return .success
+        case .changed(let request, let changes):
+            let said = changes.isEmpty ? ["it is not what was seen"] : changes.map(Reader.program.words)
+            let message =
+                "request \(request.id) has changed since it was looked at: \(said.joined(separator: "; ")). "
+                + "Nothing was given; approve it once more if it still fits"
+            Output.note("makegood: \(message)")
+            let error = JSONValue.object(["code": .string("conflict"), "message": .string(message)])
+            invocation.output.answer(
+                .object([
+                    "error": error, "request": .request(request, isMasked: false),
+                    "changes": .changes(changes),
+                ]), [String]())
+            return ExitCode(StoreError.Code.conflict.exitCode)
+        }
+    }
+}
+
+/// Says no to what an agent asked for.
+struct DeclineCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decline", abstract: "Say no to what an agent asked for (leads; never their own).")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The request's number.", completion: .requests) var request: String
+    @Option(help: "Why, for the agent who asked.") var note: String
+
+    var deed: String? { "the request was declined" }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let ended = try invocation.store.decline(
+            RequestID(request), note: note, by: invocation.agent, at: invocation.now)
+        invocation.output.answer(
+            .object(["request": .request(ended, isMasked: false)]), [Answers.ended(ended)])
+        return .success
+    }
+}
+
+extension Answers {
+    /// That a wish waits for a lead.
+    static func filed(_ request: ApprovalRequest) -> [String] {
+        [
+            "filed request \(request.id) to a lead: \(reader.words(of: request.because))",
+            "  `makegood request withdraw \(request.id)` takes it back",
+        ]
+    }
+
+    /// How a request ended.
+    static func ended(_ request: ApprovalRequest) -> String {
+        "request \(request.id), \(reader.words(of: request.wish)): \(reader.fate(of: request))"
+    }
+
+    /// Requests, a row each.
+    static func requests(_ page: ApprovalListPage, at now: Instant) -> Listing {
+        let rows = page.rows.map { row -> [Table.Cell] in
+            let request = row.request
+            return [
+                .init(request.id.rawValue), .init(request.state.rawValue), .init(request.askedBy.rawValue),
+                .init(request.askedAt, asOf: now), .init(request.wish.customer.rawValue),
+                .init(request.wish.entitlement.rawValue),
+                .init(
+                    shown: reader.length(of: request.wish.term),
+                    value: Reader.program.length(of: request.wish.term)),
+                .init(request.wish.ticket?.rawValue), .init(reader.words(of: request.because)),
+            ]
+        }
+        let columns: [Table.Column] = [
+            .number("id", "id"), .decisive("state", "state"), .useful("asked by", "asked_by"),
+            .useful("asked", "at"), .decisive("customer", "app_user_id"), .useful("what", "entitlement"),
+            .useful("how long", "length"), .extra("ticket", "ticket"), .useful("because", "because"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "nothing waits for a lead",
+            remarks: next(page.next))
+    }
+
+    /// One request.
+    static func request(_ page: ApprovalPage) -> [String] {
+        let (request, seen) = (page.request, page.evidence)
+        let reference = request.wish.reference.map { ", case \($0)" } ?? ""
+        let head = [
+            "request \(request.id): \(reader.words(of: request.wish)) (\(request.wish.reason))\(reference)",
+            "  asked by \(request.askedBy) at \(moment(request.askedAt)), \(reader.fate(of: request))",
+            "  because \(reader.words(of: request.because))",
+            request.wish.note.map { "  note: \($0)" }, request.decision?.note.map { "  answer: \($0)" },
+        ].compactMap { $0 }
+        let gained = seen.gained.map { "gains \(reader.length($0))" } ?? "gains time without end"
+        let then = headed(
+            "seen when it was asked",
+            ["before: \(headline(seen.before))", "after:  \(headline(seen.after)), \(gained)"])
+        let now = headed(
+            "now",
+            [
+                page.verdict.map { "access: \(headline($0))" } ?? "the customer is not known any more",
+                page.outcome.map { "after:  \(headline($0.after))" },
+                page.problem.map { "cannot be carried out: \(ErrorText.commandLine($0).what)" },
+                page.grant.map {
+                    "grant \($0.id), given by \($0.grantedBy)\($0.revokedAt == nil ? "" : ", taken back")"
+                },
+            ].compactMap { $0 })
+        return head + then + now + headed("changed since", page.changes.map { reader.words(of: $0) })
+    }
+}
+
+extension JSONValue {
+    /// A request that was filed in place of a grant.
+    static func filedRequest(_ request: ApprovalRequest) -> JSONValue {
+        guard case .object(var members) = JSONValue.request(request, isMasked: false) else { return .null }
+        members["needs"] = .string("lead")
+        return .object(members)
+    }
+
+    /// A request; what people typed is left out for who sees no personal data.
+    static func request(_ request: ApprovalRequest, isMasked: Bool) -> JSONValue {
+        let (wish, decision) = (request.wish, request.decision)
+        return .object([
+            "id": .id(request.id), "kind": .string(request.kind), "app_user_id": .id(wish.customer),
+            "asked_by": .id(request.askedBy), "at": .time(request.askedAt),
+            "because": .string(Reader.program.words(of: request.because)),
+            "limit": .string(request.because.code), "state": .string(request.state.rawValue),
+            "entitlement": .id(wish.entitlement), "length": .string(Reader.program.length(of: wish.term)),
+            "reason": .string(wish.reason), "note": .text(isMasked ? nil : wish.note),
+            "ticket": .id(wish.ticket), "ref": .text(wish.reference), "decided_by": .id(decision?.by),
+            "decided_at": .time(decision?.at), "decision_note": .text(isMasked ? nil : decision?.note),
+            "grant": .id(decision?.grant),
+        ])
+    }
+
+    /// A request with what was seen, what is so now, and what changed.
+    static func requestPage(_ page: ApprovalPage, at now: Instant, isMasked: Bool) -> JSONValue {
+        let seen = page.evidence
+        return .object([
+            "request": request(page.request, isMasked: isMasked),
+            "evidence": .object([
+                "access_before": verdict(seen.before), "access_after": verdict(seen.after),
+                "gained_seconds": .number(seen.gained?.wholeSeconds), "lost": lost(seen.owed?.lost),
+                "remaining": .object([
+                    "longest_days": .number(seen.allowance.longest.wholeDays),
+                    "customer_days": .number(seen.allowance.customer.wholeDays),
+                    "grants": .number(seen.allowance.grants),
+                ]),
+            ]),
+            "access_now": page.verdict.map(verdict) ?? .null,
+            "access_after": page.outcome.map { verdict($0.after) } ?? .null,
+            "gained_seconds": .number(page.outcome?.gained?.wholeSeconds),
+            "problem": .text(page.problem.map { ErrorText.commandLine($0).what }),
+            "changes": .changes(page.changes), "facts": .string(page.digest),
+            "grant": page.grant.map { grant($0, at: now) } ?? .null,
+        ])
+    }
+
+    /// What became different.
+    static func changes(_ changes: [DecisionChange]) -> JSONValue {
+        .list(changes) { change in
+            .object(["change": .string(change.code), "text": .string(Reader.program.words(of: change))])
+        }
+    }
+
+    /// The answer of `approve`: the request, and what `grant` answers.
+    static func approved(
+        _ request: ApprovalRequest, _ outcome: GrantOutcome, at now: Instant
+    ) -> JSONValue {
+        guard case .object(var members) = grantOutcome(outcome, at: now, isPreview: false) else {
+            return .null
+        }
+        members["request"] = .request(request, isMasked: false)
+        return .object(members)
+    }
+}
