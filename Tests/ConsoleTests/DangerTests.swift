@@ -39,6 +39,10 @@ struct DangerTests {
             who: "u_1042's", what: "Chain 2000000900000077 becomes",
             howLong: "until somebody attaches it back"),
         Question(
+            name: "erase", way: zoe + ["E", "asked for<Tab>u_1042"], opener: "<C-s>",
+            who: "the person behind u_1042", what: "Purchases, grants and the audit log stay",
+            howLong: "for good"),
+        Question(
             name: "leave a form", way: zoe + ["N", "called twice"], opener: "<Esc>", who: "ana",
             what: "Leave and lose", howLong: "kept nowhere"),
         Question(

@@ -109,7 +109,7 @@ struct PrivacyTests {
         #expect(desk.shows("for good"))
         await desk.type("<Enter>")
         #expect(try desk.store.audit(action: "customer.erase").entries.isEmpty, "Enter erases nobody")
-        await desk.type("e")
+        await desk.type("<C-s>y")
         await desk.pass(.seconds(4))
         #expect(try desk.store.audit(action: "customer.erase").entries.count == 1)
         #expect(try desk.store.customerPage(AppUserID("u_1042"), at: Pages.now)?.customer.values.email == nil)

@@ -30,6 +30,8 @@ struct TicketJourneyTests {
         await desk.type("y")
         await desk.pass(.seconds(3))
         #expect(desk.shows("Ticket 1 is made good: Zoë Müller has premium until 14 Sep 14:02"))
+        #expect(desk.shows("Nothing to do: a grant made it good") && desk.shows("w next"))
+        await desk.type("<Esc>")
         #expect(desk.shows("[Loss of funds 5]") && desk.shows("[2 Tickets 7]"))
         #expect(desk.selectedLine.contains("山田 太郎"))
         let ticket = try desk.store.ticketPage(TicketID("1"), at: Pages.now)?.ticket
@@ -192,6 +194,7 @@ struct TicketJourneyTests {
         await desk.type("<C-s>y")
         await desk.pass(.seconds(3))
         #expect(desk.shows("Ticket 8 is resolved: credited in the app"))
+        await desk.type("<Esc>")
         #expect(desk.shows("[Paid, not delivered yet 1]"))
         let page = try desk.store.ticketPage(TicketID("8"), at: Pages.now)
         #expect(page?.ticket.creditedQuantity == 100 && page?.notes.map(\.text) == ["by hand in the shop"])

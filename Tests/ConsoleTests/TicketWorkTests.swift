@@ -13,8 +13,10 @@ struct TicketWorkTests {
     private let ana = AgentName("ana")
     private let bo = AgentName("bo")
 
-    private func desk(_ script: KeyScript = "<Esc>2<Enter>") async throws -> Desk {
+    /// A desk where a ticket's page is open, or where something else was typed into the queue.
+    private func desk(_ script: KeyScript = "<Enter>") async throws -> Desk {
         let desk = Desk(try TicketStores.outage(), size: Size(columns: 120, rows: 40), role: .agent)
+        await desk.type("<Esc>2")
         await desk.type(script)
         return desk
     }
@@ -40,7 +42,6 @@ struct TicketWorkTests {
         await desk.type("e<Right><Right><Tab>HD-7<C-s>")
         #expect(desk.shows("Kept: the customer was contacted by telephone"))
         #expect(try ticket(desk).contactedBy == .phone)
-        #expect(try desk.store.search("HD-7", at: Pages.now).matches.first?.ticket == TicketID("1"))
     }
 
     @Test func aTicketWaitsForSoLongOrUntilATimeThatIsTyped() async throws {
@@ -78,7 +79,7 @@ struct TicketWorkTests {
     }
 
     @Test func whoeverLeavesAClaimedTicketSaysWhyAndGetsTheNext() async throws {
-        let desk = try await desk("<Esc>2w")
+        let desk = try await desk("w")
         #expect(desk.shows("Ticket 1 is yours") && desk.shows("c give back"))
         await desk.type("w")
         #expect(desk.shows("Skip ticket 1") && desk.shows("Esc keeps it yours"))
@@ -98,14 +99,15 @@ struct TicketWorkTests {
             let store = try TicketStores.outage()
             _ = try store.claimTicket(TicketID("1"), by: bo, at: Pages.now)
             let desk = Desk(store, role: .agent)
-            await desk.type("<Esc>2<Enter>")
+            await desk.type("<Esc>2")
+            await desk.type("<Enter>")
             await desk.type(key)
             #expect(desk.shows("bo works on this ticket: talk first"), "\(key)")
         }
     }
 
     @Test func theSameKeysWorkInTheQueue() async throws {
-        let desk = try await desk("<Esc>2j")
+        let desk = try await desk("j")
         await desk.type("z<C-s>")
         #expect(desk.shows("Ticket 2 waits for the customer until 17 Aug 14:02"))
         #expect(try ticket(desk, TicketID("2")).state == .waiting)
@@ -119,14 +121,18 @@ struct TicketWorkTests {
         let store = try TicketStores.outage()
         let end = ResolveRequest(.refunded, note: nil, quantity: nil, reference: nil)
         _ = try store.resolveTicket(TicketID("1"), end, by: bo, at: Pages.now)
-        let desk = Desk(store, role: .agent)
-        await desk.type("<Esc>2fstate:resolved<Enter><Enter>")
+        let wide = Size(columns: 160, rows: 40)
+        let desk = Desk(store, size: wide, role: .agent)
+        await desk.type("<Esc>2")
+        await desk.type("fstate:resolved<Enter>")
+        await desk.type("<Enter>")
         for key in ["z", "a", "e", "x", "t"] as [KeyScript] {
             await desk.type(key)
             #expect(desk.shows("not now, resolved already as refunded by Apple"), "\(key)")
         }
-        let viewer = Desk(try TicketStores.outage(), agent: "vi", role: .viewer)
-        await viewer.type("<Esc>2z")
+        let viewer = Desk(try TicketStores.outage(), size: wide, agent: "vi", role: .viewer)
+        await viewer.type("<Esc>2")
+        await viewer.type("z")
         #expect(viewer.shows("not now, a viewer may only read"))
     }
 

@@ -9,7 +9,8 @@ struct EraseForm: FormContent {
     let customer: AppUserID
     var form = Form([
         FormField("why", "Reason", .text(TextField(placeholder: "why, for the log"))),
-        FormField("confirmation", "Type the id", .text(TextField(placeholder: "the customer's id once more"))),
+        FormField(
+            "confirmation", "Type the id", .text(TextField(placeholder: "the customer's id once more"))),
     ])
 
     /// The form for a customer.
@@ -18,6 +19,8 @@ struct EraseForm: FormContent {
     let title = "Erase"
     let verb = "Erasing"
     let stopped = "nobody was erased"
+
+    var about: FormSubject? { FormSubject(customer: customer) }
 
     func refusal(_ context: ConsoleContext) -> String? { context.erasureRefusal }
 
@@ -34,14 +37,12 @@ struct EraseForm: FormContent {
         guard form.words("confirmation") == customer.rawValue else {
             return .correct(["confirmation": "Type \(customer) to erase that person"])
         }
-        return .confirm(
-            Dialog(
-                title: "Erase the person behind \(customer) in \(context.options.storeName)",
-                lines: [
-                    "Address, name, token, notes and every other text go, for good.",
-                    "Purchases, grants and the audit log stay, under \(customer.rawValue).",
-                ],
-                answers: [.init("yes", "erase", key: "e"), .init("no", "keep", key: "n")]))
+        let danger = Danger(
+            title: "Erase the person behind \(customer)",
+            what: ["Purchases, grants and the audit log stay, under \(customer.rawValue)."],
+            howLong: "Address, name, token, notes and every other text go, for good.", verb: "erase",
+            otherwise: "keep")
+        return .confirm(danger.dialog(context))
     }
 
     func heading(_ context: ConsoleContext) -> StyledLine {

@@ -178,9 +178,7 @@ struct FormScreen<Content: FormContent>: Screen {
 
     /// Takes the question back when sending would now do something else than it says.
     private mutating func stopIfItDiffers(_ context: ConsoleContext) -> [Effect] {
-        guard submission.isAsked, content.submit(context) != submission.asked.map(FormStep.confirm) else {
-            return []
-        }
+        guard let asked = submission.asked, content.submit(context) != .confirm(asked) else { return [] }
         submission.reopen()
         return [.say(MessageLine(.warning, "What it does has changed. Stopped: \(content.stopped)"))]
     }

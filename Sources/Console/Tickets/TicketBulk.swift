@@ -29,6 +29,28 @@ enum BulkAct: Hashable, Sendable {
         }
     }
 
+    /// What it is called.
+    var name: String {
+        switch self {
+        case .claim: "Claim"
+        case .release: "Give back"
+        case .resolve: "Resolve"
+        case .assign: "Hand over"
+        case .note: "Note"
+        }
+    }
+
+    /// For how long it is done.
+    var howLong: String {
+        switch self {
+        case .claim: "They are yours until you give them back."
+        case .release: "Whoever works next may be given them at once."
+        case .resolve: "They stay so until somebody takes them up again."
+        case .assign: "They stay there until somebody hands them on."
+        case .note: "Notes stay, and name who wrote them."
+        }
+    }
+
     /// What keeps the words of it.
     var words: String? {
         switch self {
@@ -79,6 +101,7 @@ struct TicketBulk: Equatable, Sendable {
     private(set) var stage = Stage.choosing
     private let count: Int
     private let role: Role
+    private let place: String
     /// Those to whom tickets can be handed, as far as they are known.
     var agents: [AgentName]
     /// The tickets whose answers have not come.
@@ -88,8 +111,8 @@ struct TicketBulk: Equatable, Sendable {
     private var failures: [String] = []
 
     /// An act on so many tickets, by somebody of a role.
-    init(on count: Int, role: Role, agents: [AgentName] = []) {
-        (self.count, self.role, self.agents) = (count, role, agents)
+    init(on count: Int, role: Role, agents: [AgentName] = [], in place: String) {
+        (self.count, self.role, self.agents, self.place) = (count, role, agents, place)
     }
 
     /// Takes a key until it is being done; then keys are the list's again.
@@ -208,18 +231,20 @@ struct TicketBulk: Equatable, Sendable {
     private var dialog: Dialog? {
         switch stage {
         case .choosing:
-            Dialog(
-                title: "\(Counting.of(count, "marked ticket"))",
-                lines: ["One after the other, each an entry of its own in the audit log."],
-                answers: [
+            Dialog.choice(
+                Counting.of(count, "marked ticket"),
+                ["One after the other, each an entry of its own in the audit log."],
+                of: [
                     .init("claim", "claim", key: "c"), .init("release", "give back", key: "g"),
                     .init("assign", "hand over", key: "a"),
                     .init("resolve", "resolve", key: "r"), .init("note", "note", key: "n"),
                 ])
         case .confirming(let act):
-            Dialog(
-                title: act.question(count), lines: act.words.map { [StyledLine($0)] } ?? [],
-                answers: [.init("yes", "do it", key: "y")])
+            Danger(
+                title: act.name,
+                what: [StyledLine(act.question(count))] + (act.words.map { [StyledLine($0)] } ?? []),
+                howLong: StyledLine(act.howLong), verb: "do it", otherwise: "leave it"
+            ).dialog(in: place)
         case .wording, .running: nil
         }
     }
@@ -258,7 +283,8 @@ extension TicketsScreen {
                 }
             ) { screen, context in
                 screen.bulk = TicketBulk(
-                    on: screen.marks.rows.count, role: context.role, agents: screen.names.agents)
+                    on: screen.marks.rows.count, role: context.role, agents: screen.names.agents,
+                    in: context.options.place)
                 return [.ask(.read(.filterNames, at: context.now))]
             },
         ])

@@ -22,7 +22,8 @@ struct TicketColumns {
             case .holder: .holder
             case .due: .due
             case .who, .ticket, .blocks, .customer, .since, .others,
-                .holderAndOthers: nil
+                .holderAndOthers:
+                nil
             }
         }
     }
@@ -166,7 +167,7 @@ struct TicketColumns {
                 return [holder, TextSpan("; ", .dim)] + others
             }
         case .due:
-            Column(head: "Due", least: 10) { text, _, _ in [text.due] }
+            Column(head: "Due", least: 11) { text, _, _ in [text.due] }
         case .customer:
             Column(head: "Customer id", least: 11, most: 20) { text, _, _ in
                 StyledLine(text.ticket.customer?.rawValue ?? "", .dim)

@@ -116,7 +116,8 @@ struct SortedTicketQuery {
     /// The place before all resolved tickets; nil when there are none.
     private var firstResolved: String? {
         get throws {
-            let first = try TicketListQuery(filter: resolvedOnly, agent: agent, now: now, db: db).page(after: nil, limit: 1)
+            let first = try TicketListQuery(filter: resolvedOnly, agent: agent, now: now, db: db).page(
+                after: nil, limit: 1)
             return first.tickets.isEmpty ? nil : TicketCursor.resolved(at: .max, id: .max).text
         }
     }

@@ -7,8 +7,10 @@ import Wording
 /// Shows and changes how much may be given and how tickets are worked: the settings whose keys begin with `policy`.
 struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "policy", abstract: "Show and change what may be given, how tickets are worked and what is answered.",
-        discussion: keys, subcommands: [Show.self, Set.self, ReplyTemplateCommand.self], defaultSubcommand: Show.self)
+        commandName: "policy",
+        abstract: "Show and change what may be given, how tickets are worked and what is answered.",
+        discussion: keys, subcommands: [Show.self, Set.self, ReplyTemplateCommand.self],
+        defaultSubcommand: Show.self)
 
     @OptionGroup var global: GlobalOptions
 

@@ -19,6 +19,8 @@ extension Journeys {
                 try await terminal.press("C-s")
                 try await terminal.wait(for: "y grant")
                 try await terminal.press("y")
+                try await terminal.wait(for: "a grant made it good")
+                try await terminal.press("Escape")
                 try await terminal.wait(for: "Loss of funds 0")
                 try await terminal.press("Q")
                 try await session.expectTerminalBack()
