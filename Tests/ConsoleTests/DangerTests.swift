@@ -35,6 +35,9 @@ struct DangerTests {
             name: "resolve", way: ["<Esc>2", "<Enter>", "r<Right><Right><Right>"], opener: "<C-s>",
             who: "Zoë Müller", what: "ends as", howLong: "until somebody takes it up again"),
         Question(
+            name: "act on marked tickets", way: ["<Esc>2", "  ", "A"], opener: "c", who: "2 tickets",
+            what: "Claim", howLong: "Until you give them back"),
+        Question(
             name: "attach", way: ["2000000900000077", "<Enter>", "a", "u_1042"], opener: "<C-s>",
             who: "u_1042's", what: "Chain 2000000900000077 becomes",
             howLong: "until somebody attaches it back"),

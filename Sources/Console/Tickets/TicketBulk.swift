@@ -29,25 +29,14 @@ enum BulkAct: Hashable, Sendable {
         }
     }
 
-    /// What it is called.
-    var name: String {
-        switch self {
-        case .claim: "Claim"
-        case .release: "Give back"
-        case .resolve: "Resolve"
-        case .assign: "Hand over"
-        case .note: "Note"
-        }
-    }
-
-    /// For how long it is done.
+    /// For how long it stands.
     var howLong: String {
         switch self {
-        case .claim: "They are yours until you give them back."
-        case .release: "Whoever works next may be given them at once."
-        case .resolve: "They stay so until somebody takes them up again."
-        case .assign: "They stay there until somebody hands them on."
-        case .note: "Notes stay, and name who wrote them."
+        case .claim: "Until you give them back, or your claims lapse."
+        case .release: "Until somebody claims them."
+        case .assign: "Until somebody hands them on."
+        case .resolve: "Until somebody takes them up again."
+        case .note: "Notes are kept."
         }
     }
 
@@ -101,7 +90,6 @@ struct TicketBulk: Equatable, Sendable {
     private(set) var stage = Stage.choosing
     private let count: Int
     private let role: Role
-    private let place: String
     /// Those to whom tickets can be handed, as far as they are known.
     var agents: [AgentName]
     /// The tickets whose answers have not come.
@@ -111,12 +99,12 @@ struct TicketBulk: Equatable, Sendable {
     private var failures: [String] = []
 
     /// An act on so many tickets, by somebody of a role.
-    init(on count: Int, role: Role, agents: [AgentName] = [], in place: String) {
-        (self.count, self.role, self.agents, self.place) = (count, role, agents, place)
+    init(on count: Int, role: Role, agents: [AgentName] = []) {
+        (self.count, self.role, self.agents) = (count, role, agents)
     }
 
     /// Takes a key until it is being done; then keys are the list's again.
-    mutating func handle(_ key: Key) -> Outcome {
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> Outcome {
         switch stage {
         case .choosing: return choose(key)
         case .wording(var prompt):
@@ -128,11 +116,12 @@ struct TicketBulk: Equatable, Sendable {
             case .answered(let text): return word(text, for: prompt)
             }
         case .confirming(let act):
-            switch dialog?.handle(key) {
+            switch danger(act).dialog(context).handle(key) {
             case .answered("yes"): return .confirmed(act)
-            case .answered, .cancelled: return .cancelled
-            default: return .open
+            case .answered, .cancelled: stage = .choosing
+            case .ignored: break
             }
+            return .open
         case .running: return .open
         }
     }
@@ -170,24 +159,24 @@ struct TicketBulk: Equatable, Sendable {
     }
 
     private mutating func choose(_ key: Key) -> Outcome {
-        switch dialog?.handle(key) {
-        case .answered("claim"): stage = .confirming(.claim)
-        case .answered("release"): stage = .confirming(.release)
-        case .answered("resolve"):
+        switch key {
+        case "c": stage = .confirming(.claim)
+        case "g": stage = .confirming(.release)
+        case "r":
             let ends = TicketResolution.choices.filter { $0 != .credited }.map {
                 FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: $0.title.lowercased())
             }
             stage = .wording(
                 Prompt(
                     "resolve", "Resolve as", placeholder: "delivered, and why in words", words: ends))
-        case .answered("assign"):
+        case "a":
             let known = agents.map {
                 FilterWord(name: $0.rawValue, signs: [FilterWord.alone], explanation: "may use the store")
             }
             stage = .wording(Prompt("assign", "Hand to", placeholder: "an agent's login", words: known))
-        case .answered("note"):
+        case "n":
             stage = .wording(Prompt("note", "Note", placeholder: "what all of them should know"))
-        case .cancelled: return .cancelled
+        case .escape, .control("c"), "q", .enter: return .cancelled
         default: break
         }
         return .open
@@ -227,34 +216,48 @@ struct TicketBulk: Equatable, Sendable {
         return .open
     }
 
-    /// The question that lies over the list; nil while none does.
-    private var dialog: Dialog? {
+    /// The keys of the acts, with what each does.
+    private static let choices: [(key: Key, words: String)] = [
+        ("c", "claim"), ("g", "give back"), ("a", "hand over"), ("r", "resolve"), ("n", "note"),
+    ]
+
+    private func danger(_ act: BulkAct) -> Danger {
+        Danger(
+            title: "Act on marked tickets",
+            what: [StyledLine(act.question(count), .strong)] + (act.words.map { [StyledLine($0)] } ?? []),
+            howLong: StyledLine(act.howLong),
+            verb: "do it", otherwise: "leave them")
+    }
+
+    /// Draws the choice, the question or the prompt.
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         switch stage {
         case .choosing:
-            Dialog.choice(
-                Counting.of(count, "marked ticket"),
-                ["One after the other, each an entry of its own in the audit log."],
-                of: [
-                    .init("claim", "claim", key: "c"), .init("release", "give back", key: "g"),
-                    .init("assign", "hand over", key: "a"),
-                    .init("resolve", "resolve", key: "r"), .init("note", "note", key: "n"),
-                ])
+            canvas.hideCursor()
+            drawChoices(in: &canvas, theme: theme)
+        case .wording(let prompt): prompt.draw(in: &canvas, theme: theme)
         case .confirming(let act):
-            Danger(
-                title: act.name,
-                what: [StyledLine(act.question(count))] + (act.words.map { [StyledLine($0)] } ?? []),
-                howLong: StyledLine(act.howLong), verb: "do it", otherwise: "leave it"
-            ).dialog(in: place)
-        case .wording, .running: nil
+            canvas.hideCursor()
+            danger(act).dialog(context).draw(in: &canvas, theme: theme)
+        case .running: break
         }
     }
 
-    /// Draws the question or the prompt.
-    func draw(in canvas: inout Canvas, theme: Theme) {
-        if case .wording(let prompt) = stage { prompt.draw(in: &canvas, theme: theme) }
-        guard let dialog else { return }
-        canvas.hideCursor()
-        dialog.draw(in: &canvas, theme: theme)
+    private func drawChoices(in canvas: inout Canvas, theme: Theme) {
+        let lines = TicketBulk.choices.map { choice -> StyledLine in
+            [TextSpan(choice.key.label, .key), TextSpan(" \(choice.words)")]
+        }
+        let size = Size(columns: min(44, canvas.size.columns), rows: min(lines.count + 2, canvas.size.rows))
+        canvas.within(canvas.bounds.centered(size)) { box in
+            box.fill(style: theme.style(.dialog))
+            box.drawBox(
+                title: StyledLine(Counting.of(count, "marked ticket")), trailing: "Esc leaves", theme: theme,
+                .focusedBorder)
+            for (row, line) in lines.prefix(max(0, box.size.rows - 2)).enumerated() {
+                box.draw(line, at: Position(column: 3, row: row + 1), theme: theme, over: .dialog)
+            }
+            box.placeCursor(at: Position(column: 3, row: 1))
+        }
     }
 }
 
@@ -283,8 +286,7 @@ extension TicketsScreen {
                 }
             ) { screen, context in
                 screen.bulk = TicketBulk(
-                    on: screen.marks.rows.count, role: context.role, agents: screen.names.agents,
-                    in: context.options.place)
+                    on: screen.marks.rows.count, role: context.role, agents: screen.names.agents)
                 return [.ask(.read(.filterNames, at: context.now))]
             },
         ])
@@ -299,7 +301,7 @@ extension TicketsScreen {
     /// Takes a key while an act on the marked tickets is asked for; nil when none is.
     mutating func actKey(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard var asked = bulk, asked.stage != .running else { return nil }
-        let outcome = asked.handle(key)
+        let outcome = asked.handle(key, in: context)
         bulk = asked
         switch outcome {
         case .open: return []

@@ -106,7 +106,7 @@ struct TicketsScreen: PaneSearchable {
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         drawSearching(in: &canvas, theme: theme) { view(context).draw(in: &$0, theme: theme) }
         prompt?.draw(in: &canvas, theme: theme)
-        bulk?.draw(in: &canvas, theme: theme)
+        bulk?.draw(in: &canvas, theme: theme, context: context)
     }
 
     /// Looks at other tickets, of which nothing is read yet.
