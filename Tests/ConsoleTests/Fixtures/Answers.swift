@@ -272,7 +272,8 @@ enum Answers {
         case .request: .request(nil)
         case .filterNames: .filterNames(FilterNames())
         case .views: .views([])
-        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents: nil
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents:
+            nil
         }
     }
 }
