@@ -139,7 +139,7 @@ struct TicketColumns {
             }
         case .age: Column(head: "Waits", least: 6, isTrailing: true) { text, _, _ in StyledLine(text.age) }
         case .money:
-            Column(head: "Money", least: 9, most: 20, isTrailing: true) { text, _, _ in [text.money] }
+            Column(head: "Money", least: 11, most: 20, isTrailing: true) { text, _, _ in [text.money] }
         case .cause:
             Column(head: "Cause", least: 6, most: 40) { text, columns, _ in text.cause(columns: columns) }
         case .product:

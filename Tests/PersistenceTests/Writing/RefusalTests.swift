@@ -29,7 +29,7 @@ struct RefusalTests {
                 .initialize, .quarantineDrop, .catalogImport, .settingsSet, .secretAdd, .secretRemove,
                 .agentAdd,
                 .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
-                .requestDecline, .templateSet, .viewShare,
+                .requestReview, .requestDecline, .templateSet, .viewShare,
             ], [.lead]
         ),
     ]
