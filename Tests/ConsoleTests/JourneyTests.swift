@@ -25,7 +25,7 @@ struct JourneyTests {
         await desk.type("y")
         #expect(desk.shows("✓ ACCESS to premium until 21 Aug 14:02"))
         #expect(desk.shows("Granted: Zoë Müller has premium until 21 Aug"))
-        #expect(desk.shows("u cancels the grant: 30 s"))
+        #expect(desk.shows("u cancels: 30 s"))
         let grants = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.grants
         #expect(grants?.map(\.reason) == ["outage"])
     }
@@ -53,9 +53,9 @@ struct JourneyTests {
         await desk.type("m")
         await desk.type("<C-s>y")
         await desk.pass(.seconds(30))
-        #expect(!desk.shows("cancels the grant"))
+        #expect(!desk.shows("cancels: "))
         await desk.type("u")
-        #expect(desk.shows("no grant of yours was given just now"))
+        #expect(desk.shows("there is none of yours to cancel"))
         #expect(try desk.store.grant(GrantID("1"))?.revokedAt == nil)
     }
 
@@ -65,11 +65,11 @@ struct JourneyTests {
         await desk.type("m")
         await desk.type("<C-s>y")
         await desk.pass(.seconds(20))
-        #expect(desk.shows("u cancels the grant: 10 s"))
+        #expect(desk.shows("u cancels: 10 s"))
         await desk.pass(.seconds(-15))
-        #expect(!desk.shows("cancels the grant"))
+        #expect(!desk.shows("cancels: "))
         await desk.pass(.seconds(15))
-        #expect(!desk.shows("cancels the grant"))
+        #expect(!desk.shows("cancels: "))
     }
 
     @Test func anotherAgentsChangeArrivesAndTheSelectionStays() async throws {

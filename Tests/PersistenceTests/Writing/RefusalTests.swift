@@ -26,7 +26,7 @@ struct RefusalTests {
         (
             [
                 .initialize, .quarantineDrop, .catalogImport, .settingsSet, .secretAdd, .secretRemove, .agentAdd,
-                .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
+                .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove, .requestReview,
                 .requestDecline, .templateSet, .viewShare,
             ], [.lead]
         ),
