@@ -148,16 +148,18 @@ struct JourneyTests {
         #expect(desk.shows("wrote a note on customer u_1042"))
     }
 
-    @Test func aRefusalIsSaidInWords() async throws {
+    @Test func whatExceedsTheLimitsIsAskedOfALead() async throws {
         let store = try Stores.filled()
         try store.addAgent(AgentName("bo"), role: .agent, by: AgentName("ana"), at: Pages.now)
         let desk = Desk(store, agent: "bo", role: .agent)
         await desk.type("zoe@<Enter>")
         await desk.type("m<Down><Right><Right><Right><Right>")
-        #expect(desk.shows("Needs a lead: 184 days are more than an agent's longest grant, 31"))
-        #expect(desk.shows("Choose at most 31 days, or ask a lead to give it"))
+        #expect(desk.shows("above your limit of 31 days: ^S asks a lead"))
+        #expect(desk.shows("or choose at most 31 days"))
         await desk.type("<C-s>")
-        #expect(desk.shows("Send the form; a question follows: not now, 184 days are more"))
+        #expect(desk.shows("Ask a lead in") && desk.shows("y ask a lead"))
+        await desk.type("n")
+        #expect(try store.requests(by: AgentName("bo")).rows.isEmpty)
         #expect(try store.customerPage(People.zoe.id, at: Pages.now)?.grants.isEmpty == true)
     }
 

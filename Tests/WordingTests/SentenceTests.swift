@@ -22,14 +22,9 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        (GrantPolicy.Excess.tooLong(days: 40, limit: 31), "Choose at most 31 days, or ask a lead to give it"),
-        (
-            .customerHasEnough(days: 70, limit: 62), "Choose at most 1 day, or ask a lead to give it"
-        ),
-        (
-            .customerHasEnough(days: 71, limit: 62),
-            "Nothing is left for this customer: ask a lead to give it"
-        ),
+        (GrantPolicy.Excess.tooLong(days: 40, limit: 31), "or choose at most 31 days"),
+        (.customerHasEnough(days: 70, limit: 62), "or choose at most 1 day"),
+        (.customerHasEnough(days: 71, limit: 62), "nothing is left for this customer"),
     ])
     func theWayOut(_ excess: GrantPolicy.Excess, _ words: String) {
         #expect(Reader.program.wayOut(of: excess, length: .days(9)) == words)

@@ -18,7 +18,11 @@ struct TicketAnswerTests {
                 == "ticket 1 · group 2, Paid, not delivered yet · retrying · customer u_1 · Z••• · ref C-7")
         #expect(lines[1].hasPrefix("premium_month · 9.99 EUR · charged \(charged)"))
         #expect(lines[1].hasSuffix("blocks buying the product again"))
-        #expect(lines[2] == "cause not_verified, never verified")
+        #expect(
+            lines[2]
+                == "due in 3 d · unproved: no app and no App Store record tells of the charge, so it counts in no sum"
+        )
+        #expect(lines[3] == "cause not_verified, never verified")
         #expect(lines.contains { $0.hasPrefix("  charged") && $0.contains("yes") })
         #expect(lines.contains { $0.hasSuffix("note: wrote twice") })
         #expect(lines.last?.hasPrefix("next: ") == true)
@@ -36,7 +40,8 @@ struct TicketAnswerTests {
         #expect(
             table.values[1] == [
                 "1", "2", "u_1", "Z•••", "premium_month", "not_verified", "retrying", "9.99", "EUR",
-                charged.description, (charged + .hours(1)).description, "0", "5", "", "", "true",
+                charged.description, (charged + .hours(1)).description, "0", "5", "", "", "true", "C-7",
+                (charged + .hours(73)).description, "false", "", "", "", "", "true", "0",
             ])
         #expect(
             AlarmLog.line(ticket) == "loss of funds: ticket 1, u_1, premium_month, 9.99 EUR, not_verified")

@@ -103,7 +103,8 @@ struct DecisionForm: FormContent {
                     verb: "give it", otherwise: "change")
             case .decline:
                 Danger(
-                    title: "Decline", what: [who, not], howLong: "This stands: it can only be asked for anew.",
+                    title: "Decline", what: [who, not],
+                    howLong: "This stands: it can only be asked for anew.",
                     warnings: note, verb: "decline", otherwise: "change")
             case .withdraw:
                 Danger(

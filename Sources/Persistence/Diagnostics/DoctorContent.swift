@@ -52,6 +52,17 @@ extension Doctor {
             fix: "check this host's clock")
     }
 
+    /// Whether what was erased is gone from free pages and the -wal, too.
+    static func erasures(_ db: Database) throws -> Finding {
+        guard let customer = try StoreState.unswept.read(db) else {
+            return Finding("erasures", "nothing that was erased is left")
+        }
+        return Finding(
+            "erasures", .warning,
+            "free pages or the -wal may still hold something of \(customer), who was erased",
+            fix: "run `makegood customer erase \(customer)` once more")
+    }
+
     /// How many chains are nobody's.
     static func owners(_ db: Database) throws -> Finding {
         let count = try ChainsOfNobody.count(db)

@@ -7,7 +7,7 @@ extension Store {
     func examination(at now: Instant) -> [Finding] {
         let checks: [(Database) throws -> Finding] = [
             { try DoctorSample($0).finding(at: now) }, Doctor.imports, Doctor.uncheckedNotifications,
-            { try Doctor.documents($0, at: now) }, Doctor.owners, Doctor.disputes,
+            { try Doctor.documents($0, at: now) }, Doctor.owners, Doctor.erasures, Doctor.disputes,
             { try Doctor.tickets($0, at: now) }, Doctor.alarms,
         ]
         let findings = checks.map { check in Doctor.guarded { try read(check) } }

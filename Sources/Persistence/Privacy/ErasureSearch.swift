@@ -94,9 +94,9 @@ struct ErasureSearch {
             """
             SELECT id, json_extract(body, '$.email'), json_extract(body, '$.name'),
               json_extract(body, '$.app_account_token')
-            FROM documents WHERE kind = 'customers' AND instr(body, ?1) > 0 AND json_valid(body)
+            FROM documents WHERE kind = 'customers' AND id > ?2 AND instr(body, ?1) > 0 AND json_valid(body)
               AND CAST(json_extract(body, '$.app_user_id') AS TEXT) = ?1
-            """, [id]
+            """, [id, reached]
         ) { found in
             documents.own.insert(try found[0])
             note(email: found[1], name: found[2], token: found[3])

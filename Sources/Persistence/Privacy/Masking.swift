@@ -49,6 +49,7 @@ public enum Revealing {
 }
 
 extension Customer: Maskable {
+    /// Address, name and token masked.
     public var masked: Customer {
         var customer = self
         customer.values.email = values.email.map(PersonalData.masked)
@@ -59,6 +60,7 @@ extension Customer: Maskable {
 }
 
 extension Grant: Maskable {
+    /// The note hidden.
     public var masked: Grant {
         var grant = self
         grant.note = note.map { _ in PersonalData.hidden }
@@ -67,6 +69,7 @@ extension Grant: Maskable {
 }
 
 extension Ticket: Maskable {
+    /// The customer's name masked.
     public var masked: Ticket {
         var ticket = self
         ticket.customerName = customerName.map(PersonalData.masked)
@@ -75,6 +78,7 @@ extension Ticket: Maskable {
 }
 
 extension CustomerNote: Maskable {
+    /// The text hidden.
     public var masked: CustomerNote {
         var note = self
         note.text = PersonalData.hidden
@@ -83,6 +87,7 @@ extension CustomerNote: Maskable {
 }
 
 extension TicketMove: Maskable {
+    /// What was written to a reopening hidden.
     public var masked: TicketMove {
         guard case .reopened = because else { return self }
         var move = self
@@ -92,6 +97,7 @@ extension TicketMove: Maskable {
 }
 
 extension TicketDeedEntry: Maskable {
+    /// Why it was passed over hidden.
     public var masked: TicketDeedEntry {
         guard case .skipped = deed else { return self }
         var entry = self
@@ -101,6 +107,7 @@ extension TicketDeedEntry: Maskable {
 }
 
 extension TimelineEvent: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: TimelineEvent {
         var event = self
         event.content =
@@ -117,6 +124,7 @@ extension TimelineEvent: Maskable {
 }
 
 extension TicketEvent: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: TicketEvent {
         var event = self
         event.content =
@@ -132,6 +140,7 @@ extension TicketEvent: Maskable {
 }
 
 extension SharedToken: Maskable {
+    /// The token masked.
     public var masked: SharedToken {
         var shared = self
         shared.token = PersonalData.masked(token)
@@ -140,6 +149,7 @@ extension SharedToken: Maskable {
 }
 
 extension OwnerClaim: Maskable {
+    /// The token masked.
     public var masked: OwnerClaim {
         OwnerClaim(
             kind: kind, customer: customer, token: token.map(PersonalData.masked), at: at, knownAt: knownAt)
@@ -147,6 +157,7 @@ extension OwnerClaim: Maskable {
 }
 
 extension ChainPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: ChainPage {
         var page = self
         page.owner = owner?.masked
@@ -158,6 +169,7 @@ extension ChainPage: Maskable {
 }
 
 extension CustomerPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: CustomerPage {
         var page = self
         let facts = access.facts
@@ -175,6 +187,7 @@ extension CustomerPage: Maskable {
 }
 
 extension TicketPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: TicketPage {
         var page = self
         page.ticket = ticket.masked
@@ -189,6 +202,7 @@ extension TicketPage: Maskable {
 }
 
 extension TicketListPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: TicketListPage {
         var page = self
         page.tickets = tickets.map(\.masked)
@@ -197,6 +211,7 @@ extension TicketListPage: Maskable {
 }
 
 extension TicketSkipPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: TicketSkipPage {
         var page = self
         page.skips = skips.map { skip in
@@ -209,6 +224,7 @@ extension TicketSkipPage: Maskable {
 }
 
 extension SilentLossPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: SilentLossPage {
         var page = self
         page.losses = losses.map { loss in
@@ -221,6 +237,7 @@ extension SilentLossPage: Maskable {
 }
 
 extension WordDeliveryPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: WordDeliveryPage {
         var page = self
         page.deliveries = deliveries.map { delivery in
@@ -233,6 +250,7 @@ extension WordDeliveryPage: Maskable {
 }
 
 extension CustomerListPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: CustomerListPage {
         var page = self
         page.lines = lines.map { line in
@@ -245,6 +263,7 @@ extension CustomerListPage: Maskable {
 }
 
 extension SearchResults: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: SearchResults {
         var results = self
         results.matches = matches.map { match in
@@ -260,6 +279,7 @@ extension SearchResults: Maskable {
 }
 
 extension AuditPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: AuditPage {
         var page = self
         page.entries = entries.map { entry in
@@ -272,6 +292,7 @@ extension AuditPage: Maskable {
 }
 
 extension Optional: Maskable where Wrapped: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: Wrapped? { map(\.masked) }
 }
 
@@ -285,5 +306,6 @@ extension QuarantinedDocument: Maskable {
 }
 
 extension Array: Maskable where Element: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
     public var masked: [Element] { map(\.masked) }
 }

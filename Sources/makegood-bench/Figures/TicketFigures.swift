@@ -38,7 +38,9 @@ final class TicketShift {
 
     /// Does the act of a number; the agents take turns.
     func act(_ number: Int, in store: Store) throws {
-        let (agent, now) = (number % Burst.Work.tickets.writers, BenchPopulation.now + .seconds(Int64(number)))
+        let (agent, now) = (
+            number % Burst.Work.tickets.writers, BenchPopulation.now + .seconds(Int64(number))
+        )
         let name = StoreBuilder.givers[agent]
         guard let ticket = held[agent] else {
             held[agent] = try store.claimNextTicket(by: name, at: now)?.ticket.id

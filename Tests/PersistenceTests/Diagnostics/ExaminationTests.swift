@@ -20,7 +20,8 @@ struct ExaminationTests {
         #expect(findings.filter { $0.level != .ok } == [])
         #expect(
             findings.map(\.code) == [
-                "periods", "imports", "secret_missing", "documents", "owners", "disputes", "tickets",
+                "periods", "imports", "secret_missing", "documents", "owners", "erasures", "disputes",
+                "tickets",
                 "alarms",
                 "durability", "disk",
             ])

@@ -19,15 +19,17 @@ struct RefusalTests {
         ([.importDocuments, .alarm], [.service, .agent, .lead]),
         (
             [
-                .quarantineRetry, .customerAdd, .customerSet, .customerNote, .chainAttach, .chainOrder, .grant,
+                .quarantineRetry, .customerAdd, .customerSet, .customerNote, .chainAttach, .chainOrder,
+                .grant,
                 .revoke, .grantCancel, .ticket, .reveal, .export, .requestFile, .requestWithdraw, .viewKeep,
             ], [.agent, .lead]
         ),
         (
             [
-                .initialize, .quarantineDrop, .catalogImport, .settingsSet, .secretAdd, .secretRemove, .agentAdd,
-                .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove, .requestReview,
-                .requestDecline, .templateSet, .viewShare,
+                .initialize, .quarantineDrop, .catalogImport, .settingsSet, .secretAdd, .secretRemove,
+                .agentAdd,
+                .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
+                .requestReview, .requestDecline, .templateSet, .viewShare,
             ], [.lead]
         ),
     ]
