@@ -71,10 +71,10 @@ extension ConsoleState {
     /// Takes back what was given a moment ago; the last key works everywhere.
     private static func cancelling(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(
-            .cancelGrant, "Cancel the grant that you gave just now", keys: keys,
+            .cancelGrant, "Cancel the grant just given", keys: keys,
             unless: { console, context in
                 context.refusal
-                    ?? (context.cancellable.isEmpty ? "no grant of yours was given just now" : nil)
+                    ?? (context.cancellable.isEmpty ? "there is none of yours to cancel" : nil)
             }
         ) { console, _ in console.cancelGrant() }
     }

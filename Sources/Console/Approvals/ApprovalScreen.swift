@@ -55,8 +55,8 @@ struct ApprovalScreen: Screen {
         canvas.placeCursor(at: Position(column: 1, row: 0))
     }
 
-    /// From how many columns on what is known now stands beside what was asked.
-    private static let wide = 100
+    /// From how many columns on what is known now stands beside what was asked: each half has room for its labels.
+    private static let wide = 128
 
     private func lines(in size: Size, glyphs: Glyphs, _ context: ConsoleContext) -> [StyledLine] {
         guard let page = reading?.page else { return [] }

@@ -36,6 +36,7 @@ struct MakeGoodForm: FormContent {
     let title = "Make good"
     // The moment to think better of it comes afterwards: `u` cancels what was given.
     let regret = TimeLength.zero
+    let stopped = "nothing was granted"
 
     func refusal(_ context: ConsoleContext) -> String? { context.refusal ?? problem }
 

@@ -37,7 +37,7 @@ struct CancelOffer: Equatable, Sendable {
         let left = window.left(at: now, seen: seen)?.count ?? 0
         let seconds = "\((left + 999) / 1000) s"
         let whole = " cancels grant \(grant) of \(customer): \(seconds) "
-        let text = columns >= 60 + whole.count ? whole : " cancels the grant: \(seconds) "
+        let text = columns >= 60 + whole.count ? whole : " cancels: \(seconds) "
         return [TextSpan(key, .key), TextSpan(text, .warning)]
     }
 }
