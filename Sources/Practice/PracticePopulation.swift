@@ -73,6 +73,8 @@ public struct PracticePopulation: Hashable, Sendable {
         try PracticeOrders(store: store, calendar: calendar, seed: seed).record(for: people)
         let last = try bring(told.dropFirst(early.count).map(\.bytes), "purchases", now)
         try PracticeQueue(store: store, now: now).perform()
+        // What time has done by now is done: whoever opens the store finds it as it is.
+        _ = try store.applyOverdueMoves(by: lead, at: now)
         // Made-up losses are no news: nobody is to be called for them.
         try store.passAlarmsOver(by: lead, at: now)
         return [known, first, last]

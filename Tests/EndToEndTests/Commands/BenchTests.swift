@@ -53,6 +53,7 @@ extension Commands {
             + ["tickets", "customers", "audit"].flatMap { of("\($0).page", "1 200") }
             + ["entitlements.one"] + keys + [
                 "commit.onscreen", "grant.one", "grant.during_import", "grant.nine", "disk.fdatasync",
+                "tickets.act.eight",
             ]
             + imports + ["import.signed.notifications", "memory.tour", "idle.cpu", "disk.per_transaction"]
 

@@ -51,7 +51,7 @@ struct Session {
     ) async throws {
         try await terminal.wait(for: "left with \(status)", sourceLocation: sourceLocation)
         try await terminal.enter("echo us''able")
-        let screen = try await terminal.wait(matching: "^usable", sourceLocation: sourceLocation)
+        let screen = try await terminal.wait(matching: "^(shell> )?usable", sourceLocation: sourceLocation)
         #expect(!screen.contains("F5 Customers"), "\(screen)", sourceLocation: sourceLocation)
         #expect(try place.read("before") == place.read("after"), sourceLocation: sourceLocation)
         #expect(try await terminal.value(of: "alternate_on") == "0", sourceLocation: sourceLocation)
