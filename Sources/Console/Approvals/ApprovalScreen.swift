@@ -62,11 +62,13 @@ struct ApprovalScreen: Screen {
         guard let page = reading?.page else { return [] }
         guard size.columns >= ApprovalScreen.wide, !context.isPlain else {
             let text = ApprovalText(page: page, context: context, columns: size.columns - 3, glyphs: glyphs)
-            return text.asked + [""] + text.now + [""] + text.seen
+            // What is news is read first, and stays in sight where there are few rows.
+            let news = text.changes.isEmpty ? [] : text.changes + [""]
+            return text.asked + [""] + news + text.now + [""] + text.seen
         }
         let half = (size.columns - 6) / 2
         let text = ApprovalText(page: page, context: context, columns: half, glyphs: glyphs)
-        let (left, right) = (text.asked + [""] + text.seen, text.now)
+        let (left, right) = (text.asked + [""] + text.seen, text.now + [""] + text.changes)
         return (0..<max(left.count, right.count)).map { row in
             let first = row < left.count ? left[row] : ""
             let second = row < right.count ? right[row] : ""
@@ -110,7 +112,7 @@ extension ApprovalScreen {
     /// Why one cannot decide a request; nil when one can.
     @Sendable private static func refusal(_ page: ApprovalPage, in context: ConsoleContext) -> String? {
         if let refusal = context.refusal ?? decided(page) { return refusal }
-        if page.request.askedBy == context.agent { return "nobody decides what they asked for themselves" }
+        if page.request.askedBy == context.agent { return "nobody decides their own" }
         return context.role.may(.approve) ? nil : "leads decide"
     }
 

@@ -56,7 +56,7 @@ struct ApprovalText {
         return lines + labelled("limits", [TextSpan(limits)])
     }
 
-    /// What is so now, what giving it would do, and what changed since.
+    /// What is so now, and what giving it would do.
     var now: [StyledLine] {
         var lines = [StyledLine("Now", .title)]
         if let verdict = page.verdict {
@@ -72,10 +72,11 @@ struct ApprovalText {
             }
         }
         if let grant = page.grant { lines += labelled("given", given(grant)) }
-        return lines + [""] + changes
+        return lines
     }
 
-    private var changes: [StyledLine] {
+    /// What changed since it was asked, and what stands in the way; empty for what was decided.
+    var changes: [StyledLine] {
         guard request.state == .open else { return [] }
         if let problem = page.problem {
             let why = "It cannot be carried out any more, \(ErrorText.console(problem, at: context.now).what)"

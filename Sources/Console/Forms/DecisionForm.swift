@@ -76,7 +76,7 @@ struct DecisionForm: FormContent {
         let text = ApprovalText(
             page: subject.page, context: context, columns: max(20, context.body.columns - 6), glyphs: glyphs)
         switch subject.decision {
-        case .approve: return text.now
+        case .approve: return text.changes + [""] + text.now
         case .decline: return [StyledLine("^S declines; \(request.askedBy) sees the note.", .dim)]
         case .withdraw: return [StyledLine("^S takes it back; no lead decides it any more.", .dim)]
         }

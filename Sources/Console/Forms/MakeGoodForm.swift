@@ -231,6 +231,7 @@ struct MakeGoodForm: FormContent {
     private func lengths(for loss: MakeGoodSubject.Loss?) -> [ChoiceField.Option] {
         let labels = [
             "3d": "3 d", "7d": "7 d", "14d": "14 d", "1m": "1 m", "3m": "3 m", "6m": "6 m", "1y": "1 y",
+            "lifetime": "life",
         ]
         let presets = GrantLength.presets.filter { $0 != "lost" }
         let lost = loss?.owed.lost.map {
