@@ -99,6 +99,31 @@ extension Journeys {
                 #expect(notes == "1")
             }
         }
+
+        @Test func whatAnaAsksForArrivesAtLeasAndHerAnswerAtAnas() async throws {
+            try await open { ana, lea in
+                try await lea.terminal.press("4")
+                try await lea.terminal.wait(for: "[4 Approvals")
+                let asked = try await ana.place.shell(
+                    """
+                    "$MAKEGOOD" --store store.sqlite --agent ana --now \(DemoStore.now) grant \(DemoStore.inRetry) \
+                        --entitlement premium --for lifetime --reason goodwill --note 'since the first day' --json
+                    """)
+                #expect(asked.status == 2, "\(asked.errors)")
+                let id = try #require(try JSON(asked.output)["request"]["id"].text)
+                try await lea.terminal.wait(for: "premium for life")
+                // Who waits longest comes first, and three requests of the demo wait longer.
+                try await lea.terminal.press("g", "j", "j", "j", "Enter")
+                try await lea.terminal.wait(for: "› Request \(id)")
+                try await lea.terminal.press("a")
+                try await lea.terminal.wait(for: "› Approve")
+                try await lea.terminal.press("C-s")
+                try await lea.terminal.wait(for: "y give it")
+                try await lea.terminal.press("y")
+                try await ana.terminal.wait(for: "lea approved what you asked for")
+                try await lea.terminal.wait(for: "approved")
+            }
+        }
     }
 }
 
