@@ -34,7 +34,8 @@ extension Commands {
             #expect(given.status == 69)
             #expect(
                 given.errors.hasPrefix(
-                    "makegood: the grant was given or filed as a request, but the answer could not be written"),
+                    "makegood: the grant was given or filed as a request, but the answer could not be written"
+                ),
                 "\(given.errors)")
             let after = try await place.sqlite("select count(*) from grants")
             #expect(Int(after) == Int(before).map { $0 + 1 })
