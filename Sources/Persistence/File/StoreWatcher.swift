@@ -10,9 +10,8 @@ public final class StoreWatcher: Sendable {
     /// How long to look for the commit of a write that was seen: the -wal is written before the commit is visible.
     private static let pauses = [0, 1, 2, 4, 8, 16, 32, 64]
 
-    private let queue = DispatchQueue(label: "makegood.store-watcher", qos: .utility)
+    private let wakers = Wakers(label: "makegood.store-watcher")
     private let state: WatcherState
-    private let sources = Mutex<[RunningSource]>([])
     private let observer: CommitObserver?
 
     /// Watches from now on and delivers what changed after a sequence.
@@ -26,10 +25,15 @@ public final class StoreWatcher: Sendable {
         }
         self.state = state
         // Only this process changes a store in memory, so its own commits are all there is to hear of.
-        observer = store.path == nil ? CommitObserver { [queue] in queue.async { state.look() } } : nil
+        observer =
+            store.path == nil
+            ? CommitObserver { [queue = wakers.queue] in queue.async { state.look() } } : nil
         if let observer { store.database.add(transactionObserver: observer, extent: .observerLifetime) }
-        if let path = store.path { addNotifications(of: path) }
-        addTimer()
+        // Without a watch, the kernel may have none left, the clock still tells.
+        if let events = store.path.flatMap({ FolderEvents(ofStore: $0) }) {
+            wakers.add(events, pauses: StoreWatcher.pauses) { state.look() }
+        }
+        wakers.addClock { state.look() }
     }
 
     deinit { cancel() }
@@ -37,6 +41,48 @@ public final class StoreWatcher: Sendable {
     /// Stops; a call under way ends, no other begins.
     public func cancel() {
         state.stop()
+        wakers.cancel()
+    }
+}
+
+/// What makes a watcher look: the kernel's notices of a folder, and a clock as the net below; all on one queue.
+final class Wakers: Sendable {
+    /// A source that is cancelled from whatever thread lets go of the watcher, which Dispatch allows.
+    private struct Running: @unchecked Sendable {
+        let source: any DispatchSourceProtocol
+    }
+
+    /// Where it looks.
+    let queue: DispatchQueue
+    private let sources = Mutex<[Running]>([])
+
+    /// None yet.
+    init(label: String) { queue = DispatchQueue(label: label, qos: .utility) }
+
+    /// Looks every second, and at once.
+    func addClock(_ look: @escaping @Sendable () -> Void) {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now(), repeating: 1, leeway: .milliseconds(100))
+        timer.setEventHandler { look() }
+        start(timer)
+    }
+
+    /// Looks when the kernel tells of something in a folder, and once more after each of some pauses, in milliseconds:
+    /// what is told of may not be there to be seen yet.
+    func add(_ events: FolderEvents, pauses: [Int], _ look: @escaping @Sendable () -> Void) {
+        let source = DispatchSource.makeReadSource(fileDescriptor: events.descriptor, queue: queue)
+        source.setEventHandler { [queue] in
+            guard events.drain() else { return }
+            for pause in pauses {
+                queue.asyncAfter(deadline: .now() + .milliseconds(pause), execute: look)
+            }
+        }
+        source.setCancelHandler { events.close() }
+        start(source)
+    }
+
+    /// Stops; a look under way ends, no other begins.
+    func cancel() {
         for running in sources.withLock({ sources in
             defer { sources = [] }
             return sources
@@ -45,36 +91,10 @@ public final class StoreWatcher: Sendable {
         }
     }
 
-    private func addTimer() {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now(), repeating: 1, leeway: .milliseconds(100))
-        timer.setEventHandler { [state] in state.look() }
-        start(timer)
-    }
-
-    /// Without a watch, the kernel may have none left, the timer still tells.
-    private func addNotifications(of path: String) {
-        guard let events = FolderEvents(ofStore: path) else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: events.descriptor, queue: queue)
-        source.setEventHandler { [state, queue] in
-            guard events.drain() else { return }
-            for pause in StoreWatcher.pauses {
-                queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { state.look() }
-            }
-        }
-        source.setCancelHandler { events.close() }
-        start(source)
-    }
-
     private func start(_ source: any DispatchSourceProtocol) {
         source.activate()
-        sources.withLock { $0.append(RunningSource(source: source)) }
+        sources.withLock { $0.append(Running(source: source)) }
     }
-}
-
-/// A source that is cancelled from whatever thread lets go of the watcher, which Dispatch allows.
-struct RunningSource: @unchecked Sendable {
-    let source: any DispatchSourceProtocol
 }
 
 /// Where a watcher is in the log of changes.

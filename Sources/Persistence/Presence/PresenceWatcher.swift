@@ -9,10 +9,8 @@ public final class PresenceWatcher: Sendable {
     /// How long to look for the end of a lock after its file was closed: the kernel tells of the closing first.
     private static let pauses = [0, 1, 4, 16, 64]
 
-    private let queue = DispatchQueue(label: "makegood.presence-watcher", qos: .utility)
+    private let wakers = Wakers(label: "makegood.presence-watcher")
     private let state: PresenceState
-    private let events: FolderEvents?
-    private let sources = Mutex<[RunningSource]>([])
 
     /// Watches from now on.
     init(
@@ -20,11 +18,14 @@ public final class PresenceWatcher: Sendable {
         deliver: @escaping @Sendable ([PresentConsole]) -> Void
     ) {
         state = PresenceState(folder: folder, own: own, deliver: deliver)
-        events = FolderEvents(
+        let events = FolderEvents(
             of: folder.path,
             mask: IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
-        addNotifications()
-        addTimer()
+        if let events { wakers.add(events, pauses: PresenceWatcher.pauses) { [state] in state.look() } }
+        wakers.addClock { [state] in
+            if !state.isStopped { events?.watch() }
+            state.look()
+        }
     }
 
     deinit { cancel() }
@@ -32,40 +33,7 @@ public final class PresenceWatcher: Sendable {
     /// Stops; a call under way ends, no other begins.
     public func cancel() {
         state.stop()
-        for running in sources.withLock({ sources in
-            defer { sources = [] }
-            return sources
-        }) {
-            running.source.cancel()
-        }
-    }
-
-    private func addTimer() {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now(), repeating: 1, leeway: .milliseconds(100))
-        timer.setEventHandler { [state, events] in
-            if !state.isStopped { events?.watch() }
-            state.look()
-        }
-        start(timer)
-    }
-
-    private func addNotifications() {
-        guard let events else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: events.descriptor, queue: queue)
-        source.setEventHandler { [state, queue] in
-            guard events.drain() else { return }
-            for pause in PresenceWatcher.pauses {
-                queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { state.look() }
-            }
-        }
-        source.setCancelHandler { events.close() }
-        start(source)
-    }
-
-    private func start(_ source: any DispatchSourceProtocol) {
-        source.activate()
-        sources.withLock { $0.append(RunningSource(source: source)) }
+        wakers.cancel()
     }
 }
 
