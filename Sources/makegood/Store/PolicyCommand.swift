@@ -17,10 +17,7 @@ struct PolicyCommand: AsyncParsableCommand {
     /// Every key with what it decides.
     private static let keys =
         "The keys, with or without `policy.` before them:\n\n"
-        + Setting.policies.map { setting in
-            let start = setting.defaultText.isEmpty ? "empty" : setting.defaultText
-            return "\(setting.shortName): \(setting.explanation) At first: \(start)."
-        }.joined(separator: "\n\n")
+        + SettingsCommand.explanations(of: Setting.policies, named: \.shortName)
 
     /// Shows the policy.
     struct Show: StoreCommand {

@@ -18,12 +18,16 @@ struct SettingsCommand: AsyncParsableCommand {
 
     /// Every key with what it decides, from the one table of settings.
     private static let keys =
-        "The settings, by their keys:\n\n"
-        + Setting.allCases.map { setting in
+        "The settings, by their keys:\n\n" + explanations(of: Setting.allCases, named: \.rawValue)
+
+    /// A paragraph for each key: what it decides, whether it is a list, and its value until somebody sets one.
+    static func explanations(of settings: [Setting], named name: (Setting) -> String) -> String {
+        settings.map { setting in
             let start = setting.defaultText.isEmpty ? "empty" : setting.defaultText
             let list = setting.isList ? " A list, separated by commas." : ""
-            return "\(setting.rawValue): \(setting.explanation)\(list) At first: \(start)."
+            return "\(name(setting)): \(setting.explanation)\(list) At first: \(start)."
         }.joined(separator: "\n\n")
+    }
 
     /// Shows every setting.
     struct Show: StoreCommand {
