@@ -34,6 +34,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case skipHours = "policy.skip_hours"
     /// For how many seconds who gave a grant can cancel it.
     case cancelSeconds = "policy.cancel_seconds"
+    /// Above how many customers one bulk make-good needs a second lead.
+    case bulkApprovalCount = "policy.bulk_approval_count"
     /// In which language customers are answered where nothing tells theirs.
     case replyLanguage = "policy.reply_language"
 
@@ -54,6 +56,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .claimHours: "8"
         case .skipHours: "24"
         case .cancelSeconds: "30"
+        case .bulkApprovalCount: "100"
         case .replyLanguage: "en"
         }
     }
@@ -87,6 +90,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .claimHours: "After how many hours without an act of its holder a claim lapses; 0: never."
         case .skipHours: "For how many hours a ticket that an agent skipped is not given to that agent again."
         case .cancelSeconds: "For how many seconds who gave a grant can cancel it."
+        case .bulkApprovalCount:
+            "Above how many customers making good for many at once needs a second lead's approval; 0: always."
         case .replyLanguage: "In which language customers are answered where nothing tells theirs: en or de."
         }
     }

@@ -133,6 +133,11 @@ public struct AuditSentence {
         case .templateSet: "changed the answer \(subject)"
         case .viewKeep: "changed a view of \(subject)"
         case .viewShare: "changed a shared view of \(subject)"
+        case .incidentFind: "noted what became of incidents"
+        case .incidentShape: "changed incident \(subject)"
+        case .batchStart: "began batch \(subject)"
+        case .batchEnd: "ended batch \(subject)"
+        case .batchCancel: "took everything back that batch \(subject) gave"
         case .refused: "was refused \(subject)\(refusal)"
         }
     }

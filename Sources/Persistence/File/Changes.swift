@@ -34,6 +34,10 @@ public enum Entity: String, Hashable, Sendable, CaseIterable {
     case request
     /// Saved views of lists.
     case view
+    /// An incident.
+    case incident
+    /// A batch of grants.
+    case batch
 }
 
 extension Entity: ColumnValue {}

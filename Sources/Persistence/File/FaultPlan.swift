@@ -79,6 +79,16 @@ package enum FaultPoint: String, Sendable, CaseIterable {
     case cancelWritten = "cancel_written"
     /// What was asked for is carried out, the request not yet closed.
     case requestCarriedOut = "request_carried_out"
+    /// A batch is planned with everybody in it, its audit entry not yet written.
+    case batchPlanned = "batch_planned"
+    /// A grant of a batch is written, its member not yet marked.
+    case batchGranted = "batch_granted"
+    /// Everybody of a batch is done, its end not yet written.
+    case batchEnding = "batch_ending"
+    /// A grant of a batch is taken back, the batch not yet marked.
+    case batchCancelling = "batch_cancelling"
+    /// Incidents are written, their audit entry not.
+    case incidentsWritten = "incidents_written"
     /// A person's row is emptied, documents not.
     case erasureBegun = "erasure_begun"
     /// Everything of a person is gone but for free pages.

@@ -158,6 +158,8 @@ extension RowNumber {
 extension GrantID: RowNumber {}
 extension RequestID: RowNumber {}
 extension TicketID: RowNumber {}
+extension IncidentID: RowNumber {}
+extension BatchID: RowNumber {}
 
 extension AgentName: ColumnValue {}
 extension AppStoreEnvironment: ColumnValue {}

@@ -72,6 +72,7 @@ extension Schema {
             credited_quantity INTEGER, reference TEXT,
             aftermath TEXT, -- what came after it was made good: delivered, refunded
             merged_into INTEGER REFERENCES tickets, superseded_by TEXT,
+            incident_id INTEGER REFERENCES incidents,
             refused_resolution TEXT, -- what the facts say and a person does not accept
             version INTEGER NOT NULL DEFAULT 1,
             CHECK ((state = 'resolved') = (resolution IS NOT NULL)),
@@ -102,6 +103,7 @@ extension Schema {
         CREATE INDEX tickets_by_transaction ON tickets ("transaction") WHERE "transaction" IS NOT NULL;
         CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms);
         CREATE INDEX tickets_by_product ON tickets (product_id);
+        CREATE INDEX tickets_by_incident ON tickets (incident_id, customer_id) WHERE incident_id IS NOT NULL;
         CREATE INDEX tickets_merged ON tickets (merged_into) WHERE merged_into IS NOT NULL;
         CREATE INDEX tickets_aftermath ON tickets (aftermath) WHERE aftermath IS NOT NULL;
 

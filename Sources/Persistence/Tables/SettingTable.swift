@@ -99,7 +99,7 @@ enum SettingRules {
         case .appName, .alarmCommand: return text
         case .reasons: return try reasons(text)
         case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay, .lossGoalHours,
-            .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds:
+            .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds, .bulkApprovalCount:
             return try number(text, for: setting)
         case .retryLimit: return try number(text, for: setting, from: 1)
         case .replyLanguage: return try choice(text, of: ["en", "de"], for: setting)

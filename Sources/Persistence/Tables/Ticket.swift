@@ -88,6 +88,8 @@ public struct Ticket: Hashable, Codable, Sendable {
     public internal(set) var aftermath: Aftermath?
     /// The ticket that it turned out to be a duplicate of.
     public internal(set) var mergedInto: TicketID?
+    /// The incident that it belongs to.
+    public internal(set) var incident: IncidentID?
     /// The attempt that superseded it.
     public internal(set) var supersededBy: AttemptID?
     /// Counts its changes, so that nobody acts on news not seen.

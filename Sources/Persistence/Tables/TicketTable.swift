@@ -148,6 +148,7 @@ extension Ticket: TableValue {
         columns.visit("aftermath", &aftermath)
         columns.visit("merged_into", &mergedInto)
         columns.visit("superseded_by", &supersededBy)
+        columns.visit("incident_id", &incident)
         money = money.map {
             Money(milliunits: $0.milliunits, currency: $0.currency, isListPrice: isListPrice)
         }

@@ -103,6 +103,16 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case viewKeep = "view.keep"
     /// A view of a list was shared with everybody, or that was ended.
     case viewShare = "view.share"
+    /// Incidents were found, grew or ended.
+    case incidentFind = "incident.find"
+    /// An incident was named, merged, split or ended by a lead.
+    case incidentShape = "incident.shape"
+    /// Making good for many customers was begun or planned.
+    case batchStart = "batch.start"
+    /// Making good for many customers came to its end.
+    case batchEnd = "batch.end"
+    /// Everything that a batch gave was taken back within its cancel window.
+    case batchCancel = "batch.cancel"
     /// Somebody tried what the role does not allow.
     case refused
 
@@ -135,6 +145,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .templateSet: .settings
         case .viewKeep: .keepViews
         case .viewShare: .shareViews
+        case .incidentFind: .read
+        case .incidentShape, .batchStart, .batchEnd, .batchCancel: .bulk
         case .refused: .read
         }
     }
@@ -161,6 +173,10 @@ struct AuditSubject: Hashable, Sendable {
     static func agent(_ login: AgentName) -> AuditSubject { AuditSubject(kind: "agent", id: login.rawValue) }
     /// Something asked for.
     static func request(_ id: RequestID) -> AuditSubject { AuditSubject(kind: "request", id: id.rawValue) }
+    /// An incident.
+    static func incident(_ id: IncidentID) -> AuditSubject { AuditSubject(kind: "incident", id: id.rawValue) }
+    /// A batch of grants.
+    static func batch(_ id: BatchID) -> AuditSubject { AuditSubject(kind: "batch", id: id.rawValue) }
     /// A setting.
     static func setting(_ key: String) -> AuditSubject { AuditSubject(kind: "setting", id: key) }
 }

@@ -141,6 +141,24 @@ public struct TicketID: StringIdentifier {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
+/// Names an incident.
+public struct IncidentID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Names a batch of grants.
+public struct BatchID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
 /// Names an order on the customer's invoice from Apple (`M…`).
 public struct OrderID: StringIdentifier {
     /// The text of the identifier.

@@ -47,7 +47,7 @@ struct OpeningTests {
     }
 
     /// Steps were numbered from 1 before the first release, too: their names tell the two apart, whatever the version.
-    @Test(arguments: [1, 4, 8])
+    @Test(arguments: [1, 2, 4, 8])
     func aStoreOfBeforeTheFirstReleaseIsRefusedAndLeftAlone(_ version: Int) throws {
         let temporary = try StoreFolder()
         let store = try temporary.create()

@@ -14,7 +14,7 @@ struct RefusalTests {
 
     /// Who may do what; a new action needs a row here.
     private static let rows: [(acts: [AuditAction], roles: [Role])] = [
-        ([.ticketOverdue, .refused], [.viewer, .agent, .lead]),
+        ([.ticketOverdue, .incidentFind, .refused], [.viewer, .agent, .lead]),
         ([.revealOnce], [.viewer, .agent, .lead]),
         ([.importDocuments, .alarm], [.service, .agent, .lead]),
         (
@@ -30,6 +30,7 @@ struct RefusalTests {
                 .agentAdd,
                 .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
                 .requestReview, .requestDecline, .templateSet, .viewShare,
+                .incidentShape, .batchStart, .batchEnd, .batchCancel,
             ], [.lead]
         ),
     ]
