@@ -111,6 +111,7 @@ extension Schema {
         CREATE INDEX tickets_by_version ON tickets (app_version, placed_ms) WHERE placed_ms IS NOT NULL;
         CREATE INDEX tickets_merged ON tickets (merged_into) WHERE merged_into IS NOT NULL;
         CREATE INDEX tickets_aftermath ON tickets (aftermath) WHERE aftermath IS NOT NULL;
+        CREATE INDEX tickets_unproved ON tickets (id) WHERE is_unproved = 1;
 
         -- Every move between groups; NULL is no queue. cause: what moved it, JSON of one member, a code with its values.
         CREATE TABLE ticket_moves (
