@@ -77,6 +77,7 @@ enum TicketTable {
             guard let present = try find(ticket.id, in: db) else { throw StoreError.unknownTicket(ticket.id) }
             throw StoreError.changed(present)
         }
+        try ChargeTable.follow(ticket, in: db)
     }
 
     /// When a ticket is to be ended follows from its queue and the policy, whoever writes it.

@@ -157,7 +157,8 @@ struct SilentLossQuery {
         return try found.flatMap { try loss(at: $0, catalog: CatalogTable.read(db)) }
     }
 
-    private func newest() throws -> Int64 {
+    /// Up to when a charge is old enough to be missed.
+    func newest() throws -> Int64 {
         let hours = try Int64(SettingTable.text(.silentLossHours, in: db)) ?? 0
         return (now - .hours(hours)).milliseconds
     }
@@ -205,7 +206,7 @@ struct SilentLossQuery {
 
     /// When each app first reported anything; what an agent opened by hand is no report. The apps are few and their attempts many, so one app after the other is
     /// looked up; the last is NULL, for attempts that name none.
-    private static let apps = """
+    static let apps = """
         WITH RECURSIVE bundles (id) AS (
           SELECT min(bundle_id) FROM attempts UNION ALL
           SELECT (SELECT min(a.bundle_id) FROM attempts a WHERE a.bundle_id > b.id) FROM bundles b WHERE b.id IS NOT NULL
@@ -217,7 +218,7 @@ struct SilentLossQuery {
         """
 
     /// The losses up to a time, `?1`. Chains of which no charge can count are never read.
-    private static let silent = """
+    static let silent = """
         FROM chains c CROSS JOIN undelivered_charges s ON s.chain_id = c.id
           CROSS JOIN transactions t ON t.id = s."transaction"
           JOIN apps p ON p.bundle_id IS coalesce(t.bundle_id, c.bundle_id)
