@@ -124,3 +124,12 @@ extension Reader {
         }.joined(separator: "; ")
     }
 }
+
+/// Words for silent losses, which stand among the lists of leads and are counted by another rule.
+public enum LeadListWords {
+    /// Their name.
+    public static let silentTitle = "Silent losses"
+    /// What is among them, and what a lead decides about it.
+    public static let silent =
+        "Charges that the App Store knows of and no app reported as delivered: open a ticket for each that is one."
+}
