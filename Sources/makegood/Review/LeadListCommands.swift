@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import JSONValues
-import Persistence
+public import Persistence
 import Purchases
 import Wording
 
@@ -144,21 +144,21 @@ extension JSONValue {
         ]
         switch row {
         case .ticket(let ticket, let grants, let refundedAt):
-            members["kind"] = "ticket"
+            members["kind"] = .string("ticket")
             members["ticket"] = self.ticket(ticket, at: now)
             members["grants"] = .list(grants) { grant($0, at: now) }
             members["refunded_at"] = .time(refundedAt)
         case .chain(let chain):
-            members["kind"] = "chain"
+            members["kind"] = .string("chain")
             members["original_transaction_id"] = .id(chain.id.original)
             members["environment"] = .string(chain.id.environment.rawValue)
             members["product_id"] = .id(chain.product)
             members["claimed_by"] = .list(chain.others) { .id($0) }
         case .grant(let given, _):
-            members["kind"] = "grant"
+            members["kind"] = .string("grant")
             members["grant"] = grant(given, at: now)
         case .delivery(let delivery):
-            members["kind"] = "delivery"
+            members["kind"] = .string("delivery")
             members["attempt_id"] = .id(delivery.attempt)
             members["product_id"] = .id(delivery.product)
             members["transaction_id"] = .id(delivery.transactionID)
