@@ -200,6 +200,26 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Declining needs a note.
     case decliningNeedsNote
 
+    // MARK: Incidents
+
+    /// There is no incident of that number.
+    case unknownIncident(IncidentID)
+
+    // MARK: Batches
+
+    /// There is no batch of that number.
+    case unknownBatch(BatchID)
+    /// A batch was to make nobody good.
+    case emptyBatch
+    /// A batch has more tickets than one may have.
+    case batchTooLarge(limit: Int)
+    /// A batch waits for a second lead, asked by a request.
+    case batchWaits(BatchID, RequestID?)
+    /// A batch has come to an end that keeps it from being carried out or taken back.
+    case batchEnded(BatchID, Batch.State)
+    /// The moment in which a batch could be taken back is over, since then; nil where the policy gives none.
+    case batchCancelOver(BatchID, since: Instant?)
+
     // MARK: Tickets
 
     /// There is no ticket of that number.
@@ -325,15 +345,16 @@ extension StoreError {
     public var code: Code {
         switch self {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownCustomer, .unknownChain, .noChainForOrder,
-            .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest:
+            .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
+            .unknownBatch, .unknownIncident:
             .notFound
         case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
-            .worksNoTickets:
+            .worksNoTickets, .batchCancelOver:
             .refused
         case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit:
+            .delivered, .hasTicket, .decided, .unfit, .batchWaits, .batchEnded:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
             .emptySecret,
@@ -344,7 +365,8 @@ extension StoreError {
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
-            .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote:
+            .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
+            .emptyBatch, .batchTooLarge:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
