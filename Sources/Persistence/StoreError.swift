@@ -200,11 +200,6 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Declining needs a note.
     case decliningNeedsNote
 
-    // MARK: Incidents
-
-    /// There is no incident of that number.
-    case unknownIncident(IncidentID)
-
     // MARK: Batches
 
     /// There is no batch of that number.
@@ -264,6 +259,19 @@ public enum StoreError: Error, Hashable, Sendable {
     case linkedToItself(TicketID)
     /// Nobody was charged, so that there is nothing to deliver.
     case nothingToRetry(TicketID)
+
+    // MARK: Incidents
+
+    /// There is no incident of that number.
+    case unknownIncident(IncidentID)
+    /// An incident is not what it was when it was looked at.
+    case incidentChanged(IncidentID)
+    /// What is asked of an incident makes no sense as it stands.
+    case incidentStands(IncidentID, IncidentState)
+    /// An incident would be merged into itself.
+    case mergedIntoItself(IncidentID)
+    /// A cut leaves everything of an incident on one side.
+    case nothingSplit(IncidentID)
 
     // MARK: Documents
 
@@ -354,7 +362,7 @@ extension StoreError {
             .refused
         case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit, .batchWaits, .batchEnded:
+            .delivered, .hasTicket, .decided, .unfit, .batchWaits, .batchEnded, .incidentChanged, .incidentStands:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
             .emptySecret,
@@ -366,7 +374,7 @@ extension StoreError {
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
-            .emptyBatch, .batchTooLarge:
+            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

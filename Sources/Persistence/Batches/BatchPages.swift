@@ -54,10 +54,14 @@ public struct BatchFigures: Hashable, Sendable {
         given = TimeLength(sums?.given ?? 0)
         let paid = try db.map(
             """
-            SELECT t.currency, sum(t.price_milliunits), count(*) FROM batch_members m
-            JOIN tickets t ON t.id = m.ticket_id
-            WHERE m.batch_id = ? AND m.outcome = 'granted' GROUP BY t.currency ORDER BY t.currency
-            """, [id]
+            SELECT t.currency, sum(t.price_milliunits), count(*)
+            FROM batch_members m JOIN tickets t ON t.id = m.ticket_id
+            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND abs(t.price_milliunits) <= ?2 GROUP BY 1
+            UNION ALL
+            SELECT NULL, NULL, count(*) FROM batch_members m JOIN tickets t ON t.id = m.ticket_id
+            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND coalesce(abs(t.price_milliunits) > ?2, 1)
+            ORDER BY 1
+            """, [id, Money.mostCounted]
         ) { (currency: $0[0] as String?, sum: $0[1] as Int64?, count: try $0[2] as Int) }
         money = paid.compactMap { row in
             row.currency.flatMap { currency in

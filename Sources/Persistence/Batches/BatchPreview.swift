@@ -99,7 +99,7 @@ public struct BatchTotals: Hashable, Sendable {
             tickets += 1
             if let customer = member.customer { people.insert(customer) }
             if let length = gift.span.length { given = given + length } else { endless += 1 }
-            if let money = member.money {
+            if let money = member.money, money.isCountable {
                 sums[money.currency, default: 0] += money.milliunits
             } else {
                 unpriced += 1

@@ -91,7 +91,7 @@ public enum BatchOutcome: Hashable, Sendable {
     case excluded(BatchExclusion)
 
     /// Reads a code; a reason that a newer program wrote is said as refused.
-    init(code: String) {
+    public init(code: String) {
         switch code {
         case "granted": self = .granted
         case "cancelled": self = .cancelled
