@@ -362,7 +362,8 @@ extension StoreError {
             .refused
         case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit, .batchWaits, .batchEnded, .incidentChanged, .incidentStands:
+            .delivered, .hasTicket, .decided, .unfit, .batchWaits, .batchEnded, .incidentChanged,
+            .incidentStands:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
             .emptySecret,

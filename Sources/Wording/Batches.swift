@@ -42,7 +42,8 @@ extension Reader {
     /// What a batch gave in all.
     public func words(of figures: BatchFigures) -> String {
         words(
-            customers: figures.customers, given: figures.given, endless: figures.endless, money: figures.money,
+            customers: figures.customers, given: figures.given, endless: figures.endless,
+            money: figures.money,
             unpriced: figures.unpriced)
     }
 

@@ -76,7 +76,8 @@ extension Reader {
         case .customerHasEnough(_, let limit):
             "your limit of \(Counting.of(limit, "day")) for a customer in 365"
         case .tooMany(let limit): "your limit of \(Counting.of(limit, "grant")) in 24 hours"
-        case .tooManyCustomers(_, let limit): "the \(Counting.of(limit, "customer")) that one lead decides about"
+        case .tooManyCustomers(_, let limit):
+            "the \(Counting.of(limit, "customer")) that one lead decides about"
         }
     }
 

@@ -101,7 +101,8 @@ extension ApprovalScreen {
                 }
             ) { [.open(.decide(subject(.withdraw, $0, in: $1)))] },
             onPage(
-                "open", "Open the ticket or the batch that it makes good", keys: [.enter], label: "ticket", footer: 4,
+                "open", "Open the ticket or the batch that it makes good", keys: [.enter], label: "ticket",
+                footer: 4,
                 unless: { page, _ in
                     page.request.wish.ticket == nil && page.batch == nil ? "it names no ticket" : nil
                 }
@@ -139,7 +140,8 @@ extension ApprovalScreen {
     ) -> DecisionSubject {
         let name = page.customer.map { context.people.name($0.values) } ?? ""
         return DecisionSubject(
-            decision: decision, page: page, name: name.isEmpty ? context.reader.whom(of: page.request.wish) : name)
+            decision: decision, page: page,
+            name: name.isEmpty ? context.reader.whom(of: page.request.wish) : name)
     }
 
     /// A command that works on the page that was read.

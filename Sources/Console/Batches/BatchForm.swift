@@ -45,7 +45,8 @@ struct BatchForm: FormContent {
 
     private var wish: BatchWish {
         BatchWish(
-            offer.subject.target, length: offer.length, reason: form.value("reason"), note: form.words("note"),
+            offer.subject.target, length: offer.length, reason: form.value("reason"),
+            note: form.words("note"),
             reference: form.words("reference"))
     }
 
@@ -57,7 +58,8 @@ struct BatchForm: FormContent {
         let out = reader.words(of: totals.excluded)
         let lead =
             preview.needsSecondLead
-            ? StyledLine("A second lead is asked first: more than \(preview.limit) customers.", .warning) : nil
+            ? StyledLine("A second lead is asked first: more than \(preview.limit) customers.", .warning)
+            : nil
         let danger = Danger(
             title: preview.needsSecondLead ? "Ask a second lead" : "Make good",
             what: [[TextSpan(offer.subject.name, .strong)], StyledLine(reader.words(of: totals))],

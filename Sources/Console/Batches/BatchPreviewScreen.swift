@@ -72,7 +72,9 @@ struct BatchPreviewScreen: Screen {
         switch answer {
         case .batchPreview(let found):
             (preview, problem) = (Loaded(page: found, number: (preview?.number ?? 0) + 1), nil)
-            list.take(found.members.sorted { ($0.gift == nil ? 1 : 0) < ($1.gift == nil ? 1 : 0) }, after: nil, next: nil)
+            list.take(
+                found.members.sorted { ($0.gift == nil ? 1 : 0) < ($1.gift == nil ? 1 : 0) }, after: nil,
+                next: nil)
         case .failed(let failure):
             (preview, problem) = (nil, failure.text(context))
             list.failed()
@@ -174,12 +176,18 @@ extension BatchPreviewScreen {
                 label: "make good", footer: 1,
                 unless: { screen, context in
                     if let refusal = context.bulkRefusal { return refusal }
-                    guard let preview = screen.preview?.page else { return screen.problem ?? "it is not read yet" }
+                    guard let preview = screen.preview?.page else {
+                        return screen.problem ?? "it is not read yet"
+                    }
                     return preview.totals.tickets == 0 ? "nobody would get anything" : nil
                 }
             ) { screen, _ in
                 screen.preview.map {
-                    [.open(.batchForm(BatchOffer(subject: screen.subject, length: screen.length, preview: $0)))]
+                    [
+                        .open(
+                            .batchForm(
+                                BatchOffer(subject: screen.subject, length: screen.length, preview: $0)))
+                    ]
                 } ?? []
             },
             Binding(

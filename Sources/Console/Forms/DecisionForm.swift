@@ -126,7 +126,8 @@ struct DecisionForm: FormContent {
 
     private func gives(_ context: ConsoleContext) -> StyledLine {
         if let batch = subject.page.batch {
-            return StyledLine("get it \(context.reader.length(of: batch.plan.length)), as \(request.askedBy) asked.")
+            return StyledLine(
+                "get it \(context.reader.length(of: batch.plan.length)), as \(request.askedBy) asked.")
         }
         let end = subject.page.outcome.map { ", \(context.reader.term(until: $0.grant.endsAt))" } ?? ""
         return StyledLine("gets \(wish(context))\(end), as \(request.askedBy) asked.")

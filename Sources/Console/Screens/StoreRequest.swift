@@ -163,7 +163,8 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage, batches
+            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
+            batches
     }
 
     /// Its kind.

@@ -279,7 +279,8 @@ extension TicketsScreen {
                 return []
             },
             Binding(
-                "mark.act", "Act on the marked tickets: claim, give back, hand over, resolve, note, make good",
+                "mark.act",
+                "Act on the marked tickets: claim, give back, hand over, resolve, note, make good",
                 keys: ["A"],
                 label: "act",
                 unless: { screen, context in
@@ -303,7 +304,9 @@ extension TicketsScreen {
     mutating func actKey(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard var asked = bulk, asked.stage != .running else { return nil }
         if asked.stage == .choosing, key == "m" {
-            if let refusal = context.bulkRefusal { return [.say(MessageLine(.warning, "Not done: \(refusal)"))] }
+            if let refusal = context.bulkRefusal {
+                return [.say(MessageLine(.warning, "Not done: \(refusal)"))]
+            }
             bulk = nil
             return [.open(.batchPreview(.tickets(marks.rows.map(\.id))))]
         }

@@ -79,7 +79,8 @@ struct ApprovalPageReading {
         let isOpen = request.state == .open
         let plan = isOpen ? ApprovalDecision.plan(wish, in: reading) : nil
         return ApprovalPage(
-            request: request, evidence: seen.evidence, batch: nil, customer: facts?.customer, verdict: verdict,
+            request: request, evidence: seen.evidence, batch: nil, customer: facts?.customer,
+            verdict: verdict,
             outcome: try? plan?.get().outcome(), problem: plan?.failure,
             changes: isOpen ? present?.changes(since: seen.evidence.facts) ?? [] : [],
             digest: try ApprovalDecision.digest(of: present ?? seen.evidence.facts),

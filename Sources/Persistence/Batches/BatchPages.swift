@@ -85,7 +85,8 @@ extension Store {
     ) throws -> BatchPage? {
         try read { db in
             guard let batch = try BatchTable.find(id, in: db) else { return nil }
-            let found = try BatchRows(batch: id, outcome: outcome, db: db).page(after: after, limit: limit + 1)
+            let found = try BatchRows(batch: id, outcome: outcome, db: db).page(
+                after: after, limit: limit + 1)
             let rows = Array(found.prefix(limit))
             let window = try batch.finishedAt.flatMap {
                 CancelWindow(from: $0, for: try SettingTable.grantPolicy(db).cancelWindow)

@@ -141,7 +141,8 @@ struct BatchPlans {
         }
         do {
             let grant = try GrantPlan(
-                request(entitlement, to: customer, for: candidate.ticket), of: facts, ticket: ticket, in: writing)
+                request(entitlement, to: customer, for: candidate.ticket), of: facts, ticket: ticket,
+                in: writing)
             try grant.checkGain()
             return .give(grant)
         } catch let error as StoreError {

@@ -192,7 +192,8 @@ enum BatchTable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                incident, try ColumnText.json(plan), key, digest, state, customers, writing.agent, writing.now,
+                incident, try ColumnText.json(plan), key, digest, state, customers, writing.agent,
+                writing.now,
             ])
         return BatchID(row: writing.db.lastInsertedRowID)
     }

@@ -91,7 +91,8 @@ extension Answers {
         let rows = page.rows.map { row -> [Table.Cell] in
             [
                 .init(row.ticket.id.rawValue),
-                .init(shown: row.ticket.customer?.rawValue ?? "nobody's", value: row.ticket.customer?.rawValue),
+                .init(
+                    shown: row.ticket.customer?.rawValue ?? "nobody's", value: row.ticket.customer?.rawValue),
                 .init(row.ticket.customerName), .init(row.ticket.product?.rawValue),
                 .init(money(row.ticket.money)), .init(row.outcome?.words ?? "still to be done"),
                 .init(row.grant?.id.rawValue), .init(row.grant?.entitlement.rawValue),
@@ -219,7 +220,8 @@ extension JSONValue {
         .object([
             "replies": .list(replies) { row in
                 .object([
-                    "app_user_id": .id(row.reply.customer), "email": .text(row.email), "name": .text(row.name),
+                    "app_user_id": .id(row.reply.customer), "email": .text(row.email),
+                    "name": .text(row.name),
                     "ticket": .id(row.reply.ticket), "language": .string(row.reply.language.rawValue),
                     "situation": .string(row.reply.situation.rawValue), "text": .string(row.reply.text),
                 ])
@@ -230,6 +232,7 @@ extension JSONValue {
     private static func excluded(_ excluded: [BatchExclusion: Int]) -> JSONValue {
         .object(
             Dictionary(
-                excluded.map { ($0.key.rawValue, .number($0.value)) }, uniquingKeysWith: { first, _ in first }))
+                excluded.map { ($0.key.rawValue, .number($0.value)) }, uniquingKeysWith: { first, _ in first }
+            ))
     }
 }

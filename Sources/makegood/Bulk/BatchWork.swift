@@ -149,7 +149,8 @@ struct BatchReplies {
                 batch, only: .granted, after: after, limit: 500, at: invocation.now)
             guard let page else { throw StoreError.unknownBatch(batch) }
             for member in page.rows {
-                guard let ticket = try invocation.store.ticketPage(member.ticket.id, at: invocation.now) else {
+                guard let ticket = try invocation.store.ticketPage(member.ticket.id, at: invocation.now)
+                else {
                     continue
                 }
                 rows.append(

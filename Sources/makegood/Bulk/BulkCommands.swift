@@ -24,7 +24,8 @@ struct BulkCommand: AsyncParsableCommand {
     struct WishOptions: ParsableArguments {
         @Argument(help: "Tickets by number.", completion: .tickets) var tickets: [String] = []
         @Option(help: "Everybody of this incident.") var incident: String?
-        @Option(help: "Everybody whom a filter of tickets finds: 'cause:21005 since:2026-11-21'.") var query: String?
+        @Option(help: "Everybody whom a filter of tickets finds: 'cause:21005 since:2026-11-21'.") var query:
+            String?
         @Option(
             name: .customLong("for"),
             help: "How long: lost, each one's own lost period, or a length for all.",
@@ -72,7 +73,8 @@ struct BulkCommand: AsyncParsableCommand {
             guard let length = BatchLength(text) else {
                 let presets = BatchLength.presets.joined(separator: " ")
                 throw ValidationError(
-                    "'\(text)' is no length for many: write \(presets), or an ISO 8601 duration such as P10D.")
+                    "'\(text)' is no length for many: write \(presets), or an ISO 8601 duration such as P10D."
+                )
             }
             return length
         }
