@@ -28,6 +28,7 @@ struct Makegood: AsyncParsableCommand {
             DocumentsCommand.self, ReportCommand.self, QuarantineCommand.self, ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
             ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self,
+            ReplyCommand.self, ReviewCommand.self, BulkCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 
