@@ -127,6 +127,8 @@ enum ConsoleKeys {
         Place("Tickets", TicketsScreen.everything),
         Place("Silent losses", SilentLossesScreen.commands + SilentLossesScreen.sorting),
         Place("Delivered by word", WordDeliveriesScreen.commands), Place("Ticket", TicketScreen.commands),
+        Place("Making many good", BatchPreviewScreen.commands), Place("Batch", BatchScreen.commands),
+        Place("Batches", BatchesScreen.commands),
         Place("Documents", DocumentsScreen.commands), Place("Document", DocumentScreen.commands),
         Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),
         Place("Approvals", ApprovalsScreen.commands), Place("Request", ApprovalScreen.commands),

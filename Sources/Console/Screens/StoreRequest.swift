@@ -68,6 +68,12 @@ enum StoreRequest: Equatable, Sendable {
         case requests(ApprovalScope, after: String?, count: Int)
         /// One request beside what is known now.
         case request(RequestID)
+        /// What making many good would do.
+        case batchPreview(BatchWish)
+        /// A batch with its members, so many from a place on.
+        case batchPage(BatchID, after: String?, count: Int)
+        /// Batches, so many from a place on.
+        case batches(after: String?, count: Int)
         /// How many requests wait for a lead, and which of one's own were decided since a moment.
         case requestNews(since: Instant)
     }
@@ -84,6 +90,12 @@ enum StoreRequest: Equatable, Sendable {
         case decline(RequestID, note: String)
         /// Take back what one asked for.
         case withdraw(RequestID)
+        /// Plan to make many good; twice under one key is once.
+        case startBatch(BatchWish, key: String)
+        /// Go on with a batch, so many members.
+        case continueBatch(BatchID, count: Int)
+        /// Begin to take back everything that a batch gave.
+        case cancelBatch(BatchID)
         /// Take a grant back.
         case revoke(GrantID, reason: String, note: String?)
         /// Attach a chain.
@@ -151,7 +163,8 @@ extension StoreRequest.Read {
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
-            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views
+            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
+            batches
     }
 
     /// Its kind.
@@ -175,7 +188,9 @@ extension StoreRequest.Read {
         case .wordDeliveries: .wordDeliveries
         case .wordDeliveryCount: .wordDeliveryCount
         case .beside: .beside
-        case .grantPreview, .attachPreview: .preview
+        case .grantPreview, .attachPreview, .batchPreview: .preview
+        case .batchPage: .batchPage
+        case .batches: .batches
         case .grantPolicy: .grantPolicy
         case .standing: .standing
         case .agents: .preview
