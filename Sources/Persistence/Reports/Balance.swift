@@ -107,12 +107,10 @@ public struct BalanceTerms: Hashable, Sendable {
         for term in BalanceTerms.all { self[keyPath: term] += other[keyPath: term] }
     }
 
-    private static var all: [WritableKeyPath<BalanceTerms, BalanceSum>] {
-        [
-            \.charged, \.delivered, \.untold, \.refunded, \.madeGood, \.credited, \.writtenOff, \.openOwned,
-            \.openUnowned, \.silent,
-        ]
-    }
+    private static let all: [Term & Sendable] = [
+        \.charged, \.delivered, \.untold, \.refunded, \.madeGood, \.credited, \.writtenOff, \.openOwned,
+        \.openUnowned, \.silent,
+    ]
 
     /// Counts charges of one standing. A share that Apple gave back is refunded, whatever became of the rest.
     fileprivate mutating func count(_ sum: BalanceSum, refunded back: Int64, _ term: Term) {
@@ -124,10 +122,65 @@ public struct BalanceTerms: Hashable, Sendable {
     fileprivate typealias Term = WritableKeyPath<BalanceTerms, BalanceSum>
 }
 
+/// A term of the balance, by the name that programs know.
+public enum BalanceTerm: String, CaseIterable, Hashable, Sendable {
+    /// All charges.
+    case charged
+    /// The customers got it, or nothing says that they did not.
+    case delivered
+    /// Of what was delivered: nothing says that it was, and nothing that it was not.
+    case untold
+    /// Apple gave it back.
+    case refunded
+    /// A grant made it good.
+    case madeGood = "made_good"
+    /// The app gave it in its own system.
+    case credited
+    /// A lead gave it up.
+    case writtenOff = "written_off"
+    /// Tickets in queues.
+    case open
+    /// Of these: somebody works on it.
+    case openOwned = "open_owned"
+    /// Of these: nobody works on it.
+    case openUnowned = "open_unowned"
+    /// No app told of it, and nobody got it in time.
+    case silent
+
+    /// Whether it is a part of the term before it, and not one of those that come to what was charged.
+    public var isPart: Bool { self == .untold || self == .openOwned || self == .openUnowned }
+}
+
+extension BalanceTerms {
+    /// What stands in a term.
+    public subscript(term: BalanceTerm) -> BalanceSum {
+        switch term {
+        case .charged: charged
+        case .delivered: delivered
+        case .untold: untold
+        case .refunded: refunded
+        case .madeGood: madeGood
+        case .credited: credited
+        case .writtenOff: writtenOff
+        case .open: open
+        case .openOwned: openOwned
+        case .openUnowned: openUnowned
+        case .silent: silent
+        }
+    }
+}
+
+extension BalanceSum {
+    /// The amount in a currency; nil where nothing tells what was paid.
+    public func money(in currency: String?) -> Money? {
+        currency.map { Money(milliunits: milliunits, currency: $0) }
+    }
+}
+
 extension Store {
-    /// Where the money of charges went that were made from one day on, up to and without another.
+    /// Where the money of charges went that were made from the day of one moment on, up to another.
     ///
-    /// The days are those in which the moments lie, in UTC. Sums of days are kept; what is silent is asked at the moment.
+    /// Days are whole, in UTC. Their sums are kept; what is silent is asked at the moment.
     public func balance(from: Instant? = nil, until: Instant? = nil, at now: Instant) throws -> Balance {
         try read { try BalanceQuery(db: $0, now: now).balance(from: from, until: until) }
     }
@@ -140,7 +193,10 @@ struct BalanceQuery {
 
     /// The balance of some days.
     func balance(from: Instant?, until: Instant?) throws -> Balance {
-        let days = (from: from?.dayCount ?? .min / 2, until: until?.dayCount ?? .max / 2)
+        let days = (
+            from: from?.dayCount ?? .min / 2,
+            until: until.map { ($0 - TimeLength(1)).dayCount + 1 } ?? .max / 2
+        )
         var terms: [Place: BalanceTerms] = [:]
         for kept in try kept(days) {
             terms[kept.place, default: BalanceTerms()].count(
