@@ -118,6 +118,16 @@ extension StyleName {
     public static let dangerousDialog: StyleName = "dialog.danger"
     /// The done part of a progress bar.
     public static let progress: StyleName = "progress"
+    /// The part of a bar that matters.
+    public static let barSolid: StyleName = "chart.bar"
+    /// The part of a bar that was seen to.
+    public static let barDone: StyleName = "chart.done"
+    /// The rest of a bar.
+    public static let barRest: StyleName = "chart.rest"
+    /// Columns over time.
+    public static let chartLine: StyleName = "chart.line"
+    /// The shades of a map of hours, the lightest first.
+    public static let heat: [StyleName] = ["heat.1", "heat.2", "heat.3", "heat.4"]
 
     /// Every scope that a theme must know, the ones above and those of statuses, verdicts and coverage.
     public static let known: [StyleName] =
@@ -133,6 +143,7 @@ extension StyleName {
         + ["lost", "paid", "trial", "intro", "grace", "retry", "revoked", "granted", "gap"].map {
             StyleName("coverage.\($0)")
         }
+        + [barSolid, barDone, barRest, chartLine] + heat
 
     /// Every scope that a theme may name: the known ones, and those that they fall back to.
     public static let themable = Set(known + known.compactMap(\.parent))

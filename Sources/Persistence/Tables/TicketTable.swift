@@ -150,6 +150,7 @@ extension Ticket: TableValue {
         columns.visit("merged_into", &mergedInto)
         columns.visit("superseded_by", &supersededBy)
         columns.visit("incident_id", &incident)
+        columns.visit("placed_ms", &placedAt)
         money = money.map {
             Money(milliunits: $0.milliunits, currency: $0.currency, isListPrice: isListPrice)
         }
