@@ -70,6 +70,7 @@ extension Route {
         case .ticketEntry(let event): TicketEntryScreen(event)
         case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
         case .wordDeliveries: WordDeliveriesScreen()
+        case .balance: BalanceScreen()
         case .silentLosses: SilentLossesScreen()
         case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))

@@ -107,10 +107,12 @@ public struct BalanceTerms: Hashable, Sendable {
         for term in BalanceTerms.all { self[keyPath: term] += other[keyPath: term] }
     }
 
-    private static let all: [Term & Sendable] = [
-        \.charged, \.delivered, \.untold, \.refunded, \.madeGood, \.credited, \.writtenOff, \.openOwned,
-        \.openUnowned, \.silent,
-    ]
+    private static var all: [Term] {
+        [
+            \.charged, \.delivered, \.untold, \.refunded, \.madeGood, \.credited, \.writtenOff, \.openOwned,
+            \.openUnowned, \.silent,
+        ]
+    }
 
     /// Counts charges of one standing. A share that Apple gave back is refunded, whatever became of the rest.
     fileprivate mutating func count(_ sum: BalanceSum, refunded back: Int64, _ term: Term) {
@@ -207,9 +209,8 @@ struct BalanceQuery {
         // What is silent counts as delivered until here, because no sum of a day knows the time.
         for silent in try silent(days) {
             let rest = silent.sum - BalanceSum(milliunits: silent.refunded)
-            let term = silent.standing.term(isOwned: silent.isOwned)
-            terms[silent.place]?[keyPath: term] += BalanceSum() - rest
-            if silent.standing == .untold { terms[silent.place]?.untold += BalanceSum() - rest }
+            terms[silent.place]?.delivered += BalanceSum() - rest
+            terms[silent.place]?.untold += BalanceSum() - rest
             terms[silent.place]?.silent += rest
         }
         return Balance(
@@ -251,15 +252,14 @@ struct BalanceQuery {
             """, [days.from, days.until], Part.init)
     }
 
-    /// Only chains with an undelivered charge since the first of the days are looked at.
+    /// The silent losses of the days, in the order of their index.
     private func silent(_ days: (from: Int, until: Int)) throws -> [Part] {
         let day = TimeLength.days(1).count
         return try db.map(
             """
             \(SilentLossQuery.apps) SELECT l.day, coalesce(l.currency, ''), l.standing, l.is_owned,
               count(*), sum(l.milliunits), sum(l.refunded_milliunits)
-            FROM charges l WHERE l.id IN (SELECT t.id \(SilentLossQuery.silent)
-              AND c.newest_undelivered_ms >= ?2 AND s.charged_ms >= ?2 AND s.charged_ms < ?3)
+            \(SilentLossQuery.silent) AND l.unheard_ms >= ?2 AND l.unheard_ms < ?3
             GROUP BY 1, 2, 3, 4
             """,
             [
