@@ -28,7 +28,7 @@ struct Makegood: AsyncParsableCommand {
             DocumentsCommand.self, ReportCommand.self, BalanceCommand.self, QuarantineCommand.self,
             ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
-            ReplyCommand.self, ReviewCommand.self,
+            ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 
