@@ -10,7 +10,7 @@ public struct ExpectedRenewal: Hashable, Sendable {
     /// What it will cost; nil when nothing tells.
     ///
     /// The newest price without an offer that was charged for the same product in this chain; else the catalogue's, in the
-    /// currency or the storefront of the last purchase, and marked as such. A price that was raised since is not known.†
+    /// currency of the chain's last purchase that tells one, and marked as such. A price that was raised since is not known.†
     public let money: Money?
 
     /// The renewal that a chain expects between a moment and the end of a stretch after it; nil when none is.
@@ -28,17 +28,19 @@ public struct ExpectedRenewal: Hashable, Sendable {
         else { return nil }
         at = end
         product = RenewalState(of: chain)?.autoRenewProductID ?? last.productID
-        money = ExpectedRenewal.price(of: product, after: last, in: chain, catalog: catalog)
+        money = ExpectedRenewal.price(of: product, in: chain, catalog: catalog)
     }
 
     private static func price(
-        of product: ProductID, after last: Transaction, in chain: Chain, catalog: Catalog
+        of product: ProductID, in chain: Chain, catalog: Catalog
     ) -> Money? {
         let charged = chain.transactions.last {
             $0.productID == product && $0.ownership == .purchased && !$0.isOffer && $0.values.price != nil
         }
         if let price = charged?.values.price { return price.isCountable ? price : nil }
-        let currency = last.values.price?.currency ?? last.values.storefront.flatMap(Storefront.currency)
+        let currency = chain.transactions.reversed().lazy.compactMap {
+            $0.values.price?.currency ?? $0.values.storefront.flatMap(Storefront.currency)
+        }.first
         guard let currency, let price = catalog.products[product]?.prices[currency] else { return nil }
         return Money(milliunits: price, currency: currency, isListPrice: true)
     }

@@ -31,13 +31,13 @@ struct ReportFiguresAnswer {
             let rows = figures.total.filter { $0.what == what }.map { line in
                 [String(line.count), Self.title(line), money(line)]
             }
-            return Answers.headed(Self.title(what), Columns.lines(Answers.atEnd(rows)) + remark(what))
+            return Answers.headed(Self.head(what), Columns.lines(Answers.atEnd(rows)) + remark(what))
         }
     }
 
     private var partedLines: [String] {
         let columns: [Table.Column] = [
-            .decisive(look == .day ? "day" : "product", nil), .useful("what", nil), .useful("which", nil),
+            .decisive(look == .day ? "day" : "product", nil), .decisive("what", nil), .decisive("which", nil),
             .number("count", nil), .sentences("money", ""),
         ]
         let cells = rows.map { line -> [Table.Cell] in
@@ -76,17 +76,27 @@ struct ReportFiguresAnswer {
 
     private func share(_ part: Int, of whole: Int) -> Int? { whole == 0 ? nil : part * 100 / whole }
 
+    /// What stands over its lines, where the report has other counts of the same beside it.
+    private static func head(_ what: ReportFigures.What) -> String {
+        switch what {
+        case .refunds: "refunds in money"
+        case .commission: "the App Store's share of subscriptions with access"
+        case .churn: "subscriptions that ended, by why"
+        default: title(what)
+        }
+    }
+
     private static func title(_ what: ReportFigures.What) -> String {
         switch what {
         case .subscriptions: "subscriptions"
         case .trials: "trials begun"
         case .grace: "grace periods"
         case .retry: "billing retries"
-        case .refunds: "refunds in money"
+        case .refunds: "refunds"
         case .grants: "make-goods"
-        case .commission: "the App Store's share of subscriptions with access"
-        case .renewals: "renewals expected in the next 7 days"
-        case .churn: "subscriptions that ended, by why"
+        case .commission: "the App Store's share"
+        case .renewals: "renewals of the next 7 days"
+        case .churn: "ended, by why"
         case .tickets: "tickets opened"
         case .unresolved: "tickets unresolved"
         }
