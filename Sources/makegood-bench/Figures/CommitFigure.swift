@@ -49,7 +49,8 @@ struct CommitFigure {
 extension FigureGroup {
     /// What changes a store: on a copy, so that the kept store stays as it was made.
     static let writing = FigureGroup(
-        names: [CommitFigure.name] + GrantFigures.names + TicketFigures.names + BulkFigures.names + ImportFigures.names
+        names: [CommitFigure.name] + GrantFigures.names + TicketFigures.names + BulkFigures.names
+            + ImportFigures.names
             + SignedFigures.names
     ) { bench in
         bench.progress.say("copying the store")
