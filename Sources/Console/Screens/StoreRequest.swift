@@ -44,6 +44,10 @@ enum StoreRequest: Equatable, Sendable {
         case ticket(TicketID)
         /// How many tickets wait in each queue.
         case ticketCounts
+        /// What was lost and what became of it, with the incidents, in a stretch of time.
+        case review(since: Instant)
+        /// An incident.
+        case incidentPage(IncidentID)
         /// How many losses no ticket stands for.
         case silentLossCount
         /// The losses that no ticket stands for, so many from a place on.
@@ -150,7 +154,7 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
+            review, incidentPage, ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views
     }
 
@@ -170,6 +174,8 @@ extension StoreRequest.Read {
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
+        case .review: .review
+        case .incidentPage: .incidentPage
         case .silentLossCount: .silentLossCount
         case .silentLosses: .silentLosses
         case .wordDeliveries: .wordDeliveries
