@@ -86,8 +86,11 @@ extension FilterWord {
                 }, false
             )
         case .products: (names.productValues(tickets.compactMap(\.product)), false)
-        case .customers, .cases: ([], false)
+        case .customers, .cases, .incidents: ([], false)
         case .versions: (Set(tickets.compactMap(\.appVersion)).sorted().map { Value(text: $0) }, false)
+        case .storefronts: (Set(tickets.compactMap(\.storefront)).sorted().map { Value(text: $0) }, false)
+        case .currencies: (Set(tickets.compactMap(\.money?.currency)).sorted().map { Value(text: $0) }, false)
+        case .days: (["today", "yesterday"].map { Value(text: $0) }, false)
         case .moments: (["today", "yesterday", "3d-ago", "7d-ago"].map { Value(text: $0) }, false)
         case .ages: (["6h", "1d", "2d", "7d", "30d"].map { Value(text: $0) }, false)
         }

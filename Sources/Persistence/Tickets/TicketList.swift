@@ -69,7 +69,9 @@ struct TicketListQuery {
         after cursor: TicketCursor?, asOf moment: Instant, limit: Int
     ) throws -> [Ticket] {
         var found: [Ticket] = []
-        let groups = ErrorGroup.allCases.reversed().filter { filter.group == nil || filter.group == $0 }
+        let groups = ErrorGroup.allCases.reversed().filter {
+            filter.onlyGroup == nil || filter.onlyGroup == $0
+        }
         for segment in QueueSegment.all(of: groups) where filter.due == nil || segment.mayBeDue(filter) {
             guard found.count < limit else { break }
             found += try queue(segment, after: cursor, asOf: moment, limit: limit - found.count)
@@ -91,13 +93,13 @@ struct TicketListQuery {
         return try rows(conditions, order: segment.order, limit: limit)
     }
 
-    /// The tickets in a condition: a customer's are few, and the plus keeps SQLite from walking the queue for them.
-    private var ticket: String { filter.customer == nil ? "t" : "+t" }
+    /// The tickets in a condition: where they are few, the plus keeps SQLite from walking the queue for them.
+    private var ticket: String { filter.isNarrow ? "+t" : "t" }
 
     private func resolved(after cursor: TicketCursor?, limit: Int) throws -> [Ticket] {
         var conditions = TicketConditions(filter, agent: agent, at: now)
         conditions.add("\(ticket).state = 'resolved'")
-        if let group = filter.group { conditions.add("\(ticket).\"group\" = ?", group.rawValue) }
+        if let group = filter.onlyGroup { conditions.add("\(ticket).\"group\" = ?", group.rawValue) }
         if case .resolved(let at, let id) = cursor {
             conditions.add("(t.resolved_at_ms, t.id) < (?, ?)", at, id)
         }
@@ -127,12 +129,20 @@ extension TicketFilter {
     /// Whether tickets in queues may pass.
     var mayBeUnresolved: Bool {
         state != .resolved && resolution == nil && !isAftermathOnly
+            && loss?.standings.contains(.open) ?? true
     }
 
     /// Whether resolved tickets may pass.
     var mayBeResolved: Bool {
         !isUnresolvedOnly && (state == nil || state == .resolved) && due == nil && waitingFor == nil
+            && loss != .open
     }
+
+    /// The only group of which tickets may pass; nil where all may.
+    var onlyGroup: ErrorGroup? { group ?? (loss == nil ? nil : .lossOfFunds) }
+
+    /// Whether few tickets pass, so that they are found by what is asked for and not by walking a queue.
+    var isNarrow: Bool { customer != nil || charged != nil || incident != nil }
 }
 
 /// The conditions of a filter on tickets, with what they compare to.
@@ -152,11 +162,13 @@ struct TicketConditions {
         if let state = filter.state { add("t.state = ?", state.rawValue) }
         if let resolution = filter.resolution { add("t.resolution = ?", resolution.rawValue) }
         if let cause = filter.cause { add("t.cause = ?", cause.rawValue) }
-        if let product = filter.product { add("t.product_id = ?", product.rawValue) }
+        add(orNothing: filter.product?.rawValue, column: "t.product_id")
         if let customer = filter.customer {
             add("t.customer_id = (SELECT id FROM customers WHERE app_user_id = ?)", customer.rawValue)
         }
-        if let version = filter.appVersion { add("t.app_version = ?", version) }
+        add(orNothing: filter.appVersion, column: "t.app_version")
+        add(orNothing: filter.storefront, column: "t.storefront")
+        addLoss(filter)
         if let blocks = filter.blocksRepurchase { add("t.blocks_repurchase = ?", blocks) }
         if filter.isAftermathOnly { add("t.aftermath IS NOT NULL") }
         if let age = filter.olderThan { add("t.waiting_since_ms < ?", (now - age).milliseconds) }
@@ -173,6 +185,39 @@ struct TicketConditions {
         case .overdue?: add("t.due_at_ms <= ?", now)
         case .today?: add("t.due_at_ms < ?", now.endOfDay)
         case nil: break
+        }
+    }
+
+    private mutating func addLoss(_ filter: TicketFilter) {
+        if let loss = filter.loss {
+            let standings = loss.standings.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+            add("(\(LossSQL.standing("t"))) IN (\(standings))")
+            add("t.environment IN (SELECT environment FROM served_environments)")
+        }
+        if let charged = filter.charged {
+            add(
+                "\(LossSQL.chargedAt("t")) BETWEEN ? AND ?", charged.since?.milliseconds ?? .min,
+                (charged.until?.milliseconds).map { $0 - 1 } ?? .max)
+        }
+        if let incident = filter.incident { add("t.incident_id = ?", Int64(incident.rawValue) ?? -1) }
+        // As the review counts them: a price beyond belief is none that is known.
+        if let currency = filter.currency {
+            add("iif(\(LossSQL.milliunits("t")) IS NULL, '', t.currency) = ?", currency)
+        }
+        switch filter.price {
+        case .unknown?: add("\(LossSQL.milliunits("t")) IS NULL")
+        case .zero?: add("\(LossSQL.milliunits("t")) = 0")
+        case .negative?: add("\(LossSQL.milliunits("t")) < 0")
+        case nil: break
+        }
+    }
+
+    private mutating func add(orNothing value: String?, column: String) {
+        guard let value else { return }
+        if value == TicketFilter.nothing {
+            add("coalesce(\(column), '') = ''")
+        } else {
+            add("\(column) = ?", value)
         }
     }
 

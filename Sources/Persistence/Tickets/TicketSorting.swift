@@ -90,7 +90,8 @@ struct SortedTicketQuery {
     func page(after cursor: TicketSortCursor?, limit: Int) throws -> TicketListPage {
         var found: [Ticket] = []
         if filter.mayBeUnresolved {
-            for group in ErrorGroup.allCases.reversed() where filter.group == nil || filter.group == group {
+            for group in ErrorGroup.allCases.reversed()
+            where filter.onlyGroup == nil || filter.onlyGroup == group {
                 found += try queue(group, after: cursor, limit: limit + 1 - found.count)
             }
         }
@@ -174,8 +175,8 @@ struct SortedTicketQuery {
 
     private func conditions(of group: ErrorGroup) -> TicketConditions {
         var conditions = TicketConditions(filter, agent: agent, at: now)
-        // A customer's tickets are few, and the plus keeps SQLite from walking a queue for them.
-        let ticket = filter.customer == nil ? "t" : "+t"
+        // Where they are few, the plus keeps SQLite from walking a queue for them.
+        let ticket = filter.isNarrow ? "+t" : "t"
         conditions.add("\(ticket).state <> 'resolved' AND \(ticket).\"group\" = ?", group.rawValue)
         return conditions
     }

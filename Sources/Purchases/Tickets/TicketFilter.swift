@@ -61,6 +61,19 @@ public struct TicketFilter: Hashable, Sendable {
     /// Only tickets after whose make-good the money or the goods came after all.
     public var isAftermathOnly = false
 
+    /// Which losses of funds, as the review counts them; losses and all other tickets when nil.
+    public var loss: LossChoice?
+    /// On which days in UTC it was charged; on any when nil.
+    public var charged: ChargedDays?
+    /// The storefront; any when nil.
+    public var storefront: String?
+    /// The incident; any and none when nil.
+    public var incident: IncidentID?
+    /// The currency, three letters; any and none when nil.
+    public var currency: String?
+    /// What is known of the price; whatever it is when nil.
+    public var price: Price?
+
     /// Every ticket.
     public init() {}
 }
@@ -124,6 +137,12 @@ extension TicketFilter {
         case .assigned: take(TicketFilter.holder(value), into: \.assignee)
         case .ref: take(value, into: \.reference)
         case .after: takeAftermath(value)
+        case .loss: take(LossChoice(rawValue: value), into: \.loss)
+        case .charged: take(ChargedDays(value, at: now), into: \.charged)
+        case .storefront: take(value, into: \.storefront)
+        case .incident: take(IncidentID(value), into: \.incident)
+        case .currency: take(value.uppercased(), into: \.currency)
+        case .price: take(Price(rawValue: value), into: \.price)
         case .age: false
         }
     }

@@ -39,6 +39,18 @@ extension TicketFilter {
         case resolution
         /// What came after it was made good.
         case after
+        /// What has become of a loss of funds, as the review counts it.
+        case loss
+        /// On which days it was charged.
+        case charged
+        /// Where it was bought.
+        case storefront
+        /// The incident that it belongs to.
+        case incident
+        /// In which currency it was paid.
+        case currency
+        /// What is known of the price.
+        case price
     }
 }
 
@@ -61,6 +73,14 @@ extension TicketFilter.Word {
         case cases
         /// A moment, as ``TimePhrase`` reads it.
         case moments
+        /// A storefront, three letters.
+        case storefronts
+        /// The number of an incident.
+        case incidents
+        /// A currency, three letters.
+        case currencies
+        /// A day, or two days with `..` between.
+        case days
         /// A length of time behind `<` or `>`: `90m`, `6h`, `2d`, `3w`.
         case ages
     }
@@ -83,6 +103,12 @@ extension TicketFilter.Word {
         case .since, .until: .moments
         case .resolution: .listed(TicketResolution.allCases.map(\.rawValue))
         case .after: .listed([TicketResolution.madeGood.rawValue])
+        case .loss: .listed(LossChoice.allCases.map(\.rawValue))
+        case .charged: .days
+        case .storefront: .storefronts
+        case .incident: .incidents
+        case .currency: .currencies
+        case .price: .listed(TicketFilter.Price.allCases.map(\.rawValue))
         }
     }
 
@@ -99,7 +125,13 @@ extension TicketFilter.Word {
         case .since: "since:3d-ago"
         case .until: "until:2021-08-11"
         case .resolution: "resolution:R"
-        case .group, .due, .waiting, .skipped, .blocks, .unproved, .after, .agent, .assigned:
+        case .loss: "loss:L"
+        case .charged: "charged:2021-08-11"
+        case .storefront: "storefront:DEU"
+        case .incident: "incident:N"
+        case .currency: "currency:EUR"
+        case .price,
+            .group, .due, .waiting, .skipped, .blocks, .unproved, .after, .agent, .assigned:
             "\(rawValue):\(choices.joined(separator: "|"))"
         }
     }
@@ -117,9 +149,9 @@ extension TicketFilter.Word {
         case .waiting: "whom it waits for"
         case .skipped: "whether somebody passed it over"
         case .cause: "why it failed: a receipt status, http_503, error:DOMAIN:CODE, late, not_verified"
-        case .product: "what was bought"
+        case .product: "what was bought; none: nothing tells"
         case .customer: "whose it is, by app_user_id"
-        case .version: "the app's version that made the purchase"
+        case .version: "the app's version that made the purchase; none: nothing tells"
         case .ref: "the helpdesk's case, capital or small letters alike"
         case .since: "customers who wait since then or later"
         case .until: "customers who waited before then"
@@ -127,6 +159,12 @@ extension TicketFilter.Word {
         case .unproved: "whether only an agent's word says that it was charged"
         case .resolution: "how it ended"
         case .after: "what was refunded or delivered although it had been made good"
+        case .loss: "losses of funds as the review counts them: open, closed, or what became of them"
+        case .charged: "the day of the charge (UTC), or the days from one to another: 2021-08-01..2021-08-11"
+        case .storefront: "where it was bought, three letters; none: nothing tells"
+        case .incident: "the incident that it belongs to, by its number"
+        case .currency: "in which currency it was paid, three letters"
+        case .price: "whether nothing tells the price, it is nothing, or it is below nothing"
         }
     }
 

@@ -87,7 +87,7 @@ extension Instant: CustomStringConvertible {
     }
 
     /// The whole days since 1970-01-01, counted down for moments before it.
-    var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / TimeLength.days(1).count) }
+    public var dayCount: Int { Int((milliseconds - Int64(timeOfDay)) / TimeLength.days(1).count) }
 
     /// The milliseconds since the day began.
     var timeOfDay: Int {

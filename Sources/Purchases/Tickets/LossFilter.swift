@@ -1,0 +1,84 @@
+/// Which losses of funds are meant: those of one standing, or of several.
+public enum LossChoice: String, Hashable, Sendable, CaseIterable {
+    /// Money that was lost, whatever became of it.
+    case lost
+    /// What is still lost.
+    case open
+    /// What is settled, in any way.
+    case closed
+    /// What a grant made good.
+    case madeGood = "made_good"
+    /// What was credited in the app's own system.
+    case credited
+    /// What Apple gave back.
+    case refunded
+    /// What was written off.
+    case writtenOff = "written_off"
+    /// What arrived after all, and is not lost.
+    case delivered
+
+    /// The standings that are meant.
+    public var standings: Set<LossStanding> {
+        switch self {
+        case .lost: LossStanding.lost
+        case .closed: LossStanding.closed
+        case .open: [.open]
+        case .madeGood: [.madeGood]
+        case .credited: [.credited]
+        case .refunded: [.refunded]
+        case .writtenOff: [.writtenOff]
+        case .delivered: [.delivered]
+        }
+    }
+
+    /// The one that means a standing alone.
+    public init(_ standing: LossStanding) {
+        switch standing {
+        case .open: self = .open
+        case .madeGood: self = .madeGood
+        case .credited: self = .credited
+        case .refunded: self = .refunded
+        case .writtenOff: self = .writtenOff
+        case .delivered: self = .delivered
+        }
+    }
+}
+
+extension TicketFilter {
+    /// What stands in a filter for a version, a storefront or a product that nothing tells.
+    public static let nothing = "none"
+
+    /// What is known of a price.
+    public enum Price: String, Hashable, Sendable, CaseIterable {
+        /// Nothing tells it.
+        case unknown
+        /// It is 0.00.
+        case zero
+        /// It is below nothing.
+        case negative
+    }
+
+    /// Whole days in UTC, from one to another.
+    public struct ChargedDays: Hashable, Sendable {
+        /// The midnight with which the first day begins; nil: as early as there is.
+        public let since: Instant?
+        /// The midnight with which the last day ends; nil: as late as there is.
+        public let until: Instant?
+
+        /// The days from one to another, both included.
+        public init(from first: Instant?, through last: Instant?) {
+            since = first.map { $0.endOfDay - .days(1) }
+            until = last?.endOfDay
+        }
+
+        /// Reads a day, or two days with `..` between, of which one may be missing; a day as ``TimePhrase`` reads it.
+        init?(_ text: String, at now: Instant) {
+            let ends = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
+            let days = ends.map { TimePhrase($0)?.instant(at: now) }
+            guard zip(ends, days).allSatisfy({ $0.isEmpty || $1 != nil }), days.contains(where: { $0 != nil })
+            else { return nil }
+            self.init(from: days[0], through: days[days.count - 1])
+        }
+    }
+}
