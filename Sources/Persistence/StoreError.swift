@@ -245,6 +245,19 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Nobody was charged, so that there is nothing to deliver.
     case nothingToRetry(TicketID)
 
+    // MARK: Incidents
+
+    /// There is no incident of that number.
+    case unknownIncident(IncidentID)
+    /// An incident is not what it was when it was looked at.
+    case incidentChanged(IncidentID)
+    /// What is asked of an incident makes no sense as it stands.
+    case incidentStands(IncidentID, IncidentState)
+    /// An incident would be merged into itself.
+    case mergedIntoItself(IncidentID)
+    /// A cut leaves everything of an incident on one side.
+    case nothingSplit(IncidentID)
+
     // MARK: Documents
 
     /// There is no document of that number in quarantine.
@@ -325,7 +338,8 @@ extension StoreError {
     public var code: Code {
         switch self {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownCustomer, .unknownChain, .noChainForOrder,
-            .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest:
+            .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
+            .unknownIncident:
             .notFound
         case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
@@ -333,7 +347,7 @@ extension StoreError {
             .refused
         case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit:
+            .delivered, .hasTicket, .decided, .unfit, .incidentChanged, .incidentStands:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
             .emptySecret,
@@ -344,7 +358,8 @@ extension StoreError {
             .lostNeedsTicket, .unknownLength, .ticketOfAnother, .unlocksNothing, .unlocksOthers,
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
-            .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote:
+            .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
+            .mergedIntoItself, .nothingSplit:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

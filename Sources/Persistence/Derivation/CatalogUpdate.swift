@@ -17,8 +17,27 @@ enum CatalogUpdate {
                 "SELECT DISTINCT chain_id FROM transactions WHERE product_id = ?", [product.rawValue])
             for chain in chains { try owners.decide(chain, in: db) }
         }
+        for chain in try chainsAtListPrice(before, catalog, in: db) where !owners.decided.contains(chain) {
+            try owners.decide(chain, in: db)
+        }
         try owners.recompute(catalog, in: db)
         return try owners.attempts(db).union(attempts(before, catalog, in: db))
+    }
+
+    /// The chains with charges of which only the catalogue says what they cost, and now says another price.
+    private static func chainsAtListPrice(
+        _ before: Catalog, _ after: Catalog, in db: Database
+    ) throws -> [Int64] {
+        let changed = Set(before.products.keys).union(after.products.keys).filter {
+            before.products[$0]?.prices ?? [:] != after.products[$0]?.prices ?? [:]
+        }
+        return try changed.sorted().flatMap { product in
+            try db.values(
+                """
+                SELECT DISTINCT chain_id FROM transactions
+                WHERE product_id = ? AND price_milliunits IS NULL AND storefront IS NOT NULL
+                """, [product.rawValue]) as [Int64]
+        }
     }
 
     /// What a product is decides whether the app's word counts; its price changes only what tickets say.

@@ -17,23 +17,28 @@ struct ChainOwnershipUpdate {
         let attempts = try AttemptClaims.attempts(ofChain: chain, in: db)
         attemptsOf[chain] = attempts
         if !(isNew && attempts.isEmpty) { try AttemptClaims.bring(attempts, toChain: chain, in: db) }
-        let (before, knownBefore) = try isNew ? (nil, nil) : owner(of: chain, in: db)
+        let (before, knownBefore, wasDisputed) = try isNew ? (nil, nil, false) : owner(of: chain, in: db)
         let claims = try ClaimTable.all(ofChain: chain, in: db)
         let after = try OwnerRule.holding(claims)?.customer.map { try CustomerTable.ensure($0, in: db) }
         let known = OwnerRule.ownerKnownAt(claims)
-        if before != after || knownBefore != known {
+        let isDisputed = OwnerRule.isUnsettled(claims)
+        if before != after || knownBefore != known || wasDisputed != isDisputed {
             try db.run(
-                "UPDATE chains SET customer_id = ?, owner_known_ms = ? WHERE id = ?",
-                [after, known, chain])
+                "UPDATE chains SET customer_id = ?, owner_known_ms = ?, is_disputed = ? WHERE id = ?",
+                [after, known, isDisputed ? 1 : 0, chain])
         }
         customers.formUnion([before, after].compactMap { $0 })
         if after == nil { strays.insert(chain) } else { strays.remove(chain) }
     }
 
-    private func owner(of chain: Int64, in db: Database) throws -> (customer: Int64?, knownAt: Instant?) {
-        try db.first("SELECT customer_id, owner_known_ms FROM chains WHERE id = ?", [chain]) { row in
-            (row[0] as Int64?, row[1] as Instant?)
-        } ?? (nil, nil)
+    private func owner(
+        of chain: Int64, in db: Database
+    ) throws -> (customer: Int64?, knownAt: Instant?, isDisputed: Bool) {
+        try db.first(
+            "SELECT customer_id, owner_known_ms, is_disputed FROM chains WHERE id = ?", [chain]
+        ) { row in
+            (row[0] as Int64?, row[1] as Instant?, try row[2])
+        } ?? (nil, nil, false)
     }
 
     /// The purchase attempts to look at anew: they speak of chains that were decided, or of others of the same customers.

@@ -9,8 +9,26 @@ enum PeriodTable {
         for (stored, timeline) in zip(chains, timelines) {
             try rewriteAccess(timeline.accessPeriods, of: stored, in: db)
             try rewriteStatus(timeline.segments, of: stored, in: db)
-            try UndeliveredCharges.rewrite(stored, timeline, catalog: catalog, in: db)
+            let charges = charges(of: stored, timeline, catalog: catalog)
+            try UndeliveredCharges.rewrite(stored, charges, in: db)
+            try ChargeLedger.rewrite(stored, charges, catalog: catalog, in: db)
             try rewriteConcern(timeline, of: stored, in: db)
+        }
+    }
+
+    /// What was bought in a chain, by row.
+    private static func charges(
+        of stored: StoredChain, _ timeline: ChainTimeline, catalog: Catalog
+    ) -> [(row: Int64, charge: StoreCharge)] {
+        // Whose it is does not matter here, only whether it is anybody's.
+        let owner = stored.customerRow == nil ? nil : AppUserID("")
+        return stored.rows.lazy.filter { $0.transaction.ownership == .purchased }.map { row in
+            (
+                row.rowID,
+                StoreCharge(
+                    row.transaction, of: timeline, owner: owner, ownerKnownAt: stored.ownerKnownAt,
+                    catalog: catalog)
+            )
         }
     }
 

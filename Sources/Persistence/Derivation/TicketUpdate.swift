@@ -67,6 +67,7 @@ struct TicketUpdate {
             stored: stored, verdict: verdict, supersededBy: try attempts.supersedingAttempt(), now: now,
             learnedAt: learnedAt, isNews: isNews, db: db)
         changes.formUnion(try settling.settle())
+        try ChargeLedger.settle(stored, verdict, catalog: rules.catalog, in: db)
     }
 }
 

@@ -3,11 +3,14 @@ import Purchases
 
 /// Charges that the App Store's own record does not show as delivered, as their table keeps them.
 enum UndeliveredCharges {
-    /// Rewrites what a chain has of them, where it differs.
-    static func rewrite(_ stored: StoredChain, _ timeline: ChainTimeline, catalog: Catalog, in db: Database)
-        throws
-    {
-        let charges = try undelivered(stored, timeline, catalog: catalog, in: db)
+    /// Rewrites what a chain has of them among its charges, where it differs.
+    static func rewrite(
+        _ stored: StoredChain, _ purchases: [(row: Int64, charge: StoreCharge)], in db: Database
+    ) throws {
+        var charges: [Int64: Instant] = [:]
+        for (row, charge) in purchases where !charge.transaction.isTrial && !charge.isExtended {
+            charges[row] = charge.transaction.purchasedAt
+        }
         let known = stored.isNew ? [:] : try known(ofChain: stored.rowID, in: db)
         guard known != charges else { return }
         for row in known.keys where charges[row] == nil {
@@ -36,20 +39,5 @@ enum UndeliveredCharges {
             "SELECT \"transaction\", charged_ms FROM undelivered_charges WHERE chain_id = ?", [chain]
         ) { row in (try row[0] as Int64, try row[1] as Instant) }
         return Dictionary(uniqueKeysWithValues: rows)
-    }
-
-    private static func undelivered(
-        _ stored: StoredChain, _ timeline: ChainTimeline, catalog: Catalog, in db: Database
-    ) throws -> [Int64: Instant] {
-        // Whose it is does not matter here, only whether it is anybody's.
-        let owner = stored.customerRow == nil ? nil : AppUserID("")
-        var charges: [Int64: Instant] = [:]
-        for row in stored.rows where row.transaction.ownership == .purchased && !row.transaction.isTrial {
-            let charge = StoreCharge(
-                row.transaction, of: timeline, owner: owner, ownerKnownAt: stored.ownerKnownAt,
-                catalog: catalog)
-            if !charge.isExtended { charges[row.rowID] = row.transaction.purchasedAt }
-        }
-        return charges
     }
 }

@@ -236,6 +236,28 @@ extension SilentLossPage: Maskable {
     }
 }
 
+extension LeadListPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
+    public var masked: LeadListPage {
+        var page = self
+        page.rows = rows.map { row in
+            switch row {
+            case .ticket(let ticket, let grants, let refundedAt):
+                return .ticket(ticket.masked, grants: grants.masked, refundedAt: refundedAt)
+            case .chain(var chain):
+                chain.ownerName = chain.ownerName.map(PersonalData.masked)
+                return .chain(chain)
+            case .grant(let grant, let name):
+                return .grant(grant.masked, customerName: name.map(PersonalData.masked))
+            case .delivery(var delivery):
+                delivery.customerName = delivery.customerName.map(PersonalData.masked)
+                return .delivery(delivery)
+            }
+        }
+        return page
+    }
+}
+
 extension WordDeliveryPage: Maskable {
     /// Everything in it that names people masked, and what people typed hidden.
     public var masked: WordDeliveryPage {

@@ -70,6 +70,9 @@ struct ColumnNames: ColumnVisitor {
         return "INSERT INTO \(table) (\(all)) VALUES (\(first)\(places))"
     }
 
+    /// What an insertion that finds its row takes over from the values that it brings.
+    var excluded: String { names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ") }
+
     /// A statement that changes the row of an id, bound last: the columns of the list first, then other changes.
     func update(of table: String, with others: [String] = []) -> String {
         let changes = (names.map { "\($0) = ?" } + others).joined(separator: ", ")

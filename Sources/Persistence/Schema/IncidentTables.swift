@@ -2,17 +2,134 @@
 extension Schema {
     /// Failed purchases with one cause in one stretch of time, as one thing.
     static let incidents = """
-        -- Clusters of failed purchases, found by a rule and kept. key: what most of them share, a cause or an app version.
-        -- from_ms and until_ms: the first and the last charge; closed_ms: since when it goes on no more, NULL while it does.
-        -- is_kept: a lead shaped it, and the rule leaves it alone. merged_into: a lead said that it is the same as another.
+        -- Clusters of failed purchases, found by a rule and kept. key: what most of them share, a cause or an app version;
+        -- causes: all causes that count as one with it, a JSON array, '[]' for a version. from_ms and until_ms: the first and
+        -- the last charge; quiet_ms: for how long nothing may come before it is over; closed_ms: since when it goes on no
+        -- more, NULL while it does. is_kept: a lead shaped it, and the rule leaves it alone. merged_into: it is the same as
+        -- another. dissolved_ms: what came since shows that it was nothing out of the usual.
         CREATE TABLE incidents (
             id INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('cause', 'version')), key TEXT NOT NULL,
-            from_ms INTEGER NOT NULL, until_ms INTEGER NOT NULL, opened_ms INTEGER NOT NULL, closed_ms INTEGER,
+            causes TEXT NOT NULL DEFAULT '[]', from_ms INTEGER NOT NULL, until_ms INTEGER NOT NULL,
+            quiet_ms INTEGER NOT NULL DEFAULT 0, opened_ms INTEGER NOT NULL, closed_ms INTEGER,
             usual INTEGER NOT NULL DEFAULT 0, -- thousandths of tickets an hour that the rule took for the usual
-            is_kept INTEGER NOT NULL DEFAULT 0, merged_into INTEGER REFERENCES incidents,
+            is_kept INTEGER NOT NULL DEFAULT 0, merged_into INTEGER REFERENCES incidents, dissolved_ms INTEGER,
             name TEXT, alarm_ticket INTEGER, version INTEGER NOT NULL DEFAULT 1
         ) STRICT;
-        CREATE INDEX incidents_going_on ON incidents (key, from_ms) WHERE closed_ms IS NULL AND merged_into IS NULL;
-        CREATE INDEX incidents_by_time ON incidents (from_ms DESC, id DESC) WHERE merged_into IS NULL;
+        CREATE INDEX incidents_going_on ON incidents (key, from_ms)
+            WHERE closed_ms IS NULL AND merged_into IS NULL AND dissolved_ms IS NULL;
+        CREATE INDEX incidents_by_time ON incidents (from_ms DESC, id DESC)
+            WHERE merged_into IS NULL AND dissolved_ms IS NULL;
+        CREATE INDEX incidents_merged ON incidents (merged_into) WHERE merged_into IS NOT NULL;
+        """
+
+    /// What the rule of incidents counts, which triggers on tickets keep.
+    static let incidentCounts = """
+        -- Charged failed purchases by the hour of the charge, since 1970; version '': nothing tells. incident 0: none.
+        CREATE TABLE failure_hours (
+            hour INTEGER NOT NULL, cause TEXT NOT NULL, version TEXT NOT NULL, incident INTEGER NOT NULL,
+            tickets INTEGER NOT NULL, PRIMARY KEY (hour, cause, version, incident)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX failure_hours_by_incident ON failure_hours (incident, hour) WHERE incident <> 0;
+
+        -- What an incident cost. currency '': nothing tells what was paid.
+        CREATE TABLE incident_figures (
+            incident INTEGER NOT NULL, currency TEXT NOT NULL, standing TEXT NOT NULL,
+            tickets INTEGER NOT NULL, milliunits INTEGER NOT NULL, PRIMARY KEY (incident, currency, standing)
+        ) STRICT, WITHOUT ROWID;
+
+        -- revision: how often the counts changed; seen: up to which the rule has looked at them.
+        CREATE TABLE incident_search (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL, seen INTEGER NOT NULL)
+        STRICT;
+        INSERT INTO incident_search (id, revision, seen) VALUES (1, 0, 0);
+
+        CREATE TRIGGER incidents_ticket_insert AFTER INSERT ON tickets WHEN \(counts("NEW")) BEGIN
+            \(addHour) SELECT \(hour("NEW")), 1 WHERE 1 \(oneMore);
+            \(addFigure) SELECT \(figure("NEW")) WHERE NEW.incident_id IS NOT NULL \(moreFigures);
+            UPDATE incident_search SET revision = revision + 1;
+        END;
+        CREATE TRIGGER incidents_ticket_delete AFTER DELETE ON tickets WHEN \(counts("OLD")) BEGIN
+            \(takeOut)
+            UPDATE incident_search SET revision = revision + 1;
+        END;
+        CREATE TRIGGER incidents_ticket_update
+        AFTER UPDATE OF placed_ms, cause, app_version, incident_id, merged_into, is_unproved, state, resolution, currency,
+            price_milliunits, "transaction" ON tickets
+        WHEN (\(counts("OLD")) OR \(counts("NEW"))) AND (
+            \(counts("OLD")) IS NOT \(counts("NEW"))
+            OR (OLD.placed_ms, OLD.cause, OLD.app_version, OLD.incident_id, OLD.currency, OLD.price_milliunits)
+                IS NOT (NEW.placed_ms, NEW.cause, NEW.app_version, NEW.incident_id, NEW.currency, NEW.price_milliunits)
+            OR \(standing("OLD")) IS NOT \(standing("NEW")))
+        BEGIN
+            \(takeOut)
+            \(addHour) SELECT \(hour("NEW")), 1 WHERE \(counts("NEW")) \(oneMore);
+            \(addFigure) SELECT \(figure("NEW")) WHERE \(counts("NEW")) AND NEW.incident_id IS NOT NULL \(moreFigures);
+            UPDATE incident_search SET revision = revision + 1
+            WHERE \(counts("OLD")) IS NOT \(counts("NEW")) OR (OLD.placed_ms, OLD.cause, OLD.app_version)
+                IS NOT (NEW.placed_ms, NEW.cause, NEW.app_version);
+        END;
+        """
+
+    /// Whether a ticket is one of the failed purchases that the rule counts: charged, when is known, once, and by more than
+    /// somebody's word.
+    static func counts(_ row: String) -> String {
+        """
+        (\(row).placed_ms IS NOT NULL AND \(row).merged_into IS NULL AND NOT \(row).is_unproved
+          AND coalesce(\(row).resolution, '') NOT IN ('superseded', 'not_charged')
+          AND NOT (\(row).resolution IS 'duplicate' AND \(row)."transaction" IS NULL))
+        """
+    }
+
+    private static func hour(_ row: String) -> String {
+        """
+        \(row).placed_ms / 3600000, \(row).cause, coalesce(\(row).app_version, ''), coalesce(\(row).incident_id, 0)
+        """
+    }
+
+    private static func standing(_ row: String) -> String {
+        """
+        CASE WHEN \(row).state <> 'resolved' THEN 'open'
+          WHEN \(row).resolution IN ('delivered', 'made_good', 'credited', 'refunded') THEN \(row).resolution
+          ELSE 'written_off' END
+        """
+    }
+
+    private static func figure(_ row: String) -> String {
+        "\(row).incident_id, \(currency(row)), \(standing(row)), 1, \(price(row))"
+    }
+
+    /// The currency of a price that can be added up; nobody pays a thousand million for a purchase.†
+    private static func currency(_ row: String) -> String {
+        """
+        CASE WHEN \(row).currency IS NOT NULL AND abs(\(row).price_milliunits) <= 1000000000000
+          THEN \(row).currency ELSE '' END
+        """
+    }
+
+    private static func price(_ row: String) -> String {
+        "CASE WHEN \(currency(row)) = '' THEN 0 ELSE \(row).price_milliunits END"
+    }
+
+    private static let addHour = "INSERT INTO failure_hours (hour, cause, version, incident, tickets)"
+    private static let oneMore =
+        "ON CONFLICT (hour, cause, version, incident) DO UPDATE SET tickets = tickets + 1"
+    private static let addFigure =
+        "INSERT INTO incident_figures (incident, currency, standing, tickets, milliunits)"
+    private static let moreFigures = """
+        ON CONFLICT (incident, currency, standing)
+          DO UPDATE SET tickets = tickets + 1, milliunits = milliunits + excluded.milliunits
+        """
+
+    /// Takes a ticket as it was out of the counts; rows of nothing go.
+    private static let takeOut = """
+        UPDATE failure_hours SET tickets = tickets - 1
+            WHERE \(counts("OLD")) AND (hour, cause, version, incident) = (\(hour("OLD")));
+            DELETE FROM failure_hours
+            WHERE tickets = 0 AND (hour, cause, version, incident) = (\(hour("OLD")));
+            UPDATE incident_figures SET tickets = tickets - 1, milliunits = milliunits - \(price("OLD"))
+            WHERE \(counts("OLD")) AND (incident, currency, standing)
+              = (OLD.incident_id, \(currency("OLD")), \(standing("OLD")));
+            DELETE FROM incident_figures
+            WHERE tickets = 0 AND (incident, currency, standing)
+              = (OLD.incident_id, \(currency("OLD")), \(standing("OLD")));
         """
 }

@@ -84,6 +84,7 @@ extension Schema {
             owner_known_ms INTEGER, -- since when it is known whose the chain is; NULL while it is nobody's
             newest_document_ms INTEGER, newest_known_ms INTEGER, history_reach_ms INTEGER,
             first_purchase_ms INTEGER, last_purchase_ms INTEGER, auto_renew INTEGER,
+            is_disputed INTEGER NOT NULL DEFAULT 0, -- 1: two customers claim it, and nobody decided between them
             newest_undelivered_ms INTEGER, -- of undelivered_charges: an index on each charge's time would cost more
             -- What the next renewal of the present subscription gives cause for (off, price_increase, downgrade), and
             -- until when: a fact, which matters until its end has come.
@@ -97,6 +98,7 @@ extension Schema {
         CREATE INDEX chains_not_renewing ON chains (customer_id) WHERE auto_renew = 0;
         CREATE INDEX chains_by_renewal_concern ON chains (renewal_concern, renewal_concern_until_ms)
             WHERE renewal_concern IS NOT NULL;
+        CREATE INDEX chains_disputed ON chains (id) WHERE is_disputed = 1;
         CREATE INDEX chains_undelivered ON chains (newest_undelivered_ms) WHERE newest_undelivered_ms IS NOT NULL;
 
         -- Every reason to take a chain for a customer's; the rule picks the owner, chains.customer_id keeps it.

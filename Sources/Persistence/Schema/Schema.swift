@@ -10,7 +10,7 @@ enum Schema {
     static let all = [
         state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
         periods,
-        grants, attempts, incidents, tickets, ticketWork, requests, approvals, entitlementViews, desk,
+        grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals, entitlementViews, desk,
         ledger, losses, batches,
     ]
 
@@ -201,6 +201,8 @@ enum Schema {
         CREATE INDEX grants_by_customer ON grants (app_user_id);
         CREATE INDEX grants_by_agent ON grants (granted_by, granted_at_ms);
         CREATE INDEX grants_by_ticket ON grants (ticket_id) WHERE ticket_id IS NOT NULL;
+        CREATE INDEX grants_without_ticket ON grants (id, reason, ends_at_ms)
+            WHERE ticket_id IS NULL AND revoked_at_ms IS NULL;
         CREATE INDEX grants_by_reference ON grants (reference COLLATE NOCASE) WHERE reference IS NOT NULL;
         CREATE TRIGGER grants_no_delete BEFORE DELETE ON grants
         BEGIN SELECT RAISE(ABORT, 'a grant is never deleted'); END;

@@ -73,6 +73,7 @@ extension Schema {
             aftermath TEXT, -- what came after it was made good: delivered, refunded
             merged_into INTEGER REFERENCES tickets, superseded_by TEXT,
             incident_id INTEGER REFERENCES incidents,
+            placed_ms INTEGER, -- when it was charged, as far as that can be believed: incidents go by it
             refused_resolution TEXT, -- what the facts say and a person does not accept
             version INTEGER NOT NULL DEFAULT 1,
             CHECK ((state = 'resolved') = (resolution IS NOT NULL)),
@@ -104,8 +105,13 @@ extension Schema {
         CREATE INDEX tickets_by_cause ON tickets (cause, waiting_since_ms);
         CREATE INDEX tickets_by_product ON tickets (product_id);
         CREATE INDEX tickets_by_incident ON tickets (incident_id, customer_id) WHERE incident_id IS NOT NULL;
+        CREATE INDEX tickets_of_incidents ON tickets ("group", incident_id)
+            WHERE state <> 'resolved' AND incident_id IS NOT NULL;
+        CREATE INDEX tickets_by_place ON tickets (cause, placed_ms) WHERE placed_ms IS NOT NULL;
+        CREATE INDEX tickets_by_version ON tickets (app_version, placed_ms) WHERE placed_ms IS NOT NULL;
         CREATE INDEX tickets_merged ON tickets (merged_into) WHERE merged_into IS NOT NULL;
         CREATE INDEX tickets_aftermath ON tickets (aftermath) WHERE aftermath IS NOT NULL;
+        CREATE INDEX tickets_unproved ON tickets (id) WHERE is_unproved = 1;
 
         -- Every move between groups; NULL is no queue. cause: what moved it, JSON of one member, a code with its values.
         CREATE TABLE ticket_moves (

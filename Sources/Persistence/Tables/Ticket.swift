@@ -90,6 +90,9 @@ public struct Ticket: Hashable, Codable, Sendable {
     public internal(set) var mergedInto: TicketID?
     /// The incident that it belongs to.
     public internal(set) var incident: IncidentID?
+    /// When it was charged, as far as that can be believed; incidents go by it. Nil for what was not charged, and where
+    /// only a clock tells that is off by years.
+    public internal(set) var placedAt: Instant?
     /// The attempt that superseded it.
     public internal(set) var supersededBy: AttemptID?
     /// Counts its changes, so that nobody acts on news not seen.
@@ -129,6 +132,7 @@ extension Ticket {
         originalTransactionID = purchase.originalTransactionID
         transactionID = purchase.transactionID
         (money, chargedAt, waitingSince) = (verdict.money, verdict.chargedAt, verdict.waitingSince)
+        placedAt = verdict.placedAt
         // What was delivered after all keeps the cause for which it was late.
         if verdict.outcome.group != nil { cause = verdict.cause }
         (attempts, attemptLimit) = (verdict.attempts, verdict.attemptLimit)

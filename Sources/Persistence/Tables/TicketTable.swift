@@ -77,6 +77,7 @@ enum TicketTable {
             guard let present = try find(ticket.id, in: db) else { throw StoreError.unknownTicket(ticket.id) }
             throw StoreError.changed(present)
         }
+        try ChargeTable.follow(ticket, in: db)
     }
 
     /// When a ticket is to be ended follows from its queue and the policy, whoever writes it.
@@ -149,6 +150,7 @@ extension Ticket: TableValue {
         columns.visit("merged_into", &mergedInto)
         columns.visit("superseded_by", &supersededBy)
         columns.visit("incident_id", &incident)
+        columns.visit("placed_ms", &placedAt)
         money = money.map {
             Money(milliunits: $0.milliunits, currency: $0.currency, isListPrice: isListPrice)
         }

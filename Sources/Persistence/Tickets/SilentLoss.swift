@@ -3,8 +3,8 @@ public import Purchases
 
 /// A charge that the App Store knows of, that no app ever reported as delivered and that has no ticket.
 ///
-/// Purchased, of a served environment, neither a trial nor refunded, made after the first purchase report of its app,
-/// and older than the policy's `silent_loss_hours`.
+/// Purchased, of a served environment, neither a trial nor for nothing nor refunded, made after the first purchase report
+/// of its app, and older than the policy's `silent_loss_hours`.
 public struct SilentLoss: Hashable, Sendable {
     /// Who paid; nil while nobody knows.
     public let customer: AppUserID?
@@ -72,6 +72,47 @@ extension Store {
             return try TicketActions(writing).open(loss)
         }
     }
+
+    /// Opens a loss-of-funds ticket for each of many silent losses, each as a write of its own, so that nobody waits long
+    /// and what was done before a failure stays done.
+    ///
+    /// What is a silent loss no longer, because somebody was first or a document came, is passed over and told.
+    ///
+    /// - Throws: ``StoreError``: refused by role; whatever else keeps the store from being written.
+    public func openTickets(
+        forSilentLosses transactions: [TransactionID], by agent: AgentName, at now: Instant
+    ) throws -> SilentLossOutcome {
+        var outcome = SilentLossOutcome()
+        var seen: Set<TransactionID> = []
+        for transaction in transactions where seen.insert(transaction).inserted {
+            do {
+                let page = try openTicket(forSilentLoss: transaction, by: agent, at: now)
+                outcome.opened.append(page.ticket)
+            } catch let error as StoreError where error.code == .conflict {
+                outcome.passedOver.append(SilentLossOutcome.Refusal(transaction: transaction, error: error))
+            }
+        }
+        return outcome
+    }
+}
+
+/// What opening tickets for many silent losses did.
+public struct SilentLossOutcome: Sendable {
+    /// A charge for which no ticket was opened.
+    public struct Refusal: Sendable {
+        /// The charge.
+        public let transaction: TransactionID
+        /// Why.
+        public let error: StoreError
+    }
+
+    /// The tickets, in the order in which they were asked for.
+    public internal(set) var opened: [Ticket] = []
+    /// What is a silent loss no longer.
+    public internal(set) var passedOver: [Refusal] = []
+
+    /// Nothing done yet.
+    public init() {}
 }
 
 /// Finds silent losses among the charges that the App Store's own record does not show as delivered.
@@ -116,7 +157,8 @@ struct SilentLossQuery {
         return try found.flatMap { try loss(at: $0, catalog: CatalogTable.read(db)) }
     }
 
-    private func newest() throws -> Int64 {
+    /// Up to when a charge is old enough to be missed.
+    func newest() throws -> Int64 {
         let hours = try Int64(SettingTable.text(.silentLossHours, in: db)) ?? 0
         return (now - .hours(hours)).milliseconds
     }
@@ -164,7 +206,7 @@ struct SilentLossQuery {
 
     /// When each app first reported anything; what an agent opened by hand is no report. The apps are few and their attempts many, so one app after the other is
     /// looked up; the last is NULL, for attempts that name none.
-    private static let apps = """
+    static let apps = """
         WITH RECURSIVE bundles (id) AS (
           SELECT min(bundle_id) FROM attempts UNION ALL
           SELECT (SELECT min(a.bundle_id) FROM attempts a WHERE a.bundle_id > b.id) FROM bundles b WHERE b.id IS NOT NULL
@@ -176,7 +218,7 @@ struct SilentLossQuery {
         """
 
     /// The losses up to a time, `?1`. Chains of which no charge can count are never read.
-    private static let silent = """
+    static let silent = """
         FROM chains c CROSS JOIN undelivered_charges s ON s.chain_id = c.id
           CROSS JOIN transactions t ON t.id = s."transaction"
           JOIN apps p ON p.bundle_id IS coalesce(t.bundle_id, c.bundle_id)
@@ -185,6 +227,8 @@ struct SilentLossQuery {
           AND s.charged_ms BETWEEN p.first_ms AND ?1
           AND (t.revoked_at_ms IS NULL OR t.revocation_kind = 'family_revoke' OR t.is_upgraded
             OR t.revocation_percentage < 100000)
+          AND t.price_milliunits IS NOT 0
+          AND NOT EXISTS (SELECT 1 FROM products g WHERE g.product_id = t.product_id AND g.kind = 'free')
           AND NOT EXISTS (SELECT 1 FROM tickets k WHERE k."transaction" = t.id)
           AND NOT EXISTS (SELECT 1 FROM transaction_ids i JOIN attempts d
             ON d.transaction_id = i.transaction_id WHERE i."transaction" = t.id

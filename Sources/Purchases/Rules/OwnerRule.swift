@@ -29,6 +29,17 @@ public enum OwnerRule {
         Set(claims.compactMap(\.customer)).count > 1
     }
 
+    /// Whether different customers claim the chain and nobody has decided since: an attachment settles every claim that
+    /// was known when it was made.†
+    public static func isUnsettled(_ claims: [OwnerClaim]) -> Bool {
+        guard isDisputed(claims), let holder = holding(claims) else { return false }
+        guard holder.kind == .attach else { return true }
+        return claims.contains { claim in
+            claim.kind != .attach && claim.customer != nil && claim.customer != holder.customer
+                && claim.knownAt > holder.at
+        }
+    }
+
     private static func precedes(_ left: OwnerClaim, _ right: OwnerClaim) -> Bool {
         if left.at != right.at { return left.at < right.at }
         return (left.customer?.rawValue ?? "") < (right.customer?.rawValue ?? "")

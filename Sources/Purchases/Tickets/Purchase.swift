@@ -160,4 +160,19 @@ enum DeviceClock {
         if at > receivedAt { return receivedAt }
         return isReceiptTold && receivedAt - at > longestDelay ? receivedAt : at
     }
+
+    /// Since when apps can sell anything: no device that says so of a time before it knows what time it is.
+    ///
+    /// Source: Apple, iPhone OS 3.0 of 17 June 2009 brought In-App Purchase.
+    private static let firstSale = Instant(milliseconds: 1_245_196_800_000)
+
+    /// A device that is so far ahead of the moment at which its report was taken in tells no time at all.†
+    private static let furthestAhead = TimeLength.days(1)
+
+    /// An event's time, where it can be believed: not the moment at which a report was taken in because the device
+    /// was years ahead of it, and not a year before anything was sold.
+    static func placed(_ event: PurchaseAttempt.Reported) -> Instant? {
+        if !event.isReceiptTold, event.event.at - event.receivedAt > furthestAhead { return nil }
+        return event.happenedAt < firstSale ? nil : event.happenedAt
+    }
 }

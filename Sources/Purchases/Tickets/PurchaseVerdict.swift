@@ -93,6 +93,14 @@ public struct PurchaseVerdict: Hashable, Sendable {
         return purchased?.happenedAt ?? failedAt ?? purchase.attempts.first?.receivedAt ?? .earliest
     }
 
+    /// When it was charged, as far as that can be believed: by the App Store, else by the device where its clock is not off
+    /// by years. Nil where nothing else tells, for what was not charged, and for what only an agent's word says was.
+    public var placedAt: Instant? {
+        guard facts.charged.value, !isUnproved else { return nil }
+        if let charge = purchase.charge, charge.isPurchase { return charge.transaction.purchasedAt }
+        return purchase.events.first { $0.event.step == .purchased }.flatMap(DeviceClock.placed)
+    }
+
     /// When an attempt that never was charged failed; nil while it is charged or undecided.
     public var failedAt: Instant? {
         guard !facts.charged.value else { return nil }

@@ -82,6 +82,9 @@ public struct StoreCharge: Hashable, Sendable {
         return min(max(transaction.revocation?.percentage ?? Money.whole, 0), Money.whole)
     }
 
+    /// Whether Apple gave all of the money back.
+    public var isRefundedInFull: Bool { refundedShare == Money.whole }
+
     /// Whether it reached the customer without the app's word: it and its owner known in time, and unlocking something.
     public var isExtended: Bool {
         !isAppsToDeliver && isKnownInTime && owner != nil && isOwnerKnownInTime && unlocks
@@ -100,7 +103,8 @@ struct PriceFinder {
         return charged?.left(afterGivingBack: share)
     }
 
-    private var charged: Money? {
+    /// What was paid, whatever was given back later.
+    var charged: Money? {
         if purchase.charge?.transaction.isTrial == true {
             return Money(milliunits: 0, currency: currency ?? PriceFinder.noCurrency)
         }
@@ -116,12 +120,13 @@ struct PriceFinder {
     }
 
     private var listPrice: Money? {
-        guard let product = purchase.product.flatMap({ catalog.products[$0] }),
+        guard let known = purchase.product.flatMap({ catalog.products[$0] }),
             let currency = purchase.storefront.flatMap(Storefront.currency),
-            let price = product.prices[currency]
+            let price = known.prices[currency]
         else { return nil }
         let quantity = Int64(purchase.charge?.transaction.quantity ?? 1)
-        return Money(milliunits: price * quantity, currency: currency, isListPrice: true)
+        let (amount, overflow) = price.multipliedReportingOverflow(by: quantity)
+        return overflow ? nil : Money(milliunits: amount, currency: currency, isListPrice: true)
     }
 }
 

@@ -1,0 +1,85 @@
+import GRDB
+import Purchases
+
+/// Keeps the ledger in step with the facts: every charge once, with what became of its money.
+///
+/// Charges of which no app told follow from their chain, and are rewritten with its periods. Of a charge that attempts speak
+/// of, the purchase decides, and is asked whenever its ticket is brought up to date. What people do to a ticket comes by
+/// ``ChargeTable/follow(_:in:)``.
+enum ChargeLedger {
+    /// Rewrites what a chain has of charges that no attempt speaks of, where it differs.
+    static func rewrite(
+        _ stored: StoredChain, _ charges: [(row: Int64, charge: StoreCharge)], catalog: Catalog,
+        in db: Database
+    ) throws {
+        var known = stored.isNew ? [:] : try ChargeTable.all(ofChain: stored.rowID, in: db)
+        let changed = charges.compactMap { row, charge -> ChargeTable? in
+            let before = known.removeValue(forKey: row)
+            guard before?.attempt == nil else { return nil }
+            let after = plain(row, charge, catalog: catalog)
+            return after == before ? nil : after
+        }
+        try ChargeTable.keep(changed, in: db)
+        for gone in known.values where gone.attempt == nil { try ChargeTable.delete(gone.id, in: db) }
+    }
+
+    /// A charge that no attempt speaks of.
+    static func plain(_ row: Int64, _ charge: StoreCharge, catalog: Catalog) -> ChargeTable {
+        ChargeTable(
+            row, in: charge.chain.environment, at: charge.transaction.purchasedAt,
+            ChargedMoney(of: charge, catalog: catalog), standing(of: charge))
+    }
+
+    private static func standing(of charge: StoreCharge) -> ChargeStanding {
+        ChargeStanding(isExtended: charge.isExtended, isRefundedInFull: charge.isRefundedInFull)
+    }
+
+    /// The charge of a purchase; nil when nothing was charged, or only an agent says so.
+    static func charge(
+        of stored: StoredPurchase, _ verdict: PurchaseVerdict, catalog: Catalog, in db: Database
+    ) throws -> ChargeTable? {
+        guard verdict.facts.charged.value, !verdict.isUnproved, let chargedAt = verdict.chargedAt,
+            let first = stored.attempts.first?.rowID,
+            let id = verdict.isProven ? stored.transaction : -first
+        else { return nil }
+        let facts = ChargeStanding(
+            isExtended: verdict.facts.extended.value, isRefundedInFull: verdict.isRefundedInFull)
+        var charge = ChargeTable(
+            id, in: stored.purchase.environment, at: chargedAt,
+            ChargedMoney(of: stored.purchase, catalog: catalog), facts)
+        (charge.attempt, charge.facts) = (first, facts)
+        charge.ticket = try db.value("SELECT ticket_id FROM attempts WHERE id = ?", [first])
+        if let ticket = charge.ticket, let standing = try ticketStanding(ticket, in: db) {
+            charge.take(standing)
+        }
+        return charge
+    }
+
+    private static func ticketStanding(_ ticket: Int64, in db: Database) throws -> TicketStanding? {
+        try db.first(
+            "SELECT resolution, coalesce(claimed_by, assigned_to) IS NOT NULL FROM tickets WHERE id = ?",
+            [ticket]
+        ) { TicketStanding(resolution: $0[0], isOwned: try $0[1]) }
+    }
+
+    /// Keeps the charge of a purchase whose ticket was brought up to date. A charge that it was before goes, or is again
+    /// what its chain says of it.
+    static func settle(
+        _ stored: StoredPurchase, _ verdict: PurchaseVerdict, catalog: Catalog, in db: Database
+    ) throws {
+        let charge = try charge(of: stored, verdict, catalog: catalog, in: db)
+        for attempt in stored.attempts {
+            for former in try ChargeTable.all(ofAttempt: attempt.rowID, in: db) where former != charge?.id {
+                try giveBack(former, catalog: catalog, in: db)
+            }
+        }
+        guard let charge, try ChargeTable.at(charge.id, in: db) != charge else { return }
+        try ChargeTable.keep([charge], in: db)
+    }
+
+    private static func giveBack(_ row: Int64, catalog: Catalog, in db: Database) throws {
+        guard row > 0, let charge = try ChargeQuery(db: db, catalog: catalog).charge(row), charge.isPurchase
+        else { return try ChargeTable.delete(row, in: db) }
+        try ChargeTable.keep([plain(row, charge, catalog: catalog)], in: db)
+    }
+}

@@ -1,0 +1,138 @@
+public import Purchases
+
+/// Failed purchases with one cause in one stretch of time, as one thing: an outage, not thirty misfortunes.
+public struct Incident: Hashable, Sendable {
+    /// Its name.
+    public let id: IncidentID
+    /// What its purchases share.
+    public internal(set) var kind: IncidentKind
+    /// The cause or the version that most of them share.
+    public internal(set) var key: String
+    /// All causes that count as one with it, the commonest first; empty where it is about a version.
+    public internal(set) var causes: [TicketCause]
+    /// What leads call it; nil while nobody named it.
+    public internal(set) var name: String?
+    /// When its first victim was charged.
+    public internal(set) var from: Instant
+    /// When its last victim was charged.
+    public internal(set) var until: Instant
+    /// When it was found.
+    public let openedAt: Instant
+    /// Since when it goes on no more; nil while it does.
+    public internal(set) var closedAt: Instant?
+    /// Failed purchases an hour that the rule took for the usual, in thousandths.
+    public internal(set) var usual: Int
+    /// Whether a lead shaped it, so that the rule leaves it alone.
+    public internal(set) var isKept: Bool
+    /// How it stands.
+    public internal(set) var state: IncidentState
+    /// The one that it is the same as; nil while it is one of its own.
+    public internal(set) var mergedInto: IncidentID?
+    /// Counts its changes, so that nobody shapes what was not seen.
+    public let version: Int
+    /// What it did.
+    public internal(set) var figures = IncidentFigures()
+}
+
+/// What an incident did: how many, whom, and how much.
+public struct IncidentFigures: Hashable, Sendable {
+    /// Purchases and money of one currency and standing.
+    public struct Sum: Hashable, Sendable {
+        /// The ISO 4217 code; nil where nothing tells what was paid.
+        public let currency: String?
+        /// What became of it.
+        public let standing: IncidentStanding
+        /// How many purchases.
+        public let tickets: Int
+        /// What was paid for them, in thousandths; 0 where nothing tells.
+        public let milliunits: Int64
+    }
+
+    /// The sums, by currency and then by standing; money is never added across currencies.
+    public internal(set) var sums: [Sum] = []
+    /// How many customers, each once; purchases of nobody in particular are not among them.
+    public internal(set) var customers = 0
+
+    /// How many failed purchases.
+    public var tickets: Int { sums.reduce(0) { $0 + $1.tickets } }
+    /// How many of them nobody has ended.
+    public var open: Int { tickets(.open) }
+    /// How many of them nothing tells the price of.
+    public var unpriced: Int { sums.reduce(0) { $0 + ($1.currency == nil ? $1.tickets : 0) } }
+
+    /// How many purchases stand so.
+    public func tickets(_ standing: IncidentStanding) -> Int {
+        sums.reduce(0) { $0 + ($1.standing == standing ? $1.tickets : 0) }
+    }
+
+    /// What was paid in all, a sum a currency, the largest number of purchases first; unknown prices are not in it.
+    public var money: [Money] { money { _ in true } }
+
+    /// What was paid for purchases that nobody has ended.
+    public var openMoney: [Money] { money { $0 == .open } }
+
+    /// The share of its purchases, in per cent, that were made good, credited, or given back; nil without any.
+    public var madeGoodPercent: Int? {
+        guard tickets > 0 else { return nil }
+        return 100 * (tickets(.madeGood) + tickets(.credited) + tickets(.refunded)) / tickets
+    }
+
+    private func money(_ counts: (IncidentStanding) -> Bool) -> [Money] {
+        var found: [String: (tickets: Int, milliunits: Int64)] = [:]
+        for sum in sums where counts(sum.standing) {
+            guard let currency = sum.currency else { continue }
+            let known = found[currency] ?? (0, 0)
+            found[currency] = (known.tickets + sum.tickets, known.milliunits &+ sum.milliunits)
+        }
+        return found.sorted { ($1.value.tickets, $0.key) < ($0.value.tickets, $1.key) }
+            .map { Money(milliunits: $0.value.milliunits, currency: $0.key) }
+    }
+}
+
+/// Everything that a screen shows of an incident.
+public struct IncidentPage: Hashable, Sendable {
+    /// How many failed purchases share a value.
+    public struct Share: Hashable, Sendable {
+        /// The value; empty where nothing tells.
+        public let value: String
+        /// How many.
+        public let tickets: Int
+    }
+
+    /// How many began in a piece of its curve.
+    public struct Point: Hashable, Sendable {
+        /// When the piece begins.
+        public let at: Instant
+        /// How many failed purchases of the incident were charged in it.
+        public let tickets: Int
+    }
+
+    /// The incident.
+    public let incident: Incident
+    /// How long a piece of the curve is: an hour, or a day where it lasted long.
+    public let step: TimeLength
+    /// The curve without gaps, from its first victim's piece to its last one's.
+    public let curve: [Point]
+    /// By cause, the commonest first.
+    public let causes: [Share]
+    /// By the app's version.
+    public let versions: [Share]
+    /// By product.
+    public let products: [Share]
+    /// By storefront.
+    public let storefronts: [Share]
+    /// Its first victim's ticket; nil where it has none any more.
+    public let first: TicketID?
+    /// Its last victim's ticket.
+    public let last: TicketID?
+    /// The incidents that were merged into it, which can be taken out again.
+    public let merged: [IncidentID]
+}
+
+/// A page of incidents, the newest first.
+public struct IncidentListPage: Hashable, Sendable {
+    /// The incidents.
+    public internal(set) var incidents: [Incident]
+    /// What to give as `after` for the next page; nil at the end.
+    public let next: String?
+}

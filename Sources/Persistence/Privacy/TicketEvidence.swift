@@ -1,0 +1,127 @@
+internal import GRDB
+public import Purchases
+
+/// Everything that is known about one failed purchase, for whoever has to prove or answer something about it.
+public struct TicketEvidence: Sendable {
+    /// The most documents and the most entries of the audit log that are read; what is left out is said.
+    public static let most = 500
+
+    /// The ticket's page.
+    public internal(set) var page: TicketPage
+    /// The page of its chain; nil when the store knows of none.
+    public internal(set) var chain: ChainPage?
+    /// The row of the App Store's record; nil when the store has none.
+    public let transaction: Transaction?
+    /// The documents that told of it, by their document time.
+    public let documents: [DocumentRecord]
+    /// Whether there are more documents.
+    public let hasMoreDocuments: Bool
+    /// The entries of the audit log about the ticket and the grants given with it, oldest first; the looks that somebody
+    /// took out among them.
+    public internal(set) var audit: [AuditEntry]
+    /// What facts say where Apple asks about a refund; nil when nobody was charged.
+    public let consumption: ConsumptionAnswer?
+    /// Who took it out; nil when it was only looked at, with personal data masked.
+    public let takenOutBy: AgentName?
+}
+
+extension Store {
+    /// Takes out everything that is known about a failed purchase; the audit log notes it first.
+    ///
+    /// - Throws: ``StoreError``: not found; refused by role, and for a store opened for reading only.
+    public func exportEvidence(
+        of ticket: TicketID, by agent: AgentName, at now: Instant
+    ) throws -> TicketEvidence {
+        try write(.export, by: agent, at: now) { writing in
+            guard let known = try TicketTable.find(ticket, in: writing.db) else {
+                throw StoreError.unknownTicket(ticket)
+            }
+            let customer = known.customer.map { [AuditSubject.customer($0)] } ?? []
+            return .done(
+                (),
+                try AuditDraft(
+                    "evidence of ticket \(ticket)", about: [.ticket(ticket)] + customer,
+                    ["people": known.customer == nil ? 0 : 1]))
+        }
+        return try evidence(of: ticket, takenOutBy: agent, at: now)
+    }
+
+    /// Looks at everything that is known about a failed purchase, with personal data masked.
+    ///
+    /// - Throws: ``StoreError``: not found.
+    public func maskedEvidence(of ticket: TicketID, at now: Instant) throws -> TicketEvidence {
+        try evidence(of: ticket, takenOutBy: nil, at: now).masked
+    }
+
+    private func evidence(
+        of ticket: TicketID, takenOutBy agent: AgentName?, at now: Instant
+    ) throws -> TicketEvidence {
+        try read { db in
+            guard let page = try TicketPageReading(db: db, now: now).page(ticket) else {
+                throw StoreError.unknownTicket(ticket)
+            }
+            return try TicketEvidenceReading(db: db, now: now).evidence(page, takenOutBy: agent)
+        }
+    }
+}
+
+/// Reads everything about a ticket beside its page.
+private struct TicketEvidenceReading {
+    let db: Database
+    let now: Instant
+
+    func evidence(_ page: TicketPage, takenOutBy agent: AgentName?) throws -> TicketEvidence {
+        let ticket = page.ticket
+        let row = (ticket.mergedInto ?? ticket.id).row ?? 0
+        let rules = try SettingTable.accessRules(db)
+        let charge = try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)?.purchase.charge
+        let chain = try (charge?.chain.original ?? ticket.originalTransactionID).flatMap {
+            try ChainPageQuery(db: db, rules: rules, at: now).page(
+                $0, in: charge?.chain.environment ?? ticket.environment)
+        }
+        let documents = try documents(of: row, chain: chain?.chain.id)
+        return TicketEvidence(
+            page: page, chain: chain, transaction: charge?.transaction,
+            documents: Array(documents.prefix(TicketEvidence.most)),
+            hasMoreDocuments: documents.count > TicketEvidence.most, audit: try audit(page),
+            consumption: ConsumptionAnswer(
+                page.facts, cause: ticket.cause,
+                isMadeGood: ticket.isMadeGood || [.madeGood, .credited].contains(ticket.resolution),
+                isRefunded: charge?.transaction.revocationKind == .refund,
+                customerSince: page.customer?.values.createdAt, at: now),
+            takenOutBy: agent)
+    }
+
+    private func documents(of ticket: Int64, chain: ChainID?) throws -> [DocumentRecord] {
+        try db.map(
+            """
+            SELECT \(DocumentRow.columns) FROM documents d WHERE d.id IN (
+              SELECT l.document_id FROM attempts a JOIN attempt_documents l ON l.attempt = a.id WHERE a.ticket_id = ?1
+              UNION SELECT l.document_id FROM chains c JOIN document_chains l ON l.chain_id = c.id
+                WHERE c.original_transaction_id = ?2 AND c.environment = ?3)
+            ORDER BY d.document_ms, d.id LIMIT ?4
+            """, [ticket, chain?.original, chain?.environment, TicketEvidence.most + 1]
+        ) { try DocumentRow.read($0, in: db) }
+    }
+
+    private func audit(_ page: TicketPage) throws -> [AuditEntry] {
+        let subjects = ["ticket:\(page.ticket.id)"] + page.grants.map { "grant:\($0.id)" }
+        let entries = try subjects.flatMap { subject in
+            try AuditQuery(
+                filter: AuditQuery.Filter(about: subject, agent: nil, action: nil, since: nil), db: db
+            ).page(before: .max, limit: TicketEvidence.most).entries
+        }
+        let bySequence = Dictionary(entries.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
+        return bySequence.values.sorted { $0.sequence < $1.sequence }
+    }
+}
+
+extension TicketEvidence: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
+    public var masked: TicketEvidence {
+        var evidence = self
+        (evidence.page, evidence.chain) = (page.masked, chain?.masked)
+        evidence.audit = AuditPage(entries: audit, next: nil).masked.entries
+        return evidence
+    }
+}

@@ -1,0 +1,229 @@
+internal import GRDB
+public import Purchases
+
+/// Where the money went: charged = delivered + refunded + made good + credited + written off + open + silent, for each day
+/// and currency. Only served environments count.
+public struct Balance: Hashable, Sendable {
+    /// What was charged on one day in one currency, and what became of it.
+    public struct Row: Hashable, Sendable {
+        /// When the day of the charges began, in UTC.
+        public let day: Instant
+        /// The currency; nil for charges of which nothing tells what was paid: these are counted, and have no amount.
+        public let currency: String?
+        /// What became of them.
+        public let terms: BalanceTerms
+    }
+
+    /// What was charged in one currency, on all days together.
+    public struct Total: Hashable, Sendable {
+        /// The currency; nil for charges of which nothing tells what was paid.
+        public let currency: String?
+        /// What became of them.
+        public let terms: BalanceTerms
+    }
+
+    /// A row for each day and currency, the newest day first, currencies in the order of their codes, without one last.
+    public let rows: [Row]
+
+    /// Rows as they were read.
+    public init(rows: [Row]) { self.rows = rows }
+
+    /// The sums of the rows, by currency.
+    public var totals: [Total] {
+        Dictionary(grouping: rows, by: \.currency).map { currency, rows in
+            Total(currency: currency, terms: rows.reduce(into: BalanceTerms()) { $0.add($1.terms) })
+        }.sorted { Balance.precedes($0.currency, $1.currency) }
+    }
+
+    static func precedes(_ left: String?, _ right: String?) -> Bool {
+        guard let left, let right else { return left != nil && right == nil }
+        return left < right
+    }
+}
+
+/// How many charges stand somewhere, and how much money.
+public struct BalanceSum: Hashable, Sendable {
+    /// How many charges; one that was refunded in part counts where the rest of it stands.
+    public var charges: Int
+    /// The money, in thousandths of the currency's unit.
+    public var milliunits: Int64
+
+    /// A sum.
+    public init(charges: Int = 0, milliunits: Int64 = 0) {
+        (self.charges, self.milliunits) = (charges, milliunits)
+    }
+
+    /// Both together.
+    public static func + (left: BalanceSum, right: BalanceSum) -> BalanceSum {
+        BalanceSum(charges: left.charges + right.charges, milliunits: left.milliunits + right.milliunits)
+    }
+
+    /// What is left of one without the other.
+    static func - (left: BalanceSum, right: BalanceSum) -> BalanceSum {
+        BalanceSum(charges: left.charges - right.charges, milliunits: left.milliunits - right.milliunits)
+    }
+
+    static func += (left: inout BalanceSum, right: BalanceSum) { left = left + right }
+}
+
+/// What became of charges.
+public struct BalanceTerms: Hashable, Sendable {
+    /// All charges.
+    public var charged = BalanceSum()
+    /// The customers got it, or nothing says that they did not.
+    public var delivered = BalanceSum()
+    /// Of what was delivered: nothing says that it was, and nothing that it was not.
+    public var untold = BalanceSum()
+    /// Apple gave it back; the shares that it gave back of others are in the money, and not in the count.
+    public var refunded = BalanceSum()
+    /// A grant made it good.
+    public var madeGood = BalanceSum()
+    /// The app gave it in its own system.
+    public var credited = BalanceSum()
+    /// A lead gave it up.
+    public var writtenOff = BalanceSum()
+    /// A ticket in a queue, on which somebody works.
+    public var openOwned = BalanceSum()
+    /// A ticket in a queue, on which nobody works.
+    public var openUnowned = BalanceSum()
+    /// No app told of it, and nobody got it in time: the list of silent losses has it.
+    public var silent = BalanceSum()
+
+    /// Nothing was charged.
+    public init() {}
+
+    /// Tickets in queues.
+    public var open: BalanceSum { openOwned + openUnowned }
+
+    /// What became of all charges, as told by the terms.
+    public var accounted: BalanceSum {
+        delivered + refunded + madeGood + credited + writtenOff + openOwned + openUnowned + silent
+    }
+
+    /// Whether nothing was forgotten, and nothing counted twice.
+    public var holds: Bool { charged == accounted }
+
+    mutating func add(_ other: BalanceTerms) {
+        for term in BalanceTerms.all { self[keyPath: term] += other[keyPath: term] }
+    }
+
+    private static var all: [WritableKeyPath<BalanceTerms, BalanceSum>] {
+        [
+            \.charged, \.delivered, \.untold, \.refunded, \.madeGood, \.credited, \.writtenOff, \.openOwned,
+            \.openUnowned, \.silent,
+        ]
+    }
+
+    /// Counts charges of one standing. A share that Apple gave back is refunded, whatever became of the rest.
+    fileprivate mutating func count(_ sum: BalanceSum, refunded back: Int64, _ term: Term) {
+        charged += sum
+        refunded += BalanceSum(milliunits: back)
+        self[keyPath: term] += sum - BalanceSum(milliunits: back)
+    }
+
+    fileprivate typealias Term = WritableKeyPath<BalanceTerms, BalanceSum>
+}
+
+extension Store {
+    /// Where the money of charges went that were made from one day on, up to and without another.
+    ///
+    /// The days are those in which the moments lie, in UTC. Sums of days are kept; what is silent is asked at the moment.
+    public func balance(from: Instant? = nil, until: Instant? = nil, at now: Instant) throws -> Balance {
+        try read { try BalanceQuery(db: $0, now: now).balance(from: from, until: until) }
+    }
+}
+
+/// Reads the balance from the kept sums of days and from the silent losses.
+struct BalanceQuery {
+    let db: Database
+    let now: Instant
+
+    /// The balance of some days.
+    func balance(from: Instant?, until: Instant?) throws -> Balance {
+        let days = (from: from?.dayCount ?? .min / 2, until: until?.dayCount ?? .max / 2)
+        var terms: [Place: BalanceTerms] = [:]
+        for kept in try kept(days) {
+            terms[kept.place, default: BalanceTerms()].count(
+                kept.sum, refunded: kept.refunded, kept.standing.term(isOwned: kept.isOwned))
+            guard kept.standing == .untold else { continue }
+            terms[kept.place]?.untold += kept.sum - BalanceSum(milliunits: kept.refunded)
+        }
+        // What is silent counts as delivered until here, because no sum of a day knows the time.
+        for silent in try silent(days) {
+            let rest = silent.sum - BalanceSum(milliunits: silent.refunded)
+            let term = silent.standing.term(isOwned: silent.isOwned)
+            terms[silent.place]?[keyPath: term] += BalanceSum() - rest
+            if silent.standing == .untold { terms[silent.place]?.untold += BalanceSum() - rest }
+            terms[silent.place]?.silent += rest
+        }
+        return Balance(
+            rows: terms.map { place, terms in
+                Balance.Row(
+                    day: Instant(milliseconds: Int64(place.day) * TimeLength.days(1).count),
+                    currency: place.currency.isEmpty ? nil : place.currency, terms: terms)
+            }.sorted {
+                $0.day != $1.day ? $0.day > $1.day : Balance.precedes($0.currency, $1.currency)
+            })
+    }
+
+    private struct Place: Hashable {
+        let day: Int
+        let currency: String
+    }
+
+    private struct Part {
+        let place: Place
+        let standing: ChargeStanding
+        let isOwned: Bool
+        let sum: BalanceSum
+        let refunded: Int64
+
+        init(_ row: StoredRow) throws {
+            place = Place(day: try row[0], currency: try row[1])
+            (standing, isOwned) = (try row[2], try row[3])
+            sum = BalanceSum(charges: try row[4], milliunits: try row[5])
+            refunded = try row[6]
+        }
+    }
+
+    private func kept(_ days: (from: Int, until: Int)) throws -> [Part] {
+        try db.map(
+            """
+            SELECT day, currency, standing, is_owned, charges, milliunits, refunded_milliunits FROM charge_days
+            WHERE environment IN (SELECT environment FROM served_environments) AND day >= ? AND day < ?
+              AND standing <> 'uncounted'
+            """, [days.from, days.until], Part.init)
+    }
+
+    /// Only chains with an undelivered charge since the first of the days are looked at.
+    private func silent(_ days: (from: Int, until: Int)) throws -> [Part] {
+        let day = TimeLength.days(1).count
+        return try db.map(
+            """
+            \(SilentLossQuery.apps) SELECT l.day, coalesce(l.currency, ''), l.standing, l.is_owned,
+              count(*), sum(l.milliunits), sum(l.refunded_milliunits)
+            FROM charges l WHERE l.id IN (SELECT t.id \(SilentLossQuery.silent)
+              AND c.newest_undelivered_ms >= ?2 AND s.charged_ms >= ?2 AND s.charged_ms < ?3)
+            GROUP BY 1, 2, 3, 4
+            """,
+            [
+                try SilentLossQuery(db: db, now: now).newest(),
+                days.from < 0 ? Int64.min : Int64(days.from) * day,
+                days.until > 1 << 32 ? Int64.max : Int64(days.until) * day,
+            ], Part.init)
+    }
+}
+
+extension ChargeStanding {
+    /// Where charges of the standing are counted.
+    fileprivate func term(isOwned: Bool) -> BalanceTerms.Term {
+        switch self {
+        case .delivered, .untold, .uncounted: \.delivered
+        case .open: isOwned ? \.openOwned : \.openUnowned
+        case .madeGood: \.madeGood
+        case .credited: \.credited
+        case .refunded: \.refunded
+        case .writtenOff: \.writtenOff
+        }
+    }
+}

@@ -1,0 +1,223 @@
+internal import GRDB
+public import Purchases
+
+/// A list that leads look at: what no rule can decide alone.
+public enum LeadList: String, Hashable, Sendable, CaseIterable {
+    /// Made good, and Apple gave the money back as well.
+    case refundedAndMadeGood = "refunded"
+    /// Made good, and then delivered after all.
+    case deliveredAfterMakeGood = "delivered-late"
+    /// Chains that two customers claim, while nobody has decided between them.
+    case twoCustomers = "two-customers"
+    /// Grants that hold and that no charge and no stated kindness accounts for.
+    case accessWithoutSource = "no-source"
+    /// Purchases that nothing but the app's own word says were delivered.
+    case byWord = "by-word"
+}
+
+/// How much each list of leads holds.
+public struct LeadListCounts: Hashable, Sendable {
+    /// Charges that the App Store knows of and no app reported as delivered.
+    public let silentLosses: SilentLossCount
+    /// The lists, each with its count.
+    public let lists: [LeadList: CappedCount]
+
+    /// Counts.
+    public init(silentLosses: SilentLossCount, lists: [LeadList: CappedCount]) {
+        (self.silentLosses, self.lists) = (silentLosses, lists)
+    }
+
+    /// How much a list holds.
+    public func count(of list: LeadList) -> CappedCount { lists[list] ?? CappedCount(0) }
+}
+
+/// A row of a list of leads.
+public enum LeadListRow: Hashable, Sendable {
+    /// A ticket that was made good or credited, the grants given with it, and when the money was given back if it was.
+    case ticket(Ticket, grants: [Grant], refundedAt: Instant?)
+    /// A chain and everything that claims it.
+    case chain(DisputedChain)
+    /// A grant, with the customer's name as far as it is known, and whether its ticket is unproved.
+    case grant(Grant, customerName: String?)
+    /// A purchase that only the app says was delivered.
+    case delivery(WordDelivery)
+}
+
+/// A chain that several customers claim.
+public struct DisputedChain: Hashable, Sendable {
+    /// The chain.
+    public let id: ChainID
+    /// Whose it is by the rule of owners.
+    public let owner: AppUserID?
+    /// The owner's name, as far as it is known.
+    public internal(set) var ownerName: String?
+    /// The others who claim it, by name.
+    public let others: [AppUserID]
+    /// The product bought last.
+    public let product: ProductID?
+    /// When that was.
+    public let lastPurchase: Instant?
+
+    /// A chain and who claims it.
+    public init(
+        id: ChainID, owner: AppUserID?, ownerName: String?, others: [AppUserID], product: ProductID?,
+        lastPurchase: Instant?
+    ) {
+        (self.id, self.owner, self.ownerName) = (id, owner, ownerName)
+        (self.others, self.product, self.lastPurchase) = (others, product, lastPurchase)
+    }
+}
+
+/// A page of a list of leads.
+public struct LeadListPage: Hashable, Sendable {
+    /// Which list.
+    public let list: LeadList
+    /// The rows: what came last first, deliveries by word with the oldest charge first.
+    public internal(set) var rows: [LeadListRow]
+    /// What to give as `after` for the next page; nil at the end.
+    public let next: String?
+
+    /// A page.
+    public init(_ list: LeadList, rows: [LeadListRow], next: String?) {
+        (self.list, self.rows, self.next) = (list, rows, next)
+    }
+}
+
+extension Store {
+    /// How much each list of leads holds, counted no further than ``CappedCount/cap``.
+    public func leadListCounts(at now: Instant) throws -> LeadListCounts {
+        try read { db in
+            let query = LeadListQuery(db: db, now: now)
+            return LeadListCounts(
+                silentLosses: try SilentLossQuery(db: db, now: now).count(),
+                lists: Dictionary(
+                    uniqueKeysWithValues: try LeadList.allCases.map { ($0, try query.count(of: $0)) }))
+        }
+    }
+
+    /// A page of a list of leads.
+    ///
+    /// - Throws: ``StoreError`` of usage for an `after` that no page gave.
+    public func leadList(
+        _ list: LeadList, after: String? = nil, limit: Int = 50, at now: Instant
+    ) throws -> LeadListPage {
+        try read { try LeadListQuery(db: $0, now: now).page(of: list, after: after, limit: limit) }
+    }
+}
+
+/// Reads the lists of leads, each from an index that holds little else.
+struct LeadListQuery {
+    /// The connection.
+    let db: Database
+    /// The moment of the list: grants hold at it.
+    let now: Instant
+
+    /// How much a list holds.
+    func count(of list: LeadList) throws -> CappedCount {
+        if list == .byWord {
+            let deliveries = WordDeliveryQuery(db: db, now: now)
+            return CappedCount(try deliveries.count(atMost: CappedCount.cap + 1))
+        }
+        let found: Int? = try db.value(
+            "SELECT count(*) FROM (\(rows(of: list)) LIMIT ?3)",
+            [Int64.max, now.milliseconds, CappedCount.cap + 1])
+        return CappedCount(found ?? 0)
+    }
+
+    /// A page of a list.
+    func page(of list: LeadList, after: String?, limit: Int) throws -> LeadListPage {
+        if list == .byWord {
+            let page = try WordDeliveryQuery(db: db, now: now)
+                .page(after: after.map(WordDeliveryQuery.place), limit: limit)
+            return LeadListPage(list, rows: page.deliveries.map { .delivery($0) }, next: page.next)
+        }
+        let before = try after.map(Self.place) ?? .max
+        let found: [Int64] = try db.values(
+            "\(rows(of: list)) ORDER BY 1 DESC LIMIT ?3", [before, now.milliseconds, limit + 1])
+        return LeadListPage(
+            list, rows: try found.prefix(limit).compactMap { try row($0, of: list) },
+            next: found.count > limit ? String(found[limit - 1]) : nil)
+    }
+
+    private static func place(_ text: String) throws -> Int64 {
+        guard let row = Int64(text) else { throw StoreError.badCursor(text) }
+        return row
+    }
+
+    /// The rows of a list below `?1`, as of `?2`.
+    private func rows(of list: LeadList) -> String {
+        switch list {
+        case .refundedAndMadeGood: Self.tickets(after: "refunded")
+        case .deliveredAfterMakeGood: Self.tickets(after: "delivered")
+        case .twoCustomers:
+            """
+            SELECT id FROM chains INDEXED BY chains_disputed WHERE is_disputed = 1 AND id < ?1 AND ?2 IS NOT NULL
+              AND environment IN (SELECT environment FROM served_environments)
+            """
+        case .accessWithoutSource: Self.grants
+        case .byWord: "SELECT id FROM attempts WHERE outcome = 'by_word' AND id < ?1 AND charged_ms <= ?2"
+        }
+    }
+
+    private static func tickets(after aftermath: String) -> String {
+        """
+        SELECT id FROM tickets INDEXED BY tickets_aftermath WHERE aftermath = '\(aftermath)' AND id < ?1
+          AND ?2 IS NOT NULL AND merged_into IS NULL
+          AND environment IN (SELECT environment FROM served_environments)
+        """
+    }
+
+    /// Grants that are not over: without a ticket and for a reason that says that something was paid, or with a ticket
+    /// whose charge only somebody's word tells.
+    private static let grants = """
+        SELECT id FROM grants INDEXED BY grants_without_ticket
+        WHERE ticket_id IS NULL AND revoked_at_ms IS NULL AND id < ?1 AND (ends_at_ms IS NULL OR ends_at_ms > ?2)
+          AND reason NOT IN ('goodwill', 'test')
+        UNION ALL
+        SELECT g.id FROM tickets t INDEXED BY tickets_unproved JOIN grants g ON g.ticket_id = t.id
+        WHERE t.is_unproved = 1 AND g.revoked_at_ms IS NULL AND g.id < ?1
+          AND (g.ends_at_ms IS NULL OR g.ends_at_ms > ?2)
+        """
+
+    private func row(_ id: Int64, of list: LeadList) throws -> LeadListRow? {
+        switch list {
+        case .refundedAndMadeGood, .deliveredAfterMakeGood: try ticket(id)
+        case .twoCustomers: try chain(id).map { .chain($0) }
+        case .accessWithoutSource: try grant(id)
+        case .byWord: nil
+        }
+    }
+
+    private func ticket(_ row: Int64) throws -> LeadListRow? {
+        guard let ticket = try TicketTable.at(row, in: db) else { return nil }
+        let refundedAt: Instant? = try db.value(
+            """
+            SELECT x.revoked_at_ms FROM tickets t JOIN transactions x ON x.id = t."transaction"
+            WHERE t.id = ? AND t.aftermath = 'refunded'
+            """, [row])
+        return .ticket(ticket, grants: try GrantTable.all(ofTicket: row, in: db), refundedAt: refundedAt)
+    }
+
+    private func chain(_ row: Int64) throws -> DisputedChain? {
+        let owners = try ClaimTable.all(ofChain: row, in: db).compactMap(\.customer)
+        return try db.first(
+            """
+            SELECT c.original_transaction_id, c.environment, u.app_user_id, u.name, c.product_id, c.last_purchase_ms
+            FROM chains c LEFT JOIN customers u ON u.id = c.customer_id WHERE c.id = ?
+            """, [row]
+        ) { found in
+            let owner: AppUserID? = found[2]
+            return DisputedChain(
+                id: ChainID(try found[0], in: try found[1]), owner: owner, ownerName: found[3],
+                others: Set(owners).filter { $0 != owner }.sorted(), product: found[4],
+                lastPurchase: found[5])
+        }
+    }
+
+    private func grant(_ row: Int64) throws -> LeadListRow? {
+        guard let grant = try GrantTable.find(GrantID(row: row), in: db) else { return nil }
+        let name: String? = try db.value(
+            "SELECT name FROM customers WHERE app_user_id = ?", [grant.customer])
+        return .grant(grant, customerName: name)
+    }
+}

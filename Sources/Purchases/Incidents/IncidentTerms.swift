@@ -1,0 +1,45 @@
+/// What the failed purchases of an incident share.
+public enum IncidentKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Why they failed.
+    case cause
+    /// The app's version, whatever the cause.
+    case version
+}
+
+/// How an incident stands.
+public enum IncidentState: String, Hashable, Codable, Sendable, CaseIterable {
+    /// More may come.
+    case goingOn = "going_on"
+    /// It came to its end, by itself or by a lead's word.
+    case closed
+    /// A lead, or the rule, found that it is the same as another.
+    case merged
+    /// What came in since shows that it was nothing out of the usual.
+    case dissolved
+}
+
+/// What became of the money of a failed purchase that belongs to an incident.
+public enum IncidentStanding: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Nobody has ended it.
+    case open
+    /// The customer got it after all.
+    case delivered
+    /// A grant made it good.
+    case madeGood = "made_good"
+    /// It was credited in the app's own system.
+    case credited
+    /// Apple gave the money back.
+    case refunded
+    /// A lead wrote it off, or a person ended it otherwise.
+    case writtenOff = "written_off"
+}
+
+/// Where a lead cuts an incident in two: what is on the other side becomes one of its own.
+public enum IncidentCut: Hashable, Sendable {
+    /// What was charged from a moment on.
+    case from(Instant)
+    /// What was bought with a version of the app.
+    case version(String)
+    /// What failed for a cause.
+    case cause(TicketCause)
+}
