@@ -127,6 +127,7 @@ enum ConsoleKeys {
         Place("Tickets", TicketsScreen.everything),
         Place("Silent losses", SilentLossesScreen.commands + SilentLossesScreen.sorting),
         Place("Delivered by word", WordDeliveriesScreen.commands), Place("Ticket", TicketScreen.commands),
+        Place("Review", ReviewScreen.commands), Place("Incident", IncidentScreen.commands),
         Place("Documents", DocumentsScreen.commands), Place("Document", DocumentScreen.commands),
         Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),
         Place("Approvals", ApprovalsScreen.commands), Place("Request", ApprovalScreen.commands),

@@ -77,7 +77,7 @@ extension Route {
         case .wordDeliveries: WordDeliveriesScreen()
         case .silentLosses: SilentLossesScreen()
         case .incident(let id): IncidentScreen(id)
-        case .shapeIncident(let subject): FormScreen(IncidentForm(subject))
+        case .shapeIncident(let subject): FormScreen(IncidentForm(subject, at: context.now))
         case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))
         case .openTicket(let customer): FormScreen(OpenTicketForm(customer))

@@ -80,7 +80,7 @@ struct ReviewRow: Hashable, Identifiable, Sendable {
     /// The tickets of each hour, of a day.
     var hours: [Int]?
     /// The incident.
-    var incident: Incident?
+    var incident: Persistence.Incident?
     /// What Enter opens; nil where nothing is behind it.
     var route: TicketQuery?
 }
@@ -110,7 +110,7 @@ struct ReviewRows {
         }
     }
 
-    private func row(_ incident: Incident) -> ReviewRow {
+    private func row(_ incident: Persistence.Incident) -> ReviewRow {
         ReviewRow(
             id: incident.id.rawValue, label: IncidentText(incident: incident, time: time).label,
             incident: incident)
@@ -148,7 +148,7 @@ struct ReviewRows {
             let isQuiet = (day?.figures.tickets() ?? 0) == 0
             return ReviewRow(
                 id: TimeText.date(start), label: StyledLine(time.day(start), isQuiet ? .dim : nil),
-                figures: day?.figures ?? .none,
+                figures: day?.figures ?? LossFigures.none,
                 hours: day?.hours ?? (day == nil ? Array(repeating: 0, count: HeatMap.hours) : nil),
                 route: isQuiet ? nil : TicketQuery(losses, day: start, at: time.now))
         }

@@ -44,8 +44,8 @@ enum StoreRequest: Equatable, Sendable {
         case ticket(TicketID)
         /// How many tickets wait in each queue.
         case ticketCounts
-        /// What was lost and what became of it, with the incidents, in a stretch of time.
-        case review(since: Instant)
+        /// What was lost and what became of it, with the incidents, of a period.
+        case review(ReviewPeriod)
         /// An incident.
         case incidentPage(IncidentID)
         /// How many losses no ticket stands for.
@@ -126,6 +126,8 @@ enum StoreRequest: Equatable, Sendable {
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
         case openSilentLoss(TransactionID)
+        /// Shape an incident that was seen at a version.
+        case shapeIncident(IncidentID, IncidentAct, version: Int)
     }
 
     /// Whether it changes the store: such a request is never superseded.

@@ -87,7 +87,7 @@ struct IncidentShaping {
         guard row.incident.name != name else { return .nothing(try page(row.number)) }
         row.incident.name = name
         try IncidentTable.update(row, in: writing.db)
-        return try done(row, Deed(deed: "name", name: name.map { FreeText($0) }))
+        return try done(row, Deed(deed: "name", name: FreeText(name)))
     }
 
     /// Merges it into another.
