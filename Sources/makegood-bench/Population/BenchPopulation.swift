@@ -4,7 +4,7 @@ import Purchases
 /// Who is in the bench's store, and what they bought: the same for the same numbers and seed.
 struct BenchPopulation: Sendable {
     /// Grows whenever the same numbers would make another store.
-    static let version = 2
+    static let version = 3
     /// The present of the store: 2026-01-01T00:00:00Z.
     static let now = Instant(milliseconds: 1_767_225_600_000)
     /// When the store was founded.
@@ -34,6 +34,12 @@ struct BenchPopulation: Sendable {
 
     /// The customer of a long chain.
     func owner(ofLongChain index: Int) -> BenchPerson { person(90_000_000 + index) }
+
+    /// Somebody whom nobody knows, by number.
+    func stranger(_ number: Int) -> BenchPerson { person(80_000_000 + number) }
+
+    /// How many of them bought: their charges are silent losses as soon as the app reports anything.
+    var strangers: Int { customers / 50 }
 
     /// How many purchase reports the app sent.
     var reports: Int { customers / 5 }

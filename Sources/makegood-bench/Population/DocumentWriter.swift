@@ -18,6 +18,8 @@ struct DocumentWriter {
     let population: BenchPopulation
 
     private static let month: Int64 = 30 * 86_400_000
+    /// How often somebody bought whom nobody knows.
+    private static let few = 3
 
     /// Documents about customers, or reports, by number.
     func documents(_ kind: Kind, _ numbers: Range<Int>) -> Data {
@@ -26,9 +28,20 @@ struct DocumentWriter {
             let person = population.person(number)
             switch kind {
             case .customers: writeCustomer(person, &text)
-            case .verifyReceipt: writeReceipt(person, purchases: population.purchases(of: number), &text)
+            case .verifyReceipt:
+                writeReceipt(
+                    person, owner: person.idText, purchases: population.purchases(of: number), &text)
             case .purchaseReport: writeReport(person, turn: number, &text)
             }
+        }
+        return Data(text.bytes)
+    }
+
+    /// The receipts of those whom nobody knows.
+    func strangers() -> Data {
+        var text = ByteText()
+        for number in 0..<population.strangers {
+            writeReceipt(population.stranger(number), owner: nil, purchases: DocumentWriter.few, &text)
         }
         return Data(text.bytes)
     }
@@ -38,7 +51,8 @@ struct DocumentWriter {
         var text = ByteText()
         for (index, length) in population.longChains.enumerated() {
             writeCustomer(population.owner(ofLongChain: index), &text)
-            writeReceipt(population.owner(ofLongChain: index), purchases: length, pace: 86_400_000, &text)
+            let owner = population.owner(ofLongChain: index)
+            writeReceipt(owner, owner: owner.idText, purchases: length, pace: 86_400_000, &text)
         }
         return Data(text.bytes)
     }
@@ -51,10 +65,13 @@ struct DocumentWriter {
     }
 
     private func writeReceipt(
-        _ person: BenchPerson, purchases: Int, pace: Int64 = DocumentWriter.month, _ text: inout ByteText
+        _ person: BenchPerson, owner: String?, purchases: Int, pace: Int64 = DocumentWriter.month,
+        _ text: inout ByteText
     ) {
         let told = person.lastPurchase + 3_600_000
-        text.write("{\"kind\":\"verify_receipt\",\"customer\":\"\(person.idText)\",\"received_at\":\"")
+        text.write("{\"kind\":\"verify_receipt\",")
+        if let owner { text.write("\"customer\":\"\(owner)\",") }
+        text.write("\"received_at\":\"")
         text.write(told, separator: "T", zone: "Z")
         text.write(
             "\",\"body\":{\"status\":0,\"environment\":\"Production\",\"receipt\":{\"receipt_type\":\"Production\","

@@ -38,6 +38,7 @@ struct StoreBuilder {
         try bring(.customers, population.customers, to: store)
         try bring(.verifyReceipt, population.customers, to: store)
         try importer(store).run(writer.longChains(), named: "long chains").checked()
+        try importer(store).run(writer.strangers(), named: "strangers").checked()
         try bring(.purchaseReport, population.reports, to: store)
         try give(in: store)
         try order(in: store)

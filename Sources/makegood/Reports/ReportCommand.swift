@@ -193,9 +193,12 @@ extension Answers {
     }
 
     /// Rows whose first cell is a number, aligned at its end.
-    private static func numbers(_ rows: [[String]]) -> [String] {
+    private static func numbers(_ rows: [[String]]) -> [String] { Columns.lines(atEnd(rows)) }
+
+    /// The same rows with their first cells as wide as the widest.
+    static func atEnd(_ rows: [[String]]) -> [[String]] {
         let width = rows.map { $0[0].count }.max() ?? 0
-        return Columns.lines(rows.map { [padded($0[0], width)] + $0.dropFirst() })
+        return rows.map { [padded($0[0], width)] + $0.dropFirst() }
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

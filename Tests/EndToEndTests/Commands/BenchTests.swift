@@ -51,6 +51,7 @@ extension Commands {
             + of("search.short", "1 2")
             + ["page.customer", "awaited.page.customer", "page.chain.25", "page.chain.20000"]
             + ["tickets", "customers", "audit"].flatMap { of("\($0).page", "1 200") }
+            + of("review", "open incidents silent balance")
             + ["entitlements.one"] + keys + [
                 "commit.onscreen", "grant.one", "grant.during_import", "grant.nine", "disk.fdatasync",
                 "tickets.act.eight",
