@@ -151,15 +151,12 @@ struct ConsoleFrame {
         line.within(rest) { Breadcrumbs(titles).draw(in: &$0, theme: theme) }
     }
 
-    /// How many tickets wait to be worked on, how many losses are open, and how many requests are to be decided.
+    /// How many tickets wait to be worked on, and how many requests to be decided.
     private func badge(_ tab: ConsoleTab) -> String {
         switch tab {
         case .tickets: context.ticketCounts?.toWork.description ?? ""
-        case .review:
-            context.ticketCounts.map { $0.count(of: .lossOfFunds) }
-                .flatMap { $0.counted == 0 ? nil : $0.description } ?? ""
         case .approvals: context.openRequests.flatMap { $0.counted == 0 ? nil : $0.description } ?? ""
-        case .customers, .audit: ""
+        case .customers, .review, .audit: ""
         }
     }
 }

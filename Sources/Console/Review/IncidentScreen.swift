@@ -220,7 +220,7 @@ struct IncidentRows {
             let name = dimension == .cause ? Codes.meaning(ofCause: share.value).name : share.value
             let label: StyledLine =
                 share.value.isEmpty
-                ? StyledLine("not told", .dim)
+                ? StyledLine(dimension.unknown, .dim)
                 : [TextSpan(share.value), TextSpan(name == share.value ? "" : " \(name)", .dim)]
             return IncidentRow(
                 id: share.value, label: label, tickets: share.tickets, route: tickets("", share.value, of: dimension))

@@ -123,7 +123,7 @@ struct ReviewRows {
     }
 
     private func label(_ value: String?, by dimension: LossDimension) -> StyledLine {
-        guard let value else { return StyledLine("not told", .dim) }
+        guard let value else { return StyledLine(dimension.unknown, .dim) }
         guard dimension == .cause else { return StyledLine(value) }
         let name = Codes.meaning(ofCause: value).name
         return name == value ? StyledLine(value) : [TextSpan(value), TextSpan(" \(name)", .dim)]
@@ -187,7 +187,7 @@ struct ReviewRows {
         let amount = currency.map { losses.total.money(choice.standings, in: $0) }
         let label: StyledLine =
             choice == .lost
-            ? [TextSpan(name, .strong), TextSpan(" lost", .dim)] : StyledLine("  \(choice.words)")
+            ? [TextSpan(name, .strong), TextSpan(" lost", .dim)] : StyledLine("  \(choice.standings.first?.title ?? "")")
         let whole = currency.map { losses.total.money(LossStanding.lost, in: $0).milliunits }
         return ReviewRow(
             id: "\(name) \(choice.rawValue)", label: label,
@@ -233,20 +233,6 @@ extension StoreReport.Age {
 }
 
 extension LossChoice {
-    /// What became of it, in words.
-    var words: String {
-        switch self {
-        case .lost: "lost"
-        case .open: "open"
-        case .closed: "settled"
-        case .madeGood: "made good"
-        case .credited: "credited"
-        case .refunded: "refunded"
-        case .writtenOff: "written off"
-        case .delivered: "arrived after all"
-        }
-    }
-
     /// How a bar shows it.
     var fill: Bar.Fill {
         switch self {

@@ -44,6 +44,8 @@ struct ReviewScreen: Screen {
     {
         guard case .review(let page) = answer, case .read(.review(let asked), _) = request, asked == period
         else { return [] }
+        // Where nothing happened at once, the causes say more.
+        if reading == nil, section == .incidents, page.incidents.isEmpty { section = .causes }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         if let known = currency, !ReviewRows.currencies(of: page.losses.total).contains(known) {
             currency = nil

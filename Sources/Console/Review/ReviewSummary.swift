@@ -108,8 +108,8 @@ struct ReviewSummary {
                 }, bar: nil)
         }
         if currencies.count > shown.count {
-            let more = Counting.of(currencies.count - shown.count, "more currency", "more currencies")
-            table.append(BarTable.Row(StyledLine("\(more): Money", .dim), [], bar: nil))
+            let more = "and \(currencies.count - shown.count) more"
+            table.append(BarTable.Row(StyledLine(more, .dim), [], bar: nil))
         }
         if hasUnknown {
             table.append(
@@ -130,8 +130,7 @@ struct ReviewSummary {
                 }, bar: nil))
         let heads = shownColumns.map(\.head)
         let title = period == .ever ? "Loss of funds" : "Last \(period.rawValue) days"
-        let titled = BarTable.Row(StyledLine(title), [], bar: nil)
-        let fit = BarTable(table + [titled], heads: heads, in: columns)
+        let fit = BarTable(table, label: title, heads: heads, in: columns)
         return [fit.heads(title, heads)] + table.map { fit.line($0, glyphs: glyphs) }
     }
 
@@ -163,7 +162,7 @@ struct ReviewSummary {
         if let oldest = losses.oldest {
             let age = TimeText.age(context.now - oldest.waitingSince)
             parts.append([
-                TextSpan("Oldest open ", .dim), TextSpan(age, .strong),
+                TextSpan("Oldest ", .dim), TextSpan(age, .strong),
                 TextSpan(" (ticket \(oldest.ticket))", .dim),
             ])
         }
@@ -177,7 +176,7 @@ struct ReviewSummary {
             parts.append([
                 TextSpan("Made good ", .dim), TextSpan("\(made.count)", .strong),
                 TextSpan(
-                    ": half in \(TimeText.age(median)), 9 of 10 in \(TimeText.age(ninetieth))", .dim),
+                    ", half in \(TimeText.age(median)), 90 % in \(TimeText.age(ninetieth))", .dim),
             ])
         }
         if let most = losses.writtenOff.first, columns >= 110 || context.isPlain {

@@ -6,10 +6,10 @@ import Wording
 
 /// A pane of the review as lines: its heads, its rows, and what its signs mean.
 struct ReviewTable {
-    /// The narrowest bar that currencies leave room for, and the narrowest label.
-    private static let (bar, label) = (14, 22)
-    /// The columns of a day's label.
-    private static let day = 8
+    /// The narrowest bar that currencies leave room for, and how far labels grow before these do.
+    private static let (bar, label) = (14, 22...40)
+    /// The columns of a day's label, in narrow panes without its year.
+    private static func day(_ columns: Int) -> Int { columns < 60 ? 7 : 13 }
 
     /// Which pane.
     let section: ReviewSection
@@ -43,15 +43,18 @@ struct ReviewTable {
         let cells = ReviewCells(
             section: section, page: page, currency: currency, context: context, rows: rows)
         let hours = ReviewTable.hourColumns(section, columns: columns, context: context)
+        let label = columns < 90 ? Self.label.lowerBound : rows.lazy.map(\.label.columns).max() ?? 0
+        let labels = min(max(label, Self.label.lowerBound), Self.label.upperBound)
         let numbers = cells.columns(
-            in: columns - (hours > 0 ? ReviewTable.day + hours * HeatMap.hours : ReviewTable.label)
+            in: columns - (hours > 0 ? ReviewTable.day(columns) + hours * HeatMap.hours : labels)
                 - (hours > 0 || context.isPlain ? 0 : ReviewTable.bar + 2))
         headTexts = numbers.map(\.head)
         var lines: [String: BarTable.Row] = [:]
         for row in rows {
             let label =
                 section == .days
-                ? ReviewTable.label(of: row, heat: heat, hours: hours, context: context, glyphs: glyphs)
+                ? ReviewTable.label(
+                    of: row, in: ReviewTable.day(columns), heat: heat, hours: hours, glyphs: glyphs)
                 : section == .incidents && row.incident?.state == .goingOn
                     ? StyledLine("\(glyphs.alert) ", .error) + row.label
                     : section == .incidents ? StyledLine("  ") + row.label : row.label
@@ -60,14 +63,14 @@ struct ReviewTable {
                 bar: context.isPlain || section == .days ? nil : cells.bar(of: row))
         }
         self.cells = lines
-        fit = BarTable(Array(lines.values), heads: headTexts, in: columns)
+        fit = BarTable(Array(lines.values), label: section.head, heads: headTexts, in: columns)
     }
 
     /// The heads of the columns.
     var heads: StyledLine {
         guard section == .days else { return fit.heads(section.head, headTexts) }
         let hours = ReviewTable.hourColumns(section, columns: columns, context: context)
-        let label = CellText.fitted(section.head, to: ReviewTable.day).text
+        let label = CellText.fitted(section.head, to: ReviewTable.day(columns)).text
         return fit.heads(label + (hours > 0 ? HeatMap.axis(hourColumns: hours) : ""), headTexts)
     }
 
@@ -98,11 +101,11 @@ struct ReviewTable {
 
     private static func hourColumns(_ section: ReviewSection, columns: Int, context: ConsoleContext) -> Int {
         guard section == .days, !context.isPlain else { return 0 }
-        return HeatMap.hourColumns(in: columns - day - (columns < 60 ? 5 : 16))
+        return HeatMap.hourColumns(in: columns - day(columns) - (columns < 60 ? 5 : 16))
     }
 
     private static func label(
-        of row: ReviewRow, heat: HeatMap, hours: Int, context: ConsoleContext, glyphs: Glyphs
+        of row: ReviewRow, in day: Int, heat: HeatMap, hours: Int, glyphs: Glyphs
     ) -> StyledLine {
         let label = CellText.fitted(row.label, to: day)
         guard let counts = row.hours else { return label }
