@@ -267,6 +267,11 @@ enum Answers {
                     ]))
         case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
         case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
+        case .review:
+            .review(
+                ReviewPage(
+                    losses: Reviews.losses(), incidents: Reviews.incidents, hasMoreIncidents: false))
+        case .incidentPage(let id): .incidentPage(Reviews.page(id))
         case .requests: .requests(ApprovalListPage(rows: [], next: nil))
         case .requestNews: .requestNews(RequestNews(open: CappedCount(0), decided: []))
         case .request: .request(nil)

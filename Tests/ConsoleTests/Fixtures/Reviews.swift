@@ -131,7 +131,6 @@ enum Reviews {
             switch request {
             case .read(.review, _):
                 .review(ReviewPage(losses: losses, incidents: incidents, hasMoreIncidents: false))
-            case .read(.incidentPage(let id), _): .incidentPage(page(id))
             default: Answers.all(request)
             }
         }
