@@ -79,6 +79,14 @@ extension IncidentScreen {
                     screen.selected(context)?.route == nil ? "nothing is behind it" : nil
                 }
             ) { screen, context in screen.selected(context)?.route.map { [.open($0)] } ?? [] },
+            Binding(
+                "incident.makeGood", "Make everybody of it good", keys: ["m"], label: "make good", footer: 2,
+                unless: { screen, context in
+                    guard let page = screen.reading?.page else { return "it is not read yet" }
+                    return context.bulkRefusal
+                        ?? (page.incident.figures.open == 0 ? "nothing of it is open" : nil)
+                }
+            ) { screen, _ in [.open(.batchPreview(.incident(screen.id)))] },
             Binding("pane.next", "Next pane", keys: [.tab, "l"], label: "pane", footer: 3) { screen, _ in
                 screen.turn(1)
             },

@@ -132,11 +132,26 @@ extension ReviewScreen {
                 unless: { _, context in
                     (context.silentLosses?.count.counted ?? 0) == 0 ? "there are none" : nil
                 }
-            ) { _, _ in [.open(.silentLosses)] }
+            ) { _, _ in [.open(.silentLosses)] },
+            Binding(
+                "review.batches", "Batches: who was made good at once, and how far they are", keys: ["U"],
+                label: "batches", footer: 9
+            ) { _, _ in [.open(.batches)] },
         ])
 
     /// What leads do to the selected incident.
     private static let shaping: Commands = [
+        Binding(
+            "incident.makeGood", "Make everybody of the selected incident good", keys: ["m"],
+            label: "make good", footer: 4,
+            unless: { screen, context in
+                context.bulkRefusal
+                    ?? (screen.selected(context)?.incident == nil
+                        ? "an incident has to be selected" : nil)
+            }
+        ) { screen, context in
+            screen.selected(context)?.incident.map { [.open(.batchPreview(.incident($0.id)))] } ?? []
+        },
         Binding(
             "incident.mark", "Mark the selected incident, to merge it with another", keys: [" "],
             label: "mark",
