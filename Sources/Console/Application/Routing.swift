@@ -80,6 +80,7 @@ extension Route {
         case .batchAtWork(let id): BatchScreen(id, isAtWork: true)
         case .batches: BatchesScreen()
         case .wordDeliveries: WordDeliveriesScreen()
+        case .balance: BalanceScreen()
         case .silentLosses: SilentLossesScreen()
         case .incident(let id): IncidentScreen(id)
         case .shapeIncident(let subject): FormScreen(IncidentForm(subject, at: context.now))

@@ -134,6 +134,10 @@ extension ReviewScreen {
                 }
             ) { _, _ in [.open(.silentLosses)] },
             Binding(
+                "review.balance", "The balance: where each charge of a day went", keys: ["B"],
+                label: "balance", footer: 10
+            ) { _, _ in [.open(.balance)] },
+            Binding(
                 "review.batches", "Batches: who was made good at once, and how far they are", keys: ["U"],
                 label: "batches", footer: 9
             ) { _, _ in [.open(.batches)] },
