@@ -217,7 +217,7 @@ struct IncidentRows {
                 let price = sum.currency.map { "currency:\($0)" } ?? "price:unknown"
                 return IncidentRow(
                     id: "\(name) \(sum.standing.rawValue)",
-                    label: [TextSpan(name, .strong), TextSpan(" \(sum.standing.words)")], tickets: sum.tickets,
+                    label: [TextSpan(name, .strong), TextSpan(" \(sum.standing.title)")], tickets: sum.tickets,
                     amount: amount ?? "unknown", fill: sum.standing.fill,
                     route: tickets("\(price) \(sum.standing.filter)"))
             }
@@ -246,18 +246,6 @@ struct IncidentRows {
 }
 
 extension IncidentStanding {
-    /// What became of it, in words.
-    fileprivate var words: String {
-        switch self {
-        case .open: "open"
-        case .delivered: "arrived after all"
-        case .madeGood: "made good"
-        case .credited: "credited"
-        case .refunded: "refunded"
-        case .writtenOff: "written off"
-        }
-    }
-
     /// How a bar shows it.
     fileprivate var fill: Bar.Fill {
         switch self {
