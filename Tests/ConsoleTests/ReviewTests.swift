@@ -2,6 +2,7 @@ import Purchases
 import TerminalCore
 import TerminalTesting
 import Testing
+import Widgets
 
 @testable import Console
 @testable import Persistence

@@ -173,7 +173,7 @@ struct StoreGateway: Sendable {
             losses: try store.review(since: period.since(now), at: now),
             incidents: page.incidents.filter { $0.state == .goingOn }
                 + page.incidents.filter { $0.state != .goingOn },
-            hasMoreIncidents: page.next != nil)
+            hasMoreIncidents: page.next != nil, unfinished: try store.unfinishedBatches())
     }
 
     private func shape(

@@ -30,7 +30,8 @@ struct ReviewSummary {
     func lines(columns: Int, rows: Int) -> [StyledLine] {
         guard rows > 0 else { return [] }
         if figures.tickets(Set(LossStanding.allCases)) == 0 { return nothing(columns: columns, rows: rows) }
-        let rest = [incident(columns: columns), standing(columns: columns)] + days(columns: columns)
+        let rest =
+            [incident(columns: columns)] + batches + [standing(columns: columns)] + days(columns: columns)
         let most = columns < 60 || context.isPlain ? max(1, rows - 1) : max(2, rows - rest.count)
         let sums =
             columns < 60 || context.isPlain ? sentences(rows: most) : table(columns: columns, rows: most)
@@ -49,7 +50,8 @@ struct ReviewSummary {
             : period == .ever
                 ? StyledLine("Nothing was lost: every charge was delivered, or given back", .success)
                 : StyledLine("Nothing was lost of \(period.words): t shows others", .success)
-        let lines = text.wrapped(to: columns) + [incident(columns: columns), standing(columns: columns)]
+        let lines =
+            text.wrapped(to: columns) + [incident(columns: columns)] + batches + [standing(columns: columns)]
         return Array(lines.prefix(rows))
     }
 
@@ -154,6 +156,14 @@ struct ReviewSummary {
         }
         let text = IncidentText(incident: last, time: context.time)
         return StyledLine("No incident goes on; the last: \(text.sentence(columns: columns - 32))", .dim)
+    }
+
+    /// The oldest batch that is not at its end; nothing where all are.
+    private var batches: [StyledLine] {
+        guard let batch = page.unfinished.first else { return [] }
+        let more = page.unfinished.count > 1 ? "; \(page.unfinished.count - 1) more" : ""
+        let words = "Batch \(batch.id): \(context.reader.progress(of: batch))\(more) (U)"
+        return [StyledLine("\(glyphs.alert) \(words)", .warning)]
     }
 
     /// Since when customers wait, what nobody reported, and how fast it was made good.

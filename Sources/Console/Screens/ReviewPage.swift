@@ -9,6 +9,8 @@ struct ReviewPage: Sendable {
     let incidents: [Persistence.Incident]
     /// Whether there are older incidents than these.
     let hasMoreIncidents: Bool
+    /// The batches of make-goods that are not at their end.
+    var unfinished: [Batch] = []
 }
 
 /// Of which charges the review tells.

@@ -277,7 +277,9 @@ enum Answers {
         case .request: .request(nil)
         case .filterNames: .filterNames(FilterNames())
         case .views: .views([])
-        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents:
+        case .batches: .batches([])
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents, .balance,
+            .batchPreview, .batchPage:
             nil
         }
     }
