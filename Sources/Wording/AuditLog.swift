@@ -66,6 +66,7 @@ public struct AuditSentence {
         case .chainAttach, .chainOrder: .chain(OriginalTransactionID(entry.subject))
         case .ticket, .ticketWriteOff: .ticket(TicketID(entry.subject))
         case .alarm: alarmed.count == 1 ? alarmed.first.map { .ticket(TicketID($0)) } : nil
+        case .export where word("ticket") != nil: word("ticket").map { .ticket(TicketID($0)) }
         case .export:
             number("people", in: details) == 1 && !entry.subject.hasPrefix("list ")
                 ? .customer(customer) : nil
@@ -253,6 +254,7 @@ extension AuditSentence {
 
     /// What was taken out: everything about one person, or a list of many.
     private var exported: String {
+        if word("ticket") != nil { return "everything about ticket \(word("ticket") ?? "")" }
         guard let people = number("people", in: details) else { return entry.subject }
         return people == 1 && !entry.subject.hasPrefix("list ")
             ? "everything about \(entry.subject)"

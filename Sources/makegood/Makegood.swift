@@ -27,7 +27,7 @@ struct Makegood: AsyncParsableCommand {
             AuditCommand.self, AgentsCommand.self,
             DocumentsCommand.self, ReportCommand.self, QuarantineCommand.self, ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
-            ReplyCommand.self, ReviewCommand.self, BulkCommand.self,
+            ReplyCommand.self, ReviewCommand.self, BulkCommand.self, EvidenceCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

@@ -40,8 +40,7 @@ extension Store {
             return .done(
                 (),
                 try AuditDraft(
-                    "evidence of ticket \(ticket)", about: [.ticket(ticket)] + customer,
-                    ["people": known.customer == nil ? 0 : 1]))
+                    "evidence", about: [.ticket(ticket)] + customer, ["ticket": ticket.rawValue]))
         }
         return try evidence(of: ticket, takenOutBy: agent, at: now)
     }

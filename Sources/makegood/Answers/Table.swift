@@ -270,19 +270,35 @@ enum Columns {
 
 /// Comma-separated values.
 ///
-/// Source: RFC 4180. A cell that a spreadsheet would take for a formula is marked as text.
+/// Source: RFC 4180; OWASP, CSV injection. A cell that a spreadsheet would take for a formula is marked as text, but a
+/// plain number is none. Characters that turn the direction of what stands beside them are left out.
 enum CSV {
     /// The rows as text.
     static func text(_ rows: [[String]]) -> String {
         rows.map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
     }
 
-    private static func cell(_ text: String) -> String {
-        let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
-        let safe = isFormula ? "'" + text : text
-        guard safe.contains(where: { ",\"\r\n".contains($0) || $0.isNewline }) else { return safe }
+    private static func cell(_ told: String) -> String {
+        let text = PlainText.withoutDirections(told)
+        let safe = isFormula(text) ? "'" + text : text
+        let needsQuotes = safe.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+        guard needsQuotes || safe.contains(where: \.isNewline) else { return safe }
         return "\"" + safe.replacing("\"", with: "\"\"") + "\""
     }
+
+    /// Whether a spreadsheet would calculate with it: the signs that begin a formula, full-width ones too, unless all of
+    /// it is a number.
+    private static func isFormula(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, beginnings.contains(first) else { return false }
+        let digits = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let isNumber =
+            first == "-" && digits.allSatisfy { part in
+                !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            }
+        return !isNumber
+    }
+
+    private static let beginnings = Set("=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
 }
 
 /// Breaks text into lines of a width.

@@ -151,6 +151,9 @@ extension JSONValue {
         return .object(members(of: record).merging(said) { $1 })
     }
 
+    /// A document as lists show it.
+    static func listed(_ record: DocumentRecord) -> JSONValue { .object(members(of: record)) }
+
     /// What a fact rests on, as members of the fact.
     static func evidence(_ evidence: Evidence?) -> [String: JSONValue] {
         [

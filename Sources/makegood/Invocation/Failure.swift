@@ -56,6 +56,8 @@ extension ExitCode {
     static let filed = ExitCode(2)
     /// What was named does not exist.
     static let notFound = ExitCode(3)
+    /// Somebody else was first.
+    static let conflict = ExitCode(5)
     /// Some input was not understood; the rest is in.
     static let someRejected = ExitCode(65)
 }

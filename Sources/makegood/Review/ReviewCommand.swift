@@ -13,7 +13,8 @@ struct ReviewCommand: StoreCommand {
             A loss belongs to the UTC day of its charge. Amounts are never added across currencies, and what nothing \
             tells the price of is a number of tickets. Without --since everything counts. The tickets behind a number: \
             makegood tickets --query 'loss:open cause:21005 charged:2021-08-11'.
-            """)
+            """,
+        subcommands: [SilentLossesCommand.self, ReviewListsCommand.self, ReviewListCommand.self])
 
     /// By what losses are told apart.
     enum Look: String, CaseIterable, ExpressibleByArgument {

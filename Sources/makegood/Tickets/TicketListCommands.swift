@@ -10,7 +10,7 @@ struct TicketsCommand: StoreCommand {
         commandName: "tickets",
         abstract: "List failed purchases: unresolved ones in queue order, then the rest.",
         discussion: "A query is made of \(TicketFilter.syntax).",
-        subcommands: [Silent.self, TicketsByWordCommand.self, TicketsSkipsCommand.self])
+        subcommands: [SilentLossesCommand.self, TicketsByWordCommand.self, TicketsSkipsCommand.self])
 
     @OptionGroup var global: GlobalOptions
     @Option(
@@ -81,42 +81,6 @@ struct TicketsCommand: StoreCommand {
     }
 }
 
-extension TicketsCommand {
-    /// Lists silent losses, or opens a ticket for one of them.
-    struct Silent: StoreCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "silent",
-            abstract: "List charges that the App Store knows of and no app reported as delivered.",
-            discussion: """
-                They have no ticket, so nobody works on them. Counted are charges of served environments, no trials, \
-                after the first purchase report of their app, and older than the setting policy.silent_loss_hours.
-                """)
-
-        @OptionGroup var global: GlobalOptions
-        @Option(help: "Open a ticket for this one, named by its transaction's id.") var open: String?
-        @Option(help: "How many at most.") var limit = 50
-        @Option(help: "Losses after this cursor: the page's next.") var after: String?
-
-        var deed: String? { open.map { _ in "the ticket was opened" } }
-
-        func run(in invocation: Invocation) throws -> ExitCode {
-            let (store, now) = (invocation.store, invocation.now)
-            if let open {
-                return try TicketCommand.answer(
-                    store.openTicket(
-                        forSilentLoss: TransactionID(open), by: invocation.agent, at: now), invocation)
-            }
-            let count = try store.silentLossCount(at: now)
-            let page = try invocation.seen(
-                store.silentLosses(after: after, limit: max(1, min(limit, 10_000)), at: now))
-            let masks = try invocation.masksPersons()
-            invocation.output.answer(
-                .silentLosses(page, count), Answers.silentLosses(page, count, at: now, isMasked: masks))
-            return .success
-        }
-    }
-}
-
 extension ErrorGroup: ExpressibleByArgument {}
 
 /// Lists who passed tickets over.
@@ -167,36 +131,6 @@ extension Answers {
         Listing(
             table: ticketTable(page.tickets, at: now, isMasked: isMasked), empty: "no ticket fits",
             remarks: next(page.next))
-    }
-
-    /// A page of silent losses.
-    static func silentLosses(
-        _ page: SilentLossPage, _ count: SilentLossCount, at now: Instant, isMasked: Bool
-    ) -> Listing {
-        let columns: [Table.Column] = [
-            .decisive("transaction", "transaction_id"), .decisive("customer", "app_user_id"),
-            .extra("name", "name"), .useful("product", "product_id"), .decisive("money", nil),
-            .decisive("charged", "charged_at"), .extra("waits", nil), .value("amount"), .value("currency"),
-            .value("original_transaction_id"), .value("environment"),
-        ]
-        let rows = page.losses.map { loss -> [Table.Cell] in
-            [
-                .init(loss.transactionID.rawValue),
-                .init(shown: loss.customer?.rawValue ?? "nobody's", value: loss.customer?.rawValue),
-                .init(loss.customerName.map { isMasked ? Mask.text($0) : $0 }), .init(loss.product.rawValue),
-                .init(money(loss.money)), .init(loss.chargedAt, asOf: now), .init(age(now - loss.chargedAt)),
-                .init(loss.money?.amount), .init(loss.money?.currency),
-                .init(loss.chain.original.rawValue), .init(loss.chain.environment.rawValue),
-            ]
-        }
-        return Listing(
-            table: Table(columns: columns, rows: rows),
-            empty: count.isAnythingReported
-                ? "no charge is silent: each was delivered, refunded, or has a ticket"
-                : "no app has sent a purchase report yet: whether charges were delivered is not known",
-            remarks: next(page.next)
-                + (rows.isEmpty
-                    ? [] : ["open a ticket for one: makegood tickets silent --open TRANSACTION"]))
     }
 
     /// A page of purchases that only the app says were delivered.
@@ -323,23 +257,6 @@ extension JSONValue {
                     "ticket": ticket(skip.ticket, at: now),
                 ])
             },
-            "next": .text(page.next),
-        ])
-    }
-
-    /// The answer of `tickets silent`.
-    static func silentLosses(_ page: SilentLossPage, _ count: SilentLossCount) -> JSONValue {
-        .object([
-            "silent": .list(page.losses) { loss in
-                .object([
-                    "app_user_id": .id(loss.customer), "product_id": .id(loss.product),
-                    "environment": .string(loss.chain.environment.rawValue),
-                    "original_transaction_id": .id(loss.chain.original),
-                    "transaction_id": .id(loss.transactionID), "money": .money(loss.money),
-                    "charged_at": .time(loss.chargedAt),
-                ])
-            },
-            "count": .number(count.count.counted), "reports": .bool(count.isAnythingReported),
             "next": .text(page.next),
         ])
     }

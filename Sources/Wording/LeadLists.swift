@@ -1,0 +1,135 @@
+public import Persistence
+public import Purchases
+
+/// Says what leads look at.
+extension LeadList {
+    /// The list's name.
+    public var title: String {
+        switch self {
+        case .refundedAndMadeGood: "Refunded and made good"
+        case .deliveredAfterMakeGood: "Delivered after a make-good"
+        case .twoCustomers: "One chain, two customers"
+        case .accessWithoutSource: "Access without a source"
+        case .byWord: "Delivered by the app's word alone"
+        }
+    }
+
+    /// What is in it, and what a lead decides about it.
+    public var explanation: String {
+        switch self {
+        case .refundedAndMadeGood:
+            "Apple gave the money back of what was made good as well: take the grant back, or leave it."
+        case .deliveredAfterMakeGood:
+            "The purchase arrived after it had been made good, so the customer has both: take the grant back, or leave it."
+        case .twoCustomers:
+            "Different customers claim the chain, and nobody has decided since: attach it to the one whose it is."
+        case .accessWithoutSource:
+            "A grant holds whose reason says that something was paid, but it names no ticket, or only somebody's word proves the charge."
+        case .byWord:
+            "The app says that these were paid and delivered; the App Store's record has not come for a day: look why it is missing."
+        }
+    }
+
+    /// What is said where nothing is in it.
+    public var nothing: String {
+        switch self {
+        case .refundedAndMadeGood: "nothing that was made good was refunded as well"
+        case .deliveredAfterMakeGood: "nothing was delivered after it had been made good"
+        case .twoCustomers: "no chain is claimed by two customers"
+        case .accessWithoutSource: "every grant that holds names what it makes good, or is a kindness"
+        case .byWord: "the App Store's record of every purchase came"
+        }
+    }
+}
+
+extension LeadListRow {
+    /// What the row is about: `ticket 118`.
+    public var name: String {
+        switch self {
+        case .ticket(let ticket, _, _): "ticket \(ticket.id)"
+        case .chain(let chain): "chain \(chain.id.original)"
+        case .grant(let grant, _): "grant \(grant.id)"
+        case .delivery(let delivery):
+            delivery.transactionID.map { "transaction \($0)" } ?? "attempt \(delivery.attempt)"
+        }
+    }
+
+    /// Whom it concerns; nil while nobody knows.
+    public var customer: AppUserID? {
+        switch self {
+        case .ticket(let ticket, _, _): ticket.customer
+        case .chain(let chain): chain.owner
+        case .grant(let grant, _): grant.customer
+        case .delivery(let delivery): delivery.customer
+        }
+    }
+
+    /// The customer's name, as far as it is known and may be seen.
+    public var customerName: String? {
+        switch self {
+        case .ticket(let ticket, _, _): ticket.customerName
+        case .chain(let chain): chain.ownerName
+        case .grant(_, let name): name
+        case .delivery(let delivery): delivery.customerName
+        }
+    }
+
+    /// What was bought, or given.
+    public var thing: String? {
+        switch self {
+        case .ticket(let ticket, _, _): ticket.product?.rawValue
+        case .chain(let chain): chain.product?.rawValue
+        case .grant(let grant, _): grant.entitlement.rawValue
+        case .delivery(let delivery): delivery.product?.rawValue
+        }
+    }
+
+    /// What it cost; nil where nothing tells, and for what has no price.
+    public var money: Money? { if case .ticket(let ticket, _, _) = self { ticket.money } else { nil } }
+
+    /// When it came about: the refund, the end of the ticket, the last purchase, the grant, the charge.
+    public var at: Instant? {
+        switch self {
+        case .ticket(let ticket, _, let refundedAt): refundedAt ?? ticket.resolvedAt
+        case .chain(let chain): chain.lastPurchase
+        case .grant(let grant, _): grant.grantedAt
+        case .delivery(let delivery): delivery.chargedAt
+        }
+    }
+}
+
+extension Reader {
+    /// What a row of a list of leads says beside names and figures.
+    public func words(of row: LeadListRow) -> String {
+        switch row {
+        case .ticket(let ticket, let grants, _): words(of: ticket, grants)
+        case .chain(let chain):
+            "\(chain.owner.map { "\($0)'s" } ?? "nobody's"), claimed by \(Counting.all(chain.others.map(\.rawValue))) too"
+        case .grant(let grant, _):
+            "\(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason)), "
+                + (grant.ticket.map { "only a person's word proves ticket \($0)" } ?? "no ticket")
+        case .delivery(let delivery): "the app's attempt \(delivery.attempt)"
+        }
+    }
+
+    private func words(of ticket: Ticket, _ grants: [Grant]) -> String {
+        guard !grants.isEmpty else {
+            return (ticket.resolution?.title ?? ticket.state.rawValue)
+                + (ticket.creditedQuantity.map { ", \($0) of it" } ?? "")
+                + (ticket.resolvedBy.map { ", by \($0)" } ?? "")
+        }
+        return grants.map { grant in
+            let end = grant.revokedAt.map { "taken back \(day($0))" } ?? term(until: grant.endsAt)
+            return "grant \(grant.id) of \(grant.entitlement) by \(grant.grantedBy), \(end)"
+        }.joined(separator: "; ")
+    }
+}
+
+/// Words for silent losses, which stand among the lists of leads and are counted by another rule.
+public enum LeadListWords {
+    /// Their name.
+    public static let silentTitle = "Silent losses"
+    /// What is among them, and what a lead decides about it.
+    public static let silent =
+        "Charges that the App Store knows of and no app reported as delivered: open a ticket for each that is one."
+}

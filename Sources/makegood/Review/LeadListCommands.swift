@@ -1,0 +1,169 @@
+public import ArgumentParser
+import JSONValues
+public import Persistence
+import Purchases
+import Wording
+
+/// Says what there is for leads to look at, list by list.
+struct ReviewListsCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lists", abstract: "Say how much the lists of leads hold.",
+        discussion: "`makegood review list NAME` shows one of them, `makegood review silent` silent losses.")
+
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "Comma-separated values.") var csv = false
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let counts = try invocation.store.leadListCounts(at: invocation.now)
+        let listing = Answers.leadLists(counts)
+        guard !csv else {
+            Output.raw(CSV.text(listing.table.values))
+            return .success
+        }
+        invocation.output.answer(.leadLists(counts), listing)
+        return .success
+    }
+}
+
+/// Shows one list of leads.
+struct ReviewListCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show a list of what leads decide.",
+        discussion: LeadList.allCases.map { "\($0.rawValue): \($0.explanation)" }.joined(separator: "\n"))
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(
+        help: "Which: \(LeadList.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(LeadList.allCases.map(\.rawValue)))
+    var list: LeadList
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Rows after this cursor: the page's next.") var after: String?
+    @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let page = try invocation.seen(
+            invocation.store.leadList(
+                list, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now))
+        let listing = Answers.leadList(page, at: invocation.now)
+        if csv {
+            try invocation.noteExport(
+                of: "leads: \(list.rawValue)", people: Set(page.rows.compactMap(\.customer)).count)
+            Output.raw(CSV.text(listing.table.values))
+            return .success
+        }
+        invocation.output.answer(.leadList(page, at: invocation.now), listing)
+        return .success
+    }
+}
+
+extension LeadList: ExpressibleByArgument {}
+
+extension Answers {
+    /// How much the lists of leads hold.
+    static func leadLists(_ counts: LeadListCounts) -> Listing {
+        let silent: [Table.Cell] = [
+            "silent", .init(counts.silentLosses.count), .init(LeadListWords.silentTitle),
+            .init(LeadListWords.silent),
+        ]
+        let rows = LeadList.allCases.map { list -> [Table.Cell] in
+            [
+                .init(list.rawValue), .init(counts.count(of: list)), .init(list.title),
+                .init(list.explanation),
+            ]
+        }
+        let columns: [Table.Column] = [
+            .decisive("list", "name"), .number("rows", "count"), .extra("title", "title"),
+            .sentences("what it holds", "text"),
+        ]
+        return Listing(
+            table: Table(columns: columns, rows: [silent] + rows), empty: "",
+            remarks: ["look at one: makegood review list NAME, or makegood review silent"])
+    }
+
+    /// A page of a list of leads.
+    static func leadList(_ page: LeadListPage, at now: Instant) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("about", "about"), .decisive("customer", "app_user_id"), .extra("name", "name"),
+            .useful("product", "product_id"), .useful("money", nil), .decisive("when", "at"),
+            .sentences("what there is", "text"), .value("amount"), .value("currency"),
+        ]
+        let rows = page.rows.map { row -> [Table.Cell] in
+            [
+                .init(row.name),
+                .init(shown: row.customer?.rawValue ?? "nobody's", value: row.customer?.rawValue),
+                .init(row.customerName), .init(row.thing), .init(money(row.money)),
+                .init(row.at, asOf: now),
+                .init(shown: reader.words(of: row), value: Reader.program.words(of: row)),
+                .init(row.money?.amount), .init(row.money?.currency),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: page.list.nothing,
+            footnotes: rows.isEmpty ? [] : [page.list.explanation], remarks: next(page.next))
+    }
+}
+
+extension Table.Cell {
+    /// A count, capped where counting stopped; programs get the figure, and one above the cap means more.
+    fileprivate init(_ count: CappedCount) {
+        self.init(shown: count.description, value: String(count.counted))
+    }
+}
+
+extension JSONValue {
+    /// The answer of `review lists`.
+    static func leadLists(_ counts: LeadListCounts) -> JSONValue {
+        let silent = list("silent", counts.silentLosses.count, LeadListWords.silentTitle, LeadListWords.silent)
+        let lists = LeadList.allCases.map {
+            list($0.rawValue, counts.count(of: $0), $0.title, $0.explanation)
+        }
+        return .object(["lists": .array([silent] + lists)])
+    }
+
+    private static func list(
+        _ name: String, _ count: CappedCount, _ title: String, _ text: String
+    ) -> JSONValue {
+        .object([
+            "name": .string(name), "count": .number(min(count.counted, CappedCount.cap)),
+            "capped": .bool(count.isCapped), "title": .string(title), "text": .string(text),
+        ])
+    }
+
+    /// The answer of `review list`.
+    static func leadList(_ page: LeadListPage, at now: Instant) -> JSONValue {
+        .object([
+            "list": .string(page.list.rawValue), "rows": .list(page.rows) { row($0, at: now) },
+            "next": .text(page.next),
+        ])
+    }
+
+    private static func row(_ row: LeadListRow, at now: Instant) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "app_user_id": .id(row.customer), "at": .time(row.at),
+            "text": .string(Reader.program.words(of: row)),
+        ]
+        switch row {
+        case .ticket(let ticket, let grants, let refundedAt):
+            members["kind"] = .string("ticket")
+            members["ticket"] = self.ticket(ticket, at: now)
+            members["grants"] = .list(grants) { grant($0, at: now) }
+            members["refunded_at"] = .time(refundedAt)
+        case .chain(let chain):
+            members["kind"] = .string("chain")
+            members["original_transaction_id"] = .id(chain.id.original)
+            members["environment"] = .string(chain.id.environment.rawValue)
+            members["product_id"] = .id(chain.product)
+            members["claimed_by"] = .list(chain.others) { .id($0) }
+        case .grant(let given, _):
+            members["kind"] = .string("grant")
+            members["grant"] = grant(given, at: now)
+        case .delivery(let delivery):
+            members["kind"] = .string("delivery")
+            members["attempt_id"] = .id(delivery.attempt)
+            members["product_id"] = .id(delivery.product)
+            members["transaction_id"] = .id(delivery.transactionID)
+            members["environment"] = .string(delivery.environment.rawValue)
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import JSONValues
+import Persistence
+import Purchases
+import Wording
+
+/// Lists silent losses, or opens tickets for them: `tickets silent` and `review silent`.
+struct SilentLossesCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "silent",
+        abstract: "List charges that the App Store knows of and no app reported as delivered.",
+        discussion: """
+            They have no ticket, so nobody works on them. Counted are charges of served environments that cost \
+            something, after the first purchase report of their app, and older than the setting \
+            policy.silent_loss_hours. --open and --open-all make tickets of them, each as an act of its own: what \
+            somebody else was first with is passed over and said.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Option(
+        parsing: .upToNextOption,
+        help: "Open a ticket for each of these, named by their transactions' ids.")
+    var open: [String] = []
+    @Flag(help: "Open a ticket for every one of this page.") var openAll = false
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Losses after this cursor: the page's next.") var after: String?
+    @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
+
+    var deed: String? { open.isEmpty && !openAll ? nil : "the tickets were opened" }
+
+    func validate() throws {
+        guard !openAll || open.isEmpty, !csv || (open.isEmpty && !openAll) else {
+            throw ValidationError("Say one of --open, --open-all and --csv.")
+        }
+    }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let (store, now) = (invocation.store, invocation.now)
+        // One alone answers with its ticket, and fails as it fails.
+        if open.count == 1 {
+            return try TicketCommand.answer(
+                store.openTicket(
+                    forSilentLoss: TransactionID(open[0]), by: invocation.agent, at: now), invocation)
+        }
+        if !open.isEmpty { return try openTickets(open.map { TransactionID($0) }, invocation) }
+        let found = try store.silentLosses(after: after, limit: max(1, min(limit, 10_000)), at: now)
+        if openAll { return try openTickets(found.losses.map(\.transactionID), invocation) }
+        let page = try invocation.seen(found)
+        let count = try store.silentLossCount(at: now)
+        let listing = Answers.silentLosses(page, count, at: now)
+        if csv {
+            try invocation.noteExport(
+                of: "silent losses", people: Set(page.losses.compactMap(\.customer)).count)
+            Output.raw(CSV.text(listing.table.values))
+            return .success
+        }
+        invocation.output.answer(.silentLosses(page, count), listing)
+        return .success
+    }
+
+    /// Opens tickets; what somebody else was first with is a conflict only where nothing else was done.
+    private func openTickets(_ losses: [TransactionID], _ invocation: Invocation) throws -> ExitCode {
+        let outcome = try invocation.store.openTickets(
+            forSilentLosses: losses, by: invocation.agent, at: invocation.now)
+        invocation.output.answer(
+            .silentLossOutcome(outcome, at: invocation.now), Answers.silentLossOutcome(outcome))
+        return outcome.opened.isEmpty && !outcome.passedOver.isEmpty ? .conflict : .success
+    }
+}
+
+extension Answers {
+    /// A page of silent losses.
+    static func silentLosses(
+        _ page: SilentLossPage, _ count: SilentLossCount, at now: Instant
+    ) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("transaction", "transaction_id"), .decisive("customer", "app_user_id"),
+            .extra("name", "name"), .useful("product", "product_id"), .decisive("money", nil),
+            .decisive("charged", "charged_at"), .extra("waits", nil), .value("amount"), .value("currency"),
+            .value("original_transaction_id"), .value("environment"),
+        ]
+        let rows = page.losses.map { loss -> [Table.Cell] in
+            [
+                .init(loss.transactionID.rawValue),
+                .init(shown: loss.customer?.rawValue ?? "nobody's", value: loss.customer?.rawValue),
+                .init(loss.customerName), .init(loss.product.rawValue),
+                .init(money(loss.money)), .init(loss.chargedAt, asOf: now), .init(age(now - loss.chargedAt)),
+                .init(loss.money?.amount), .init(loss.money?.currency),
+                .init(loss.chain.original.rawValue), .init(loss.chain.environment.rawValue),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows),
+            empty: count.isAnythingReported
+                ? "no charge is silent: each was delivered, refunded, or has a ticket"
+                : "no app has sent a purchase report yet: whether charges were delivered is not known",
+            remarks: next(page.next)
+                + (rows.isEmpty
+                    ? [] : ["open tickets: makegood review silent --open TRANSACTION, or --open-all for this page"]))
+    }
+
+    /// What opening tickets for silent losses did.
+    static func silentLossOutcome(_ outcome: SilentLossOutcome) -> [String] {
+        let done = "\(Counting.of(outcome.opened.count, "ticket is", "tickets are")) open"
+        return [
+            outcome.opened.isEmpty
+                ? "no ticket was opened" : "\(done): \(outcome.opened.map(\.id.rawValue).joined(separator: ", "))"
+        ] + outcome.passedOver.map { "passed over: \(ErrorText.commandLine($0.error).line)" }
+    }
+}
+
+extension JSONValue {
+    /// The answer of `tickets silent` and `review silent`.
+    static func silentLosses(_ page: SilentLossPage, _ count: SilentLossCount) -> JSONValue {
+        .object([
+            "silent": .list(page.losses) { loss in
+                .object([
+                    "app_user_id": .id(loss.customer), "product_id": .id(loss.product),
+                    "environment": .string(loss.chain.environment.rawValue),
+                    "original_transaction_id": .id(loss.chain.original),
+                    "transaction_id": .id(loss.transactionID), "money": .money(loss.money),
+                    "charged_at": .time(loss.chargedAt),
+                ])
+            },
+            "count": .number(count.count.counted), "reports": .bool(count.isAnythingReported),
+            "next": .text(page.next),
+        ])
+    }
+
+    /// The answer of `tickets silent --open` for several.
+    static func silentLossOutcome(_ outcome: SilentLossOutcome, at now: Instant) -> JSONValue {
+        .object([
+            "opened": .list(outcome.opened) { ticket($0, at: now) },
+            "passed_over": .list(outcome.passedOver) { refusal in
+                .object([
+                    "transaction_id": .id(refusal.transaction), "code": .string(refusal.error.code.rawValue),
+                    "message": .string(ErrorText.commandLine(refusal.error).line),
+                ])
+            },
+        ])
+    }
+}
