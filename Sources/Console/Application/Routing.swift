@@ -75,6 +75,7 @@ extension Route {
         case .batchAtWork(let id): BatchScreen(id, isAtWork: true)
         case .batches: BatchesScreen()
         case .wordDeliveries: WordDeliveriesScreen()
+        case .balance: BalanceScreen()
         case .silentLosses: SilentLossesScreen()
         case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))

@@ -74,6 +74,7 @@ struct StoreGateway: Sendable {
         case .wordDeliveries(let after, let count):
             .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: now))
         case .wordDeliveryCount: .wordDeliveryCount(try store.wordDeliveryCount(at: now))
+        case .balance: .balance(try store.balance(at: now))
         case .beside(let subject): .beside(try page(beside: subject, at: now))
         case .grantPreview(let request):
             .grantPreview(try store.previewGrant(request, by: agent, at: now))

@@ -41,6 +41,8 @@ enum Answer: Sendable {
     case wordDeliveries(WordDeliveryPage)
     /// How many purchases those are.
     case wordDeliveryCount(CappedCount)
+    /// Where the money of all charges went.
+    case balance(Balance)
     /// What the cursor of a list stands on.
     case beside(BesidePage)
     /// What a grant would do.

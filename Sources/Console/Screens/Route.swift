@@ -54,6 +54,8 @@ enum Route: Equatable, Sendable {
     case silentLosses
     /// What was delivered by the app's word alone.
     case wordDeliveries
+    /// Where the money of all charges went.
+    case balance
     /// A form around a ticket: hand over, contacted, wait, link, skip.
     case work(TicketWorkSubject)
     /// The form that resolves a ticket.

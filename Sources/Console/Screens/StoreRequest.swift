@@ -52,6 +52,8 @@ enum StoreRequest: Equatable, Sendable {
         case wordDeliveries(after: String?, count: Int)
         /// How many purchases that are.
         case wordDeliveryCount
+        /// Where the money of all charges went.
+        case balance
         /// What the cursor of a list stands on.
         case beside(Beside)
         /// What a grant would do.
@@ -162,7 +164,7 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
+            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance, preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
             batches
     }
@@ -187,6 +189,7 @@ extension StoreRequest.Read {
         case .silentLosses: .silentLosses
         case .wordDeliveries: .wordDeliveries
         case .wordDeliveryCount: .wordDeliveryCount
+        case .balance: .balance
         case .beside: .beside
         case .grantPreview, .attachPreview, .batchPreview: .preview
         case .batchPage: .batchPage
