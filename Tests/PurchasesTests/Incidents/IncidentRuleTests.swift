@@ -1,5 +1,6 @@
-import Purchases
 import Testing
+
+@testable import Purchases
 
 /// The rule of incidents by examples: what is one, what is none, and where one ends and another begins.
 struct IncidentRuleTests {

@@ -1,32 +1,32 @@
-public import Purchases
+import Purchases
 
 /// A made-up month of failed purchases: noise of every day, with its evenings, its weekends and a release, and four nights
 /// that are known. Everything follows from the seed.
-public struct FailureMonth: Sendable {
+struct FailureMonth {
     /// An incident that is in the month.
-    public struct Planted: Hashable, Sendable {
+    struct Planted: Hashable, Sendable {
         /// Its cause.
-        public let cause: TicketCause
+        let cause: TicketCause
         /// From its first hour to its last.
-        public let hours: ClosedRange<Int>
+        let hours: ClosedRange<Int>
     }
 
     /// How many hours it has.
-    public static let length = 30 * 24
+    static let length = 30 * 24
     /// The hour in which it begins, counted since 1970: 1 August 2021, a Sunday.
-    public static let start = 452_208
+    static let start = 452_208
     /// The moment at which it is over.
-    public static let end = Instant(milliseconds: Int64(start + length) * 3_600_000)
+    static let end = Instant(milliseconds: Int64(start + length) * 3_600_000)
 
     /// What is planted in it: an outage of four hours, a wrong secret for thirty, and a leak of two weeks.
-    public private(set) var planted: [Planted] = []
+    private(set) var planted: [Planted] = []
     /// What failed.
-    public private(set) var rows: [FailureHour] = []
-    private var random: SeededRandom
+    private(set) var rows: [FailureHour] = []
+    private var random: SeededGenerator
 
     /// A month with so many times the traffic; with its incidents, or with noise alone.
-    public init(seed: UInt64, traffic: Double, isQuiet: Bool = false) {
-        random = SeededRandom(seed: seed)
+    init(seed: UInt64, traffic: Double, isQuiet: Bool = false) {
+        random = SeededGenerator(seed: seed)
         for hour in 0..<FailureMonth.length {
             for (cause, share) in FailureMonth.noise {
                 fail(TicketCause(cause), in: hour, expected: traffic * share * FailureMonth.weight(of: hour))

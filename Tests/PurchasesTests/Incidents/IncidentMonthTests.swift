@@ -1,4 +1,3 @@
-import PersistenceTesting
 import Purchases
 import Testing
 
