@@ -13,9 +13,12 @@ struct IncidentTests {
 
     private var incident: Incident {
         Incident(
-            id: IncidentID("3"), kind: .cause, key: "http_503", causes: [TicketCause("http_503"), TicketCause("21005")],
-            name: nil, from: Pages.moment("2021-08-11T18:01:30Z"), until: Pages.moment("2021-08-11T21:29:00Z"),
-            openedAt: Pages.now, closedAt: nil, usual: 40, isKept: false, state: .closed, mergedInto: nil, version: 1,
+            id: IncidentID("3"), kind: .cause, key: "http_503",
+            causes: [TicketCause("http_503"), TicketCause("21005")],
+            name: nil, from: Pages.moment("2021-08-11T18:01:30Z"),
+            until: Pages.moment("2021-08-11T21:29:00Z"),
+            openedAt: Pages.now, closedAt: nil, usual: 40, isKept: false, state: .closed, mergedInto: nil,
+            version: 1,
             figures: IncidentFigures(
                 sums: [
                     IncidentFigures.Sum(currency: "EUR", standing: .open, tickets: 12, milliunits: 119_880),

@@ -43,7 +43,8 @@ struct IncidentKeeping {
             """, [writing.now])
         for id in ended {
             try db.run(
-                "UPDATE incidents SET closed_ms = until_ms + quiet_ms, version = version + 1 WHERE id = ?", [id])
+                "UPDATE incidents SET closed_ms = until_ms + quiet_ms, version = version + 1 WHERE id = ?",
+                [id])
         }
         kept.done.ended = ended.filter { !kept.done.found.contains($0) }
         for id in Set(kept.done.all).sorted() { try writing.changed(.incident, String(id)) }
@@ -109,7 +110,9 @@ struct IncidentKeeping {
     private func grow(_ row: IncidentTable.Row, to found: IncidentPlan.Found) throws -> Bool {
         let cluster = found.cluster
         var new = row
-        (new.incident.kind, new.incident.key, new.incident.causes) = (cluster.kind, cluster.key, cluster.causes)
+        (new.incident.kind, new.incident.key, new.incident.causes) = (
+            cluster.kind, cluster.key, cluster.causes
+        )
         (new.incident.from, new.incident.until) = (found.from, found.until)
         (new.incident.usual, new.quiet) = (cluster.usual, cluster.quiet)
         if found.until + cluster.quiet > writing.now {

@@ -28,9 +28,12 @@ struct IncidentMoves {
 
     /// What is not where it belongs; what belongs to an incident that a lead shaped stays there.
     func wrong(_ members: [(cluster: IncidentCluster, incident: Int64)]) throws -> [Move] {
-        let kept = Set(try db.values("SELECT id FROM incidents WHERE is_kept AND merged_into IS NULL") as [Int64])
+        let kept = Set(
+            try db.values("SELECT id FROM incidents WHERE is_kept AND merged_into IS NULL") as [Int64])
         // Of one within another, the shorter has its tickets.
-        let shortest = members.sorted { ($0.cluster.hours.count, $0.incident) < ($1.cluster.hours.count, $1.incident) }
+        let shortest = members.sorted {
+            ($0.cluster.hours.count, $0.incident) < ($1.cluster.hours.count, $1.incident)
+        }
         return try db.map("SELECT hour, cause, version, incident, tickets FROM failure_hours") { row in
             let from: Int64 = try row[3]
             guard !kept.contains(from) else { return nil }

@@ -10,7 +10,9 @@ extension Store {
     /// - Throws: `StoreError`: busy.
     @discardableResult
     public func findIncidents(by agent: AgentName, at now: Instant) throws -> Bool {
-        guard !isReadOnly, let plan = try read({ try IncidentSearch(db: $0, now: now).plan() }) else { return false }
+        guard !isReadOnly, let plan = try read({ try IncidentSearch(db: $0, now: now).plan() }) else {
+            return false
+        }
         let kept = try write(.incidentFind, by: agent, at: now) { writing in
             let kept = try IncidentKeeping(plan: plan, writing: writing).keep()
             try writing.faults.pass(.incidentsWritten)
@@ -64,8 +66,9 @@ struct IncidentSearch {
 
     /// What there is to keep; nil when nothing is.
     func plan() throws -> IncidentPlan? {
-        guard let (revision, seen) = try db.first(
-            "SELECT revision, seen FROM incident_search", [], { (try $0[0] as Int, try $0[1] as Int) })
+        guard
+            let (revision, seen) = try db.first(
+                "SELECT revision, seen FROM incident_search", [], { (try $0[0] as Int, try $0[1] as Int) })
         else { return nil }
         guard revision != seen else {
             let isOver = try db.exists(

@@ -117,7 +117,8 @@ enum IncidentTable {
         let kind: String = try row[1]
         return Row(
             incident: Incident(
-                id: IncidentID(row: try row[0]), kind: IncidentKind(rawValue: kind) ?? .cause, key: try row[2],
+                id: IncidentID(row: try row[0]), kind: IncidentKind(rawValue: kind) ?? .cause,
+                key: try row[2],
                 causes: causes ?? [], name: row[4], from: try row[5], until: try row[6], openedAt: try row[7],
                 closedAt: closed, usual: try row[9], isKept: try row[10], state: state,
                 mergedInto: merged.map { IncidentID(row: $0) }, version: try row[13]),

@@ -34,7 +34,7 @@ struct FailureMonth {
         }
         guard !isQuiet else { return }
         let outage = Int.random(in: 9...20, using: &random) * 24 + 18
-        plant(TicketCause("http_503"), outage...(outage + 3), each: max(2, 15 * traffic))
+        plant(TicketCause("http_503"), outage...(outage + 3), each: max(3.5, 15 * traffic))
         let fault = Int.random(in: 2...25, using: &random) * 24 + 9
         plant(TicketCause("21004"), fault...(fault + 29), each: max(0.3, 4 * traffic))
         let leak = Int.random(in: 7...13, using: &random) * 24
@@ -44,7 +44,8 @@ struct FailureMonth {
     /// How many fail in an hour where nothing particular happens, by cause: one an hour in all.
     private static let noise: [(String, Double)] = [
         ("http_503", 0.25), ("21005", 0.15), ("error:NSURLErrorDomain:-1001", 0.25),
-        ("error:NSURLErrorDomain:-1009", 0.15), ("21002", 0.05), ("http_500", 0.08), ("21009", 0.05), ("late", 0.02),
+        ("error:NSURLErrorDomain:-1009", 0.15), ("21002", 0.05), ("http_500", 0.08), ("21009", 0.05),
+        ("late", 0.02),
     ]
 
     /// Evenings have three times as many as nights, weekends half as many again.

@@ -12,7 +12,8 @@ struct IncidentMonthTests {
     }
 
     private static let cases = [
-        Case(traffic: 0.1, seeds: 0..<20), Case(traffic: 1, seeds: 100..<108), Case(traffic: 10, seeds: 200..<203),
+        Case(traffic: 0.1, seeds: 0..<20), Case(traffic: 1, seeds: 100..<108),
+        Case(traffic: 10, seeds: 200..<203),
     ]
 
     @Test(arguments: cases) func exactlyWhatIsPlantedIsFound(_ months: Case) {
@@ -23,10 +24,13 @@ struct IncidentMonthTests {
                 found.map(\.key).sorted() == month.planted.map(\.cause.rawValue).sorted(), "seed \(seed)")
             for planted in month.planted {
                 guard let one = found.first(where: { $0.causes.contains(planted.cause) }) else { continue }
-                // Where a leak begins and ends is seen to within two days of its fourteen; a burst to the hour.
-                let slack = planted.hours.count > 72 ? 48 : 1
-                #expect(abs(one.hours.lowerBound - planted.hours.lowerBound) <= slack, "seed \(seed) \(planted)")
-                #expect(abs(one.hours.upperBound - planted.hours.upperBound) <= slack, "seed \(seed) \(planted)")
+                // Where a leak begins and ends is seen to within two days of its fourteen; a burst to the hour, and where
+                // there is little traffic to a few.
+                let slack = planted.hours.count > 72 ? 48 : months.traffic < 1 ? 8 : 1
+                #expect(
+                    abs(one.hours.lowerBound - planted.hours.lowerBound) <= slack, "seed \(seed) \(planted)")
+                #expect(
+                    abs(one.hours.upperBound - planted.hours.upperBound) <= slack, "seed \(seed) \(planted)")
             }
         }
     }
@@ -56,9 +60,12 @@ struct IncidentMonthTests {
         let month = FailureMonth(seed: 11, traffic: 1)
         let found = IncidentRule.clusters(in: month.rows, at: FailureMonth.end)
         // Of a past and of a future of which the store knows nothing else.
-        let strange = [FailureMonth.start - 40_000, FailureMonth.start + 90_000, FailureMonth.start + 90_001].map {
-            FailureHour(hour: $0, cause: TicketCause("http_503"), version: "5.1", tickets: 2)
-        }
-        #expect(IncidentRule.clusters(in: month.rows + strange, at: FailureMonth.end) == found)
+        let strange = [FailureMonth.start - 40_000, FailureMonth.start + 90_000, FailureMonth.start + 90_001]
+            .map {
+                FailureHour(hour: $0, cause: TicketCause("http_503"), version: "5.1", tickets: 2)
+            }
+        let again = IncidentRule.clusters(in: month.rows + strange, at: FailureMonth.end)
+        #expect(again.map(\.key) == found.map(\.key) && again.map(\.hours) == found.map(\.hours))
+        #expect(again.map(\.tickets) == found.map(\.tickets))
     }
 }

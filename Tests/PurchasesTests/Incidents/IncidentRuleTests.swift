@@ -64,13 +64,16 @@ struct IncidentRuleTests {
             night.first?.causes.map(\.rawValue) == ["http_503", "21005", "error:NSURLErrorDomain:-1001"])
         #expect(night.first?.tickets == 71)
         // A wrong secret on the same evening is something else.
-        #expect(found(rows + failures("21004", 700..<704, each: 9)).map(\.key).sorted() == ["21004", "http_503"])
+        #expect(
+            found(rows + failures("21004", 700..<704, each: 9)).map(\.key).sorted() == ["21004", "http_503"])
     }
 
     @Test func twoEveningsAreTwo() {
-        let evenings = found(calm + failures("http_503", 700..<704, each: 9) + failures("http_503", 724..<728, each: 9))
+        let evenings = found(
+            calm + failures("http_503", 700..<704, each: 9) + failures("http_503", 724..<728, each: 9))
         #expect(evenings.map(\.tickets).count == 2)
-        let broken = found(calm + failures("http_503", 700..<704, each: 9) + failures("http_503", 708..<712, each: 9))
+        let broken = found(
+            calm + failures("http_503", 700..<704, each: 9) + failures("http_503", 708..<712, each: 9))
         #expect(broken.count == 1 && broken.first?.hours.count == 12)
     }
 
