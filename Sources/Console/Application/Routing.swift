@@ -71,6 +71,8 @@ extension Route {
         case .tickets(let query, let queue): TicketsScreen(query, queue: queue)
         case .wordDeliveries: WordDeliveriesScreen()
         case .silentLosses: SilentLossesScreen()
+        case .leadLists: LeadListsScreen()
+        case .leadList(let list): LeadListScreen(list)
         case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))
         case .openTicket(let customer): FormScreen(OpenTicketForm(customer))

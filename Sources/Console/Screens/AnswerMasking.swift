@@ -13,6 +13,7 @@ extension Answer: Maskable {
         case .ticket(let page): .ticket(page.masked)
         case .silentLosses(let page): .silentLosses(page.masked)
         case .wordDeliveries(let page): .wordDeliveries(page.masked)
+        case .leadList(let page): .leadList(page.masked)
         case .beside(let page): .beside(page.masked)
         case .worked(let page): .worked(page.masked)
         default: self

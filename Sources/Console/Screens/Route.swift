@@ -44,6 +44,10 @@ enum Route: Equatable, Sendable {
     case silentLosses
     /// What was delivered by the app's word alone.
     case wordDeliveries
+    /// The lists of leads, with how much each holds.
+    case leadLists
+    /// One list of leads.
+    case leadList(LeadList)
     /// A form around a ticket: hand over, contacted, wait, link, skip.
     case work(TicketWorkSubject)
     /// The form that resolves a ticket.

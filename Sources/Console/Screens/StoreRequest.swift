@@ -52,6 +52,10 @@ enum StoreRequest: Equatable, Sendable {
         case wordDeliveries(after: String?, count: Int)
         /// How many purchases that are.
         case wordDeliveryCount
+        /// How much the lists of leads hold.
+        case leadListCounts
+        /// A list of leads, so many rows from a place on.
+        case leadList(LeadList, after: String?, count: Int)
         /// What the cursor of a list stands on.
         case beside(Beside)
         /// What a grant would do.
@@ -122,6 +126,10 @@ enum StoreRequest: Equatable, Sendable {
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
         case openSilentLoss(TransactionID)
+        /// Open a ticket for each of many such charges.
+        case openSilentLosses([TransactionID])
+        /// Write everything about a ticket to a file of the user's own, noted in the audit log first.
+        case exportEvidence(TicketID)
     }
 
     /// Whether it changes the store: such a request is never superseded.
@@ -150,7 +158,7 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
+            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, leadLists, leadList, preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views
     }
 
@@ -174,6 +182,8 @@ extension StoreRequest.Read {
         case .silentLosses: .silentLosses
         case .wordDeliveries: .wordDeliveries
         case .wordDeliveryCount: .wordDeliveryCount
+        case .leadListCounts: .leadLists
+        case .leadList: .leadList
         case .beside: .beside
         case .grantPreview, .attachPreview: .preview
         case .grantPolicy: .grantPolicy
