@@ -297,7 +297,7 @@ public struct AppleFields {
             ("originalPurchaseDate", values.originalPurchasedAt?.description),
             ("expiresDate", values.expiresAt?.description), ("quantity", values.quantity.map(String.init)),
             ("price", values.price?.amount), ("currency", values.price?.currency),
-            ("storefront", values.storefront), ("inAppOwnershipType", values.ownership?.rawValue),
+            ("storefront", values.storefront), ("inAppOwnershipType", values.ownership?.rawValue.uppercased()),
             ("transactionReason", values.transactionReason), ("isUpgraded", values.isUpgraded.map(String.init)),
             ("offerType", values.offerType.map(String.init)),
             ("offerDiscountType", values.offerDiscountType),
