@@ -14,7 +14,10 @@ extension Store {
         _ feed: ImportFeed, by agent: AgentName, at now: Instant
     ) throws -> ImportReport {
         var run = ImportRun(store: self, feed: feed, agent: agent, now: now)
-        return try run.run()
+        let report = try run.run()
+        // What is in is in: whoever looks next finds what could not be found now.
+        _ = try? findIncidents(by: agent, at: now)
+        return report
     }
 
     /// Puts a product catalogue in place of the one kept.

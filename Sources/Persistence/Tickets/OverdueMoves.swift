@@ -10,7 +10,9 @@ extension Store {
     /// Answers how many tickets changed.
     public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws -> Int {
         guard !isReadOnly else { return 0 }
-        return try settleAttempts(by: agent, at: now) + settleWork(by: agent, at: now)
+        let moved = try settleAttempts(by: agent, at: now) + settleWork(by: agent, at: now)
+        try findIncidents(by: agent, at: now)
+        return moved
     }
 
     private func settleAttempts(by agent: AgentName, at now: Instant) throws -> Int {

@@ -70,6 +70,11 @@ extension Store {
                 throw StoreError.unaudited
             }
             return value
+        case .looked(let value):
+            guard action == .incidentFind, writing.db.totalChangesCount - before <= 1 else {
+                throw StoreError.unaudited
+            }
+            return value
         case .nothing(let value):
             guard writing.db.totalChangesCount == before else { throw StoreError.unaudited }
             return value
@@ -114,6 +119,8 @@ enum WriteResult<Value> {
     case instead(AuditAction, Value, AuditDraft)
     /// A part of an import is done and noted in its journal; the run's entry comes with its last part.
     case journaled(Value)
+    /// Nothing changed but the note up to where incidents were looked for, one row that tells nothing to anybody.
+    case looked(Value)
     /// Nothing changed: a preview, or an answer given before. A change after all is refused and undone.
     case nothing(Value)
 }
