@@ -25,9 +25,10 @@ struct Makegood: AsyncParsableCommand {
             GrantCommand.self, CancelCommand.self, RevokeCommand.self, RequestsCommand.self,
             RequestCommand.self, ApproveCommand.self, DeclineCommand.self, PolicyCommand.self,
             AuditCommand.self, AgentsCommand.self,
-            DocumentsCommand.self, ReportCommand.self, QuarantineCommand.self, ExplainCommand.self,
+            DocumentsCommand.self, ReportCommand.self, BalanceCommand.self, QuarantineCommand.self,
+            ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
-            ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self,
+            ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

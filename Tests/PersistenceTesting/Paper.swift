@@ -72,9 +72,12 @@ extension Paper {
 extension Paper {
     /// One entry of a list of transactions.
     public struct Entry: Hashable, Sendable {
-        let id: String
-        let chain: String
-        let values: TransactionValues
+        /// The transaction's id.
+        public let id: String
+        /// The chain.
+        public let chain: String
+        /// What else is told.
+        public var values: TransactionValues
 
         /// A charge of a chain, made on a day and for a number of days, as one list tells it.
         public init(

@@ -178,8 +178,9 @@ public struct TicketMeaning {
         JOIN chains c ON c.id = k.chain_id
         """,
         """
-        SELECT 'undelivered', c.original_transaction_id, s.charged_ms FROM undelivered_charges s
-        JOIN chains c ON c.id = s.chain_id
+        SELECT 'charge', environment, day, currency, milliunits, refunded_milliunits, standing, is_owned, unheard_ms
+        FROM charges
         """,
+        "SELECT 'charges', * FROM charge_days",
     ]
 }

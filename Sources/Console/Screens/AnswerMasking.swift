@@ -15,6 +15,8 @@ extension Answer: Maskable {
         case .wordDeliveries(let page): .wordDeliveries(page.masked)
         case .leadList(let page): .leadList(page.masked)
         case .beside(let page): .beside(page.masked)
+        case .batchPage(let page): .batchPage(page.masked)
+        case .batches(let batches): .batches(batches.masked)
         case .worked(let page): .worked(page.masked)
         default: self
         }

@@ -25,9 +25,12 @@ enum ChargeLedger {
 
     /// A charge that no attempt speaks of.
     static func plain(_ row: Int64, _ charge: StoreCharge, catalog: Catalog) -> ChargeTable {
-        ChargeTable(
+        var kept = ChargeTable(
             row, in: charge.chain.environment, at: charge.transaction.purchasedAt,
             ChargedMoney(of: charge, catalog: catalog), standing(of: charge))
+        let isFree = charge.kind == .free || (kept.currency != nil && kept.milliunits == 0)
+        if kept.standing == .untold, !isFree { kept.unheard = charge.transaction.purchasedAt }
+        return kept
     }
 
     private static func standing(of charge: StoreCharge) -> ChargeStanding {

@@ -10,7 +10,6 @@ enum PeriodTable {
             try rewriteAccess(timeline.accessPeriods, of: stored, in: db)
             try rewriteStatus(timeline.segments, of: stored, in: db)
             let charges = charges(of: stored, timeline, catalog: catalog)
-            try UndeliveredCharges.rewrite(stored, charges, in: db)
             try ChargeLedger.rewrite(stored, charges, catalog: catalog, in: db)
             try rewriteConcern(timeline, of: stored, in: db)
         }

@@ -107,7 +107,7 @@ public struct BalanceTerms: Hashable, Sendable {
         for term in BalanceTerms.all { self[keyPath: term] += other[keyPath: term] }
     }
 
-    private static var all: [WritableKeyPath<BalanceTerms, BalanceSum>] {
+    private static var all: [Term] {
         [
             \.charged, \.delivered, \.untold, \.refunded, \.madeGood, \.credited, \.writtenOff, \.openOwned,
             \.openUnowned, \.silent,
@@ -124,10 +124,65 @@ public struct BalanceTerms: Hashable, Sendable {
     fileprivate typealias Term = WritableKeyPath<BalanceTerms, BalanceSum>
 }
 
+/// A term of the balance, by the name that programs know.
+public enum BalanceTerm: String, CaseIterable, Hashable, Sendable {
+    /// All charges.
+    case charged
+    /// The customers got it, or nothing says that they did not.
+    case delivered
+    /// Of what was delivered: nothing says that it was, and nothing that it was not.
+    case untold
+    /// Apple gave it back.
+    case refunded
+    /// A grant made it good.
+    case madeGood = "made_good"
+    /// The app gave it in its own system.
+    case credited
+    /// A lead gave it up.
+    case writtenOff = "written_off"
+    /// Tickets in queues.
+    case open
+    /// Of these: somebody works on it.
+    case openOwned = "open_owned"
+    /// Of these: nobody works on it.
+    case openUnowned = "open_unowned"
+    /// No app told of it, and nobody got it in time.
+    case silent
+
+    /// Whether it is a part of the term before it, and not one of those that come to what was charged.
+    public var isPart: Bool { self == .untold || self == .openOwned || self == .openUnowned }
+}
+
+extension BalanceTerms {
+    /// What stands in a term.
+    public subscript(term: BalanceTerm) -> BalanceSum {
+        switch term {
+        case .charged: charged
+        case .delivered: delivered
+        case .untold: untold
+        case .refunded: refunded
+        case .madeGood: madeGood
+        case .credited: credited
+        case .writtenOff: writtenOff
+        case .open: open
+        case .openOwned: openOwned
+        case .openUnowned: openUnowned
+        case .silent: silent
+        }
+    }
+}
+
+extension BalanceSum {
+    /// The amount in a currency; nil where nothing tells what was paid.
+    public func money(in currency: String?) -> Money? {
+        currency.map { Money(milliunits: milliunits, currency: $0) }
+    }
+}
+
 extension Store {
-    /// Where the money of charges went that were made from one day on, up to and without another.
+    /// Where the money of charges went that were made from the day of one moment on, up to another.
     ///
-    /// The days are those in which the moments lie, in UTC. Sums of days are kept; what is silent is asked at the moment.
+    /// Days are whole, in UTC. Their sums are kept; what is silent is asked at the moment.
     public func balance(from: Instant? = nil, until: Instant? = nil, at now: Instant) throws -> Balance {
         try read { try BalanceQuery(db: $0, now: now).balance(from: from, until: until) }
     }
@@ -140,7 +195,10 @@ struct BalanceQuery {
 
     /// The balance of some days.
     func balance(from: Instant?, until: Instant?) throws -> Balance {
-        let days = (from: from?.dayCount ?? .min / 2, until: until?.dayCount ?? .max / 2)
+        let days = (
+            from: from?.dayCount ?? .min / 2,
+            until: until.map { ($0 - TimeLength(1)).dayCount + 1 } ?? .max / 2
+        )
         var terms: [Place: BalanceTerms] = [:]
         for kept in try kept(days) {
             terms[kept.place, default: BalanceTerms()].count(
@@ -151,9 +209,8 @@ struct BalanceQuery {
         // What is silent counts as delivered until here, because no sum of a day knows the time.
         for silent in try silent(days) {
             let rest = silent.sum - BalanceSum(milliunits: silent.refunded)
-            let term = silent.standing.term(isOwned: silent.isOwned)
-            terms[silent.place]?[keyPath: term] += BalanceSum() - rest
-            if silent.standing == .untold { terms[silent.place]?.untold += BalanceSum() - rest }
+            terms[silent.place]?.delivered += BalanceSum() - rest
+            terms[silent.place]?.untold += BalanceSum() - rest
             terms[silent.place]?.silent += rest
         }
         return Balance(
@@ -195,15 +252,14 @@ struct BalanceQuery {
             """, [days.from, days.until], Part.init)
     }
 
-    /// Only chains with an undelivered charge since the first of the days are looked at.
+    /// The silent losses of the days, in the order of their index.
     private func silent(_ days: (from: Int, until: Int)) throws -> [Part] {
         let day = TimeLength.days(1).count
         return try db.map(
             """
             \(SilentLossQuery.apps) SELECT l.day, coalesce(l.currency, ''), l.standing, l.is_owned,
               count(*), sum(l.milliunits), sum(l.refunded_milliunits)
-            FROM charges l WHERE l.id IN (SELECT t.id \(SilentLossQuery.silent)
-              AND c.newest_undelivered_ms >= ?2 AND s.charged_ms >= ?2 AND s.charged_ms < ?3)
+            \(SilentLossQuery.silent) AND l.unheard_ms >= ?2 AND l.unheard_ms < ?3
             GROUP BY 1, 2, 3, 4
             """,
             [

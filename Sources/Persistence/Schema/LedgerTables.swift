@@ -7,13 +7,15 @@ extension Schema {
         -- read. day: of the charge, in UTC, counted from 1970-01-01. currency NULL: nothing tells what was paid.
         -- refunded_milliunits: what Apple gave back of it; the rest stands as the standing says. attempt, ticket_id, facts:
         -- of a charge of which an app told, its first attempt, its ticket, and what its standing is without the ticket.
+        -- unheard_ms: when it was made, of an untold one that cost or may have cost something: silent losses are among these.
         CREATE TABLE charges (
             id INTEGER PRIMARY KEY, -- transactions.id; less than 0, of a charge that only an app told of: -attempts.id
             environment TEXT NOT NULL, day INTEGER NOT NULL,
             currency TEXT, milliunits INTEGER NOT NULL, refunded_milliunits INTEGER NOT NULL,
             standing TEXT NOT NULL, is_owned INTEGER NOT NULL,
-            attempt INTEGER, ticket_id INTEGER, facts TEXT
+            attempt INTEGER, ticket_id INTEGER, facts TEXT, unheard_ms INTEGER
         ) STRICT;
+        CREATE INDEX charges_unheard ON charges (unheard_ms, id) WHERE unheard_ms IS NOT NULL;
         CREATE INDEX charges_by_attempt ON charges (attempt) WHERE attempt IS NOT NULL;
         CREATE INDEX charges_by_ticket ON charges (ticket_id) WHERE ticket_id IS NOT NULL;
         CREATE TRIGGER charges_without_transaction AFTER DELETE ON transactions

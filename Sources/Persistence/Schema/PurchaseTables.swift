@@ -85,7 +85,6 @@ extension Schema {
             newest_document_ms INTEGER, newest_known_ms INTEGER, history_reach_ms INTEGER,
             first_purchase_ms INTEGER, last_purchase_ms INTEGER, auto_renew INTEGER,
             is_disputed INTEGER NOT NULL DEFAULT 0, -- 1: two customers claim it, and nobody decided between them
-            newest_undelivered_ms INTEGER, -- of undelivered_charges: an index on each charge's time would cost more
             -- What the next renewal of the present subscription gives cause for (off, price_increase, downgrade), and
             -- until when: a fact, which matters until its end has come.
             renewal_concern TEXT, renewal_concern_until_ms INTEGER,
@@ -99,7 +98,6 @@ extension Schema {
         CREATE INDEX chains_by_renewal_concern ON chains (renewal_concern, renewal_concern_until_ms)
             WHERE renewal_concern IS NOT NULL;
         CREATE INDEX chains_disputed ON chains (id) WHERE is_disputed = 1;
-        CREATE INDEX chains_undelivered ON chains (newest_undelivered_ms) WHERE newest_undelivered_ms IS NOT NULL;
 
         -- Every reason to take a chain for a customer's; the rule picks the owner, chains.customer_id keeps it.
         CREATE TABLE chain_claims (
@@ -194,14 +192,5 @@ extension Schema {
             PRIMARY KEY (chain_id, from_ms), CHECK (until_ms IS NULL OR until_ms > from_ms)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX status_periods_by_status ON status_periods (status, until_ms, from_ms);
-
-        -- Charges that the App Store's own record does not show as delivered: known too late, nobody's, or the app's
-        -- to deliver. Silent losses are found among them. They lie beside those of their chain, because imports write
-        -- them by the million.
-        CREATE TABLE undelivered_charges (
-            chain_id INTEGER NOT NULL REFERENCES chains,
-            "transaction" INTEGER NOT NULL, charged_ms INTEGER NOT NULL,
-            PRIMARY KEY (chain_id, "transaction")
-        ) STRICT, WITHOUT ROWID;
         """
 }

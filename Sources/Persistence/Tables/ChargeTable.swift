@@ -25,6 +25,8 @@ struct ChargeTable: Hashable {
     var ticket: Int64?
     /// What its standing is without the ticket; nil when no app told of it.
     var facts: ChargeStanding?
+    /// When it was made, if it may be a silent loss.
+    var unheard: Instant?
 
     /// A charge of which no ticket is known yet.
     init(
@@ -128,6 +130,7 @@ extension ChargeTable: TableValue {
         columns.visit("attempt", &attempt)
         columns.visit("ticket_id", &ticket)
         columns.visit("facts", &facts)
+        columns.visit("unheard_ms", &unheard)
     }
 }
 

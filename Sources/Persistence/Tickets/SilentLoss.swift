@@ -24,7 +24,7 @@ public struct SilentLoss: Hashable, Sendable {
 
 /// A page of silent losses.
 public struct SilentLossPage: Hashable, Sendable {
-    /// The losses: chains with the newest loss first.
+    /// The losses, the newest charge first.
     public internal(set) var losses: [SilentLoss]
     /// What to give as `after` for the next page; nil at the end.
     public let next: String?
@@ -115,7 +115,7 @@ public struct SilentLossOutcome: Sendable {
     public init() {}
 }
 
-/// Finds silent losses among the charges that the App Store's own record does not show as delivered.
+/// Finds silent losses among the charges that the ledger knows as unheard.
 struct SilentLossQuery {
     let db: Database
     let now: Instant
@@ -129,31 +129,27 @@ struct SilentLossQuery {
         return SilentLossCount(CappedCount(found ?? 0), isAnythingReported: reports == 1)
     }
 
-    /// A page of them, in the order of the index on a chain's newest undelivered charge.
+    /// A page of them, the newest charge first.
     func page(after: String?, limit: Int) throws -> SilentLossPage {
         let place = try after.map(Place.init(text:)) ?? .start
         let found = try db.map(
             """
-            \(Self.apps) SELECT t.id, c.newest_undelivered_ms, c.id \(Self.silent)
-              AND (c.newest_undelivered_ms, c.id, t.id) < (?2, ?3, ?4)
-            ORDER BY c.newest_undelivered_ms DESC, c.id DESC, t.id DESC LIMIT ?5
-            """, [try newest(), place.newest, place.chain, place.transaction, limit + 1]
-        ) { Place(newest: try $0[1], chain: try $0[2], transaction: try $0[0]) }
+            \(Self.apps) SELECT l.unheard_ms, l.id \(Self.silent) AND (l.unheard_ms, l.id) < (?2, ?3)
+            ORDER BY l.unheard_ms DESC, l.id DESC LIMIT ?4
+            """, [try newest(), place.charged, place.charge, limit + 1]
+        ) { Place(charged: try $0[0], charge: try $0[1]) }
         let catalog = try CatalogTable.read(db)
-        let losses = try found.prefix(limit).compactMap { try loss(at: $0.transaction, catalog: catalog) }
+        let losses = try found.prefix(limit).compactMap { try loss(at: $0.charge, catalog: catalog) }
         return SilentLossPage(losses: losses, next: found.count > limit ? found[limit - 1].text : nil)
     }
 
     /// The silent loss of a transaction; nil when it is none.
     func loss(_ transaction: TransactionID) throws -> SilentLoss? {
-        let found: Int64? = try db.value(
-            """
-            \(Self.apps) SELECT t.id \(Self.silent)
-              AND t.id IN (SELECT "transaction" FROM transaction_ids WHERE transaction_id = ?2)
-              AND c.id IN (SELECT x.chain_id FROM transaction_ids i JOIN transactions x ON x.id = i."transaction"
-                WHERE i.transaction_id = ?2)
-            LIMIT 1
-            """, [try newest(), transaction.rawValue])
+        let rows: [Int64] = try db.values(
+            "SELECT \"transaction\" FROM transaction_ids WHERE transaction_id = ?", [transaction.rawValue])
+        let found = try rows.first { row in
+            try db.exists("\(Self.apps) SELECT 1 \(Self.silent) AND l.id = ?2", [try newest(), row])
+        }
         return try found.flatMap { try loss(at: $0, catalog: CatalogTable.read(db)) }
     }
 
@@ -182,30 +178,26 @@ struct SilentLossQuery {
 
     /// A place in the order of pages.
     private struct Place {
-        let newest: Int64
-        let chain: Int64
-        let transaction: Int64
+        let charged: Int64
+        let charge: Int64
 
-        static let start = Place(newest: .max, chain: .max, transaction: .max)
+        static let start = Place(charged: .max, charge: .max)
 
-        init(newest: Int64, chain: Int64, transaction: Int64) {
-            (self.newest, self.chain, self.transaction) = (newest, chain, transaction)
-        }
+        init(charged: Int64, charge: Int64) { (self.charged, self.charge) = (charged, charge) }
 
         init(text: String) throws {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
-            guard parts.count == 3, let newest = parts[0], let chain = parts[1], let transaction = parts[2]
-            else {
+            guard parts.count == 2, let charged = parts[0], let charge = parts[1] else {
                 throw StoreError.badCursor(text)
             }
-            self.init(newest: newest, chain: chain, transaction: transaction)
+            self.init(charged: charged, charge: charge)
         }
 
-        var text: String { "\(newest).\(chain).\(transaction)" }
+        var text: String { "\(charged).\(charge)" }
     }
 
-    /// When each app first reported anything; what an agent opened by hand is no report. The apps are few and their attempts many, so one app after the other is
-    /// looked up; the last is NULL, for attempts that name none.
+    /// When each app first reported anything; what an agent opened by hand is no report. The apps are few and their
+    /// attempts many, so one app after the other is looked up; the last is NULL, for attempts that name none.
     static let apps = """
         WITH RECURSIVE bundles (id) AS (
           SELECT min(bundle_id) FROM attempts UNION ALL
@@ -217,21 +209,12 @@ struct SilentLossQuery {
             ORDER BY a.first_event_ms LIMIT 1) FROM bundles)
         """
 
-    /// The losses up to a time, `?1`. Chains of which no charge can count are never read.
+    /// The losses up to a time, `?1`, in the order of the index on unheard charges, of which none from before the first
+    /// report is read. Whether an app reported a charge, it has a ticket, was refunded or cost nothing, the ledger knows.
     static let silent = """
-        FROM chains c CROSS JOIN undelivered_charges s ON s.chain_id = c.id
-          CROSS JOIN transactions t ON t.id = s."transaction"
-          JOIN apps p ON p.bundle_id IS coalesce(t.bundle_id, c.bundle_id)
-        WHERE c.newest_undelivered_ms >= (SELECT min(first_ms) FROM apps)
-          AND c.environment IN (SELECT environment FROM served_environments)
-          AND s.charged_ms BETWEEN p.first_ms AND ?1
-          AND (t.revoked_at_ms IS NULL OR t.revocation_kind = 'family_revoke' OR t.is_upgraded
-            OR t.revocation_percentage < 100000)
-          AND t.price_milliunits IS NOT 0
-          AND NOT EXISTS (SELECT 1 FROM products g WHERE g.product_id = t.product_id AND g.kind = 'free')
-          AND NOT EXISTS (SELECT 1 FROM tickets k WHERE k."transaction" = t.id)
-          AND NOT EXISTS (SELECT 1 FROM transaction_ids i JOIN attempts d
-            ON d.transaction_id = i.transaction_id WHERE i."transaction" = t.id
-            AND d.environment = c.environment AND d.outcome = 'delivered')
+        FROM charges l CROSS JOIN transactions t ON t.id = l.id CROSS JOIN chains c ON c.id = t.chain_id
+          CROSS JOIN apps p ON p.bundle_id IS coalesce(t.bundle_id, c.bundle_id)
+        WHERE l.unheard_ms IS NOT NULL AND l.unheard_ms BETWEEN (SELECT min(first_ms) FROM apps) AND ?1
+          AND l.environment IN (SELECT environment FROM served_environments) AND l.unheard_ms >= p.first_ms
         """
 }

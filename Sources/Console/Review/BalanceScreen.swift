@@ -1,0 +1,244 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// Where the money of all charges went: the balance of each currency, and of each day; open terms lead to what is behind
+/// them.
+struct BalanceScreen: Screen {
+    /// What is listed.
+    enum Pane: Hashable, Sendable, CaseIterable {
+        /// The terms of each currency.
+        case sums
+        /// Each day of each currency.
+        case days
+
+        /// Its name.
+        var title: String { self == .sums ? "Currencies" : "Days" }
+    }
+
+    /// What is listed now.
+    private(set) var pane = Pane.sums
+    /// The terms of each currency.
+    private(set) var sums = PagedList<BalanceLine, Int>()
+    /// Each day of each currency.
+    private(set) var days = PagedList<BalanceLine, Int>()
+    /// Whether nothing is forgotten and nothing counted twice.
+    private(set) var holds = true
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Balance" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.balance, at: context.now))] }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        let page = Self.room(in: context.body).rows
+        return (pane == .sums ? sums.handle(key, page: page) : days.handle(key, page: page)) ? [] : nil
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        guard case .balance(let balance) = answer else { return [] }
+        holds = balance.rows.allSatisfy(\.terms.holds)
+        sums.take(BalanceLine.sums(balance), after: nil, next: nil)
+        days.take(BalanceLine.days(balance), after: nil, next: nil)
+        return []
+    }
+
+    /// The selected line; nil when there is none.
+    var selected: BalanceLine? { pane == .sums ? sums.selected : days.selected }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let size = canvas.size
+        canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
+        let columns = BalanceColumns(pane, size.columns - 3)
+        (pane == .sums ? sums : days).draw(
+            in: &canvas, Self.room(in: size), theme: theme, heads: columns.heads, empty: "Nothing was charged"
+        ) { [columns.line($0)] }
+    }
+
+    private var head: StyledLine {
+        let names = Pane.allCases.flatMap { other in
+            [TextSpan(other.title, other == pane ? .title : .dim), TextSpan("  ")]
+        }
+        let verdict =
+            holds
+            ? TextSpan("every charge stands in one place", .dim)
+            : TextSpan("the terms do not come to what was charged: makegood balance --check", .warning)
+        return StyledLine(names + [verdict])
+    }
+
+    private static func room(in size: Size) -> Rectangle {
+        Rectangle(column: 0, row: 3, columns: size.columns, rows: max(1, size.rows - 3))
+    }
+}
+
+/// A line of the balance.
+struct BalanceLine: Identifiable, Equatable, Sendable {
+    /// What it is about: a term of a currency, or a day of one.
+    enum Subject: Equatable, Sendable {
+        case term(BalanceTerm)
+        case day(Instant)
+    }
+
+    /// What it is about.
+    let subject: Subject
+    /// The currency; nil where nothing tells what was paid.
+    let currency: String?
+    /// What became of the charges.
+    let terms: BalanceTerms
+
+    /// It among the others.
+    var id: String {
+        switch subject {
+        case .term(let term): "\(currency ?? "") \(term.rawValue)"
+        case .day(let day): "\(currency ?? "") \(day)"
+        }
+    }
+
+    /// The terms of each currency in which anything stands.
+    static func sums(_ balance: Balance) -> [BalanceLine] {
+        balance.totals.flatMap { total in
+            BalanceTerm.allCases.filter { term in
+                let sum = total.terms[term]
+                return term == .charged || sum.charges != 0 || sum.milliunits != 0
+            }.map { BalanceLine(subject: .term($0), currency: total.currency, terms: total.terms) }
+        }
+    }
+
+    /// Each day of each currency, the newest first.
+    static func days(_ balance: Balance) -> [BalanceLine] {
+        balance.rows.map { BalanceLine(subject: .day($0.day), currency: $0.currency, terms: $0.terms) }
+    }
+
+    /// What is behind it; nil where no list has it.
+    func route(at now: Instant) -> Route? {
+        switch subject {
+        case .term(let term): route(term, charged: nil, at: now)
+        case .day(let day):
+            [BalanceTerm.open, .silent, .madeGood, .credited, .writtenOff].first { terms[$0].charges != 0 }
+                .flatMap { route($0, charged: TimeText.date(day), at: now) }
+        }
+    }
+
+    private func route(_ term: BalanceTerm, charged day: String?, at now: Instant) -> Route? {
+        let words: String? =
+            switch term {
+            case .open: "state:unresolved"
+            case .openUnowned: "agent:none assigned:none"
+            case .madeGood, .credited, .writtenOff: "resolution:\(term.rawValue)"
+            default: nil
+            }
+        guard let words else { return term == .silent ? .silentLosses : nil }
+        let money = currency.map { "currency:\($0)" } ?? "price:unknown"
+        let query = [words, money, day.map { "charged:\($0)" }].compactMap { $0 }.joined(separator: " ")
+        return (try? TicketQuery(query, at: now)).map { .tickets($0, .lossOfFunds) }
+    }
+}
+
+/// The columns of the balance, as many as fit.
+private struct BalanceColumns {
+    private let pane: BalanceScreen.Pane
+    private let widths: [Int]
+
+    init(_ pane: BalanceScreen.Pane, _ room: Int) {
+        self.pane = pane
+        let whole = pane == .sums ? [20, 16, 9, 60] : [14, 14, 14, 14, 14, 14, 14]
+        var (widths, rest) = ([Int](), room)
+        for width in whole {
+            let gap = widths.isEmpty ? 0 : 2
+            // Sentences are cut, amounts are not.
+            let fitting = width == 60 ? min(width, rest - gap) : width
+            guard fitting >= 9, fitting + gap <= rest else { break }
+            widths.append(fitting)
+            rest -= fitting + gap
+        }
+        self.widths = widths
+    }
+
+    var heads: StyledLine {
+        let names =
+            pane == .sums
+            ? ["", "Amount", "Charges", "What it is"]
+            : ["Day", "Charged", "Open", "Silent", "Made good", "Refunded", "Delivered"]
+        return row(names.map { StyledLine($0, .columnHeader) })
+    }
+
+    func line(_ line: BalanceLine) -> StyledLine {
+        switch line.subject {
+        case .term(let term): row(sum(term, of: line))
+        case .day(let day):
+            row(
+                [StyledLine("\(TimeText.date(day)) \(line.currency ?? "–")")]
+                    + [BalanceTerm.charged, .open, .silent, .madeGood, .refunded, .delivered].map {
+                        StyledLine(amount(line.terms[$0], line.currency), scope($0))
+                    })
+        }
+    }
+
+    private func sum(_ term: BalanceTerm, of line: BalanceLine) -> [StyledLine] {
+        let sum = line.terms[term]
+        let name =
+            switch term {
+            case .charged: "\(BalanceText.currency(line.currency)) \(term.title)"
+            case _ where term.isPart: "    \(term.title)"
+            default: "  \(term.title)"
+            }
+        return [
+            StyledLine(name, term == .charged ? .strong : scope(term)),
+            StyledLine(sum.money(in: line.currency)?.shown ?? "", scope(term)),
+            StyledLine(String(sum.charges), scope(term)), StyledLine(term.meaning, .dim),
+        ]
+    }
+
+    /// What is still to be answered for is marked, where anything is.
+    private func scope(_ term: BalanceTerm) -> StyleName? {
+        switch term {
+        case .openUnowned, .silent: .warning
+        case .untold, .openOwned: .dim
+        default: nil
+        }
+    }
+
+    private func amount(_ sum: BalanceSum, _ currency: String?) -> String {
+        guard sum.charges != 0 || sum.milliunits != 0 else { return "" }
+        return sum.money(in: currency)?.amount ?? Counting.of(sum.charges, "charge")
+    }
+
+    /// Names and sentences stand at the left, numbers at the right.
+    private func row(_ cells: [StyledLine]) -> StyledLine {
+        let placed = zip(cells, widths).enumerated().map { index, cell in
+            index == 0 || (pane == .sums && index == 3) ? cell.0 : right(cell.0, cell.1)
+        }
+        return CellText.row(placed, widths: widths)
+    }
+
+    private func right(_ cell: StyledLine, _ width: Int) -> StyledLine {
+        StyledLine(String(repeating: " ", count: max(0, width - cell.columns))) + cell
+    }
+}
+
+extension BalanceScreen {
+    /// What can be done with the balance.
+    static let commands: Commands = Binding.section(
+        "Balance",
+        [
+            Binding(
+                "open", "Open what is behind the selected line", keys: [.enter], label: "open", footer: 1,
+                unless: { screen, context in
+                    guard let line = screen.selected else { return "nothing was charged" }
+                    return line.route(at: context.now) == nil ? "nobody has to answer for it" : nil
+                }
+            ) { screen, context in
+                screen.selected?.route(at: context.now).map { [.open($0)] } ?? []
+            },
+            Binding(
+                "balance.pane", "Currencies, or days", keys: [.tab, .backtab], label: "days", footer: 2
+            ) { screen, _ in
+                screen.pane = screen.pane == .sums ? .days : .sums
+                return []
+            },
+        ])
+}

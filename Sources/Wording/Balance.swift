@@ -1,0 +1,68 @@
+public import Persistence
+
+extension BalanceTerm {
+    /// The term as a person reads it.
+    public var title: String {
+        switch self {
+        case .charged: "charged"
+        case .delivered: "delivered"
+        case .untold: "nothing tells"
+        case .refunded: "refunded"
+        case .madeGood: "made good"
+        case .credited: "credited"
+        case .writtenOff: "written off"
+        case .open: "open"
+        case .openOwned: "with an owner"
+        case .openUnowned: "without an owner"
+        case .silent: "silent"
+        }
+    }
+
+    /// What stands in the term, in a sentence.
+    public var meaning: String {
+        switch self {
+        case .charged: "all that was charged in the environments that the store serves"
+        case .delivered: "the customer got it, or nothing says that it was not delivered"
+        case .untold: "nothing says that it was delivered, and nothing that it was not"
+        case .refunded: "Apple gave it back; of a refund in part only the share"
+        case .madeGood: "a grant made it good"
+        case .credited: "the app gave it in its own system"
+        case .writtenOff: "a lead gave it up, or somebody called it a duplicate"
+        case .open: "its ticket is in a queue, or waits"
+        case .openOwned: "somebody works on its ticket"
+        case .openUnowned: "nobody works on its ticket"
+        case .silent: "no app told of it, and nobody got it in time"
+        }
+    }
+}
+
+/// What the balance and its check come to, in sentences.
+public enum BalanceText {
+    /// The name of a currency in lists; what is said of charges of which nothing tells what was paid.
+    public static func currency(_ currency: String?) -> String { currency ?? "no price" }
+
+    /// What is said of such charges at length.
+    public static let unpriced = "without a price: nothing tells what was paid"
+
+    /// What recounting found.
+    public static func check(_ check: BalanceCheck) -> [String] {
+        guard !check.isRight else {
+            return ["the balance holds: \(Counting.of(check.charges, "charge")) recounted, nothing differs"]
+        }
+        let more = check.count - check.findings.count
+        return [
+            "the balance does not hold: \(Counting.of(check.charges, "charge")) recounted, \(Counting.of(check.count, "difference"))"
+        ] + check.findings.map(finding) + (more > 0 ? ["and \(more) more"] : [])
+    }
+
+    private static func finding(_ finding: BalanceFinding) -> String {
+        let (kept, recounted) = (finding.kept ?? "nothing", finding.recounted ?? "nothing")
+        return switch finding.code {
+        case .missing: "\(finding.subject) is not kept: \(recounted)"
+        case .strange: "\(finding.subject) is kept, and no fact tells it: \(kept)"
+        case .different: "\(finding.subject) is kept as \(kept), and the facts say \(recounted)"
+        case .sum: "\(finding.subject): kept are \(kept), its charges come to \(recounted)"
+        case .unbalanced: "\(finding.subject): charged are \(kept), the terms come to \(recounted)"
+        }
+    }
+}
