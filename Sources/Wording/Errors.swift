@@ -394,7 +394,8 @@ extension ErrorText {
         case .notChosen: "the facts alone find that"
         case .creditNeedsQuantity: "say it with --quantity"
         case .quantityWithoutCredit: "leave --quantity out"
-        case .exportNotWritten: "look at the folder, or take it out with `makegood evidence TICKET --output FILE`"
+        case .exportNotWritten:
+            "look at the folder, or take it out with `makegood evidence TICKET --output FILE`"
         case .noSilentLoss: "it has a ticket, was delivered or refunded, or is not known: look it up"
         case .chargedInFuture: "give the day of the charge"
         case .worksNoTickets: "hand it to an agent or a lead"

@@ -32,7 +32,8 @@ struct EvidenceDocumentTests {
 
     @Test func theWholeDocument() throws {
         let evidence = try shop().store.exportEvidence(of: "1", by: Shop.agent, at: Shop.now)
-        let lines = document(evidence).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let lines = document(evidence).split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
         for (line, expected) in zip(lines, Self.golden) { #expect(line == expected) }
         #expect(lines.count == Self.golden.count, "\(lines.joined(separator: "\n"))")
     }
@@ -44,7 +45,8 @@ struct EvidenceDocumentTests {
     }
 
     @Test(arguments: [
-        "a | b", "# Facts", "<script>x</script>", "`code`", "[a](http://x)", "two\nlines\r\nmore", "a\u{2028}b",
+        "a | b", "# Facts", "<script>x</script>", "`code`", "[a](http://x)", "two\nlines\r\nmore",
+        "a\u{2028}b",
         "\u{202E}abc\u{202C}", "\u{1B}[31mred", "\\| x", "**bold** ~~gone~~", "&lt;",
     ])
     func nothingTypedIsMarkup(_ text: String) throws {

@@ -56,7 +56,8 @@ struct CSVTests {
     @Test(arguments: 0..<20) func whatWasWrittenIsReadBack(_ seed: UInt64) {
         var random = Numbers(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let pieces = [
-            "a", "0", "-", ".", "=", "+", "@", ",", "\"", "\"\"", "\r", "\n", "\r\n", "\t", " ", "'", "ü", "山",
+            "a", "0", "-", ".", "=", "+", "@", ",", "\"", "\"\"", "\r", "\n", "\r\n", "\t", " ", "'", "ü",
+            "山",
             "＝", "－", "\u{202E}", "\u{2066}", "\u{200E}", "\u{061C}", "e\u{301}", "\u{2028}", "\u{85}", "",
         ]
         let rows = (0..<40).map { _ in

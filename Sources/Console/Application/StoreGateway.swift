@@ -207,7 +207,9 @@ struct StoreGateway: Sendable {
 
     /// Writes everything about a ticket to a file of the moment; answers its path.
     private func writeEvidence(of id: TicketID, at now: Instant) throws -> String {
-        guard let folder = exportFolder else { throw StoreError.exportNotWritten("", why: "there is no folder for it") }
+        guard let folder = exportFolder else {
+            throw StoreError.exportNotWritten("", why: "there is no folder for it")
+        }
         let text = EvidenceDocument(try store.exportEvidence(of: id, by: agent, at: now)).markdown
         let moment = String(now.description.filter { $0.isNumber || $0 == "T" })
         let path = "\(folder)/ticket-\(id)-\(moment).md"

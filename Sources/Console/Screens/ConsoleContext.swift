@@ -79,7 +79,9 @@ struct ConsoleContext: Equatable, Sendable {
 
     /// Why nothing can be taken out to a file; nil when it can.
     var exportRefusal: String? {
-        if options.isReadOnly { return "this console is read-only, and what is taken out is noted in the log" }
+        if options.isReadOnly {
+            return "this console is read-only, and what is taken out is noted in the log"
+        }
         if !role.may(.export) { return "a \(role.rawValue) does not see personal data" }
         return options.exportFolder == nil ? "this console knows no folder for it" : nil
     }

@@ -172,7 +172,8 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance, leadLists, leadList,
+            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance,
+            leadLists, leadList,
             preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
             batches

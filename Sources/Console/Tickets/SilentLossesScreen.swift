@@ -87,7 +87,8 @@ struct SilentLossesScreen: PaneSearchable {
 
     /// What is asked before tickets are opened for all that is marked.
     private var question: Danger {
-        let sums = Dictionary(grouping: marks.rows.compactMap(\.money), by: \.currency).map { currency, amounts in
+        let sums = Dictionary(grouping: marks.rows.compactMap(\.money), by: \.currency).map {
+            currency, amounts in
             Money(milliunits: amounts.reduce(0) { $0 + $1.milliunits }, currency: currency)
         }.sorted { $0.currency < $1.currency }
         let unknown = marks.rows.filter { $0.money == nil }.count
@@ -115,7 +116,9 @@ struct SilentLossesScreen: PaneSearchable {
 
     private func news(of outcome: SilentLossOutcome) -> MessageLine {
         let opened = Counting.of(outcome.opened.count, "ticket is", "tickets are")
-        guard !outcome.passedOver.isEmpty else { return MessageLine(.success, "\(opened) open: tab 2 has them") }
+        guard !outcome.passedOver.isEmpty else {
+            return MessageLine(.success, "\(opened) open: tab 2 has them")
+        }
         return MessageLine(
             .warning,
             "\(opened) open; \(outcome.passedOver.count) not: somebody was first, or a document came")

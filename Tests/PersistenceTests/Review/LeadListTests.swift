@@ -95,7 +95,8 @@ struct LeadListTests {
     }
 
     private func give(
-        _ shop: Shop, reason: String, for length: CalendarPeriod? = CalendarPeriod(days: 3), note: String? = nil
+        _ shop: Shop, reason: String, for length: CalendarPeriod? = CalendarPeriod(days: 3),
+        note: String? = nil
     ) throws -> Grant {
         let term = length.map(GrantRequest.Term.period) ?? .lifetime
         let request = GrantRequest(

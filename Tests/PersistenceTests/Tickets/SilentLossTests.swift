@@ -51,7 +51,8 @@ struct SilentLossTests {
             testDescription: "for nothing",
             entry: entry { $0.price = Money(milliunits: 0, currency: "EUR") }, count: 0),
         Example(
-            testDescription: "at a price", entry: entry { $0.price = Money(milliunits: 990, currency: "EUR") },
+            testDescription: "at a price",
+            entry: entry { $0.price = Money(milliunits: 990, currency: "EUR") },
             count: 1),
         Example(testDescription: "Sandbox", environment: "Sandbox", count: 0),
         Example(
@@ -158,7 +159,8 @@ struct SilentLossTests {
         #expect(outcome.opened.map(\.transactionID) == ["700", "702"])
         #expect(outcome.passedOver.map(\.transaction) == ["701", "unknown"])
         #expect(outcome.passedOver.allSatisfy { $0.error.code == .conflict })
-        #expect(try shop.store.ticketPage(first.ticket.id, at: Shop.now)?.ticket.version == first.ticket.version)
+        #expect(
+            try shop.store.ticketPage(first.ticket.id, at: Shop.now)?.ticket.version == first.ticket.version)
         let again = try shop.store.openTickets(forSilentLosses: asked, by: Shop.agent, at: Shop.now)
         #expect(again.opened.isEmpty && again.passedOver.count == 4)
         #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 0)
