@@ -18,7 +18,7 @@ struct ReviewTests {
         show("<Esc>3<Tab><Tab>$$", size, "review-products")
     }
     @Test(arguments: sizes) func days(_ size: Size) {
-        show("<Esc>3<Tab><Tab><Tab><Tab>jj", size, "review-days")
+        show("<Esc>3<Tab><Tab><Tab><Tab>jjj", size, "review-days")
     }
     @Test(arguments: Frames.sizes) func money(_ size: Size) {
         show("<Esc>3<S-Tab><S-Tab>", size, "review-money")
@@ -51,7 +51,7 @@ struct ReviewTests {
         state.play(script, Reviews.answers(Reviews.losses()))
         let lines = Frames.draw(state, size).grid.lines
         #expect(!lines.joined().contains { "▁▂▃▄▅▆▇█▓▒░▏▎▍▌▋▊▉".contains($0) })
-        Frames.expect(state, size, "review-plain-\(script.keys.count)")
+        Frames.expect(state, size, "review-plain-\(script.keys.count)-keys")
     }
 
     @Test(arguments: ["<Esc>3<Tab>", "<Esc>3<Tab><Tab><Tab><Tab>", "<Esc>3<Enter>"])
@@ -64,7 +64,7 @@ struct ReviewTests {
             state.play(script, Reviews.answers(Reviews.losses()))
             let lines = Frames.draw(state, size, glyphs: .ascii).grid.lines
             #expect(lines.joined().allSatisfy { $0.isASCII || $0.isLetter || $0 == "\u{A0}" })
-            Frames.expect(state, size, "review-ascii-\(script.keys.count)", glyphs: .ascii)
+            Frames.expect(state, size, "review-ascii-\(script.keys.count)-keys", glyphs: .ascii)
         }
     }
 
@@ -72,7 +72,7 @@ struct ReviewTests {
         ("<Esc>3<Tab>", "loss:lost cause:21005"),
         ("<Esc>3<Tab><Tab>j", "loss:lost product:コイン 百枚 with a long name that goes on"),
         ("<Esc>3<Tab><Tab><Tab>j", "loss:lost version:none"),
-        ("<Esc>3<Tab><Tab><Tab><Tab>jj", "loss:lost charged:2021-08-11"),
+        ("<Esc>3<Tab><Tab><Tab><Tab>jjj", "loss:lost charged:2021-08-11"),
         ("<Esc>3<S-Tab>", "loss:lost storefront:DEU"),
         ("<Esc>3<S-Tab><S-Tab>j", "loss:open currency:EUR"),
         ("<Esc>3<S-Tab><S-Tab>G", "loss:open price:unknown"),

@@ -203,7 +203,7 @@ struct IncidentRows {
             + victims.compactMap { name, ticket, at in
                 ticket.map {
                     IncidentRow(
-                        id: name, label: "\(name) victim \(time.moment(at)), ticket \($0)",
+                        id: name, label: "\(name): ticket \($0), \(time.moment(at))",
                         route: .ticket($0))
                 }
             }

@@ -80,7 +80,7 @@ struct IncidentView {
     }
 
     private var span: StyledLine {
-        let usual = String(format: incident.usual)
+        let usual = "\(incident.usual / 1000).\(incident.usual % 1000 / 100)"
         return [
             TextSpan("\(time.moment(incident.from))–\(text.end)", .strong),
             TextSpan(" (\(TimeText.length(incident.until - incident.from)))", .dim),
@@ -142,7 +142,7 @@ struct IncidentView {
         let table = Dictionary(
             rows.map { row in
                 let share = row.tickets.map { percent($0, of: figures.tickets) } ?? ""
-                let count = StyledLine(row.tickets.map(String.init) ?? "")
+                let count = StyledLine(row.tickets.map { "\($0)" } ?? "")
                 let amount = screen.pane == .money ? [StyledLine(row.amount ?? "", .money)] : []
                 return (
                     row.id,
@@ -164,12 +164,5 @@ struct IncidentView {
         guard whole > 0 else { return "" }
         let percent = Double(part) / Double(whole) * 100
         return part > 0 && percent < 1 ? "<1 %" : "\(Int(percent.rounded())) %"
-    }
-}
-
-extension String {
-    /// Thousandths as a number with one decimal: `0.4`.
-    fileprivate init(format thousandths: Int) {
-        self = "\(thousandths / 1000).\(thousandths % 1000 / 100)"
     }
 }

@@ -40,7 +40,7 @@ enum Reviews {
         for (hour, count) in [(18, 12), (19, 9), (20, 3), (21, 1)] { hours[hour] = count }
         var quiet = Array(repeating: 0, count: 24)
         (quiet[7], quiet[22]) = (2, 1)
-        let midnight = Pages.moment("2021-08-13T00:00:00Z")
+        let midnight = Pages.moment("2021-08-14T00:00:00Z")
         return LossReview(
             at: Pages.now, environments: [.production], since: since, until: nil, ever: all, total: all,
             rows: [
@@ -58,12 +58,12 @@ enum Reviews {
                 .storefront: [LossReview.Row(value: "DEU", figures: all)],
             ], seriesStart: midnight - .days(29),
             days: [
-                LossReview.Day(start: midnight - .days(12), figures: rest, hours: quiet),
-                LossReview.Day(start: midnight - .days(2), figures: outage, hours: hours),
+                LossReview.Day(start: midnight - .days(13), figures: rest, hours: quiet),
+                LossReview.Day(start: midnight - .days(3), figures: outage, hours: hours),
             ],
             ages: [.day: 3, .threeDays: 15, .month: 4],
             oldest: LossReview.Oldest(
-                ticket: TicketID("34"), waitingSince: midnight - .days(11),
+                ticket: TicketID("34"), waitingSince: midnight - .days(12),
                 money: Money(milliunits: 9990, currency: "EUR")),
             makingGood: LossReview.MakingGood(count: 10, median: .hours(2), ninetieth: .hours(26)),
             writtenOff: [
@@ -74,7 +74,7 @@ enum Reviews {
     /// A store in which nothing was ever lost.
     static let nothing = LossReview(
         at: Pages.now, environments: [.production], since: nil, until: nil, ever: .none, total: .none, rows: [:],
-        seriesStart: Pages.moment("2021-07-15T00:00:00Z"), days: [], ages: [:], oldest: nil,
+        seriesStart: Pages.moment("2021-07-16T00:00:00Z"), days: [], ages: [:], oldest: nil,
         makingGood: LossReview.MakingGood(count: 0, median: nil, ninetieth: nil), writtenOff: [])
 
     /// The outage, which goes on, and a fault that is over.
