@@ -84,6 +84,8 @@ extension Route {
         case .silentLosses: SilentLossesScreen()
         case .incident(let id): IncidentScreen(id)
         case .shapeIncident(let subject): FormScreen(IncidentForm(subject, at: context.now))
+        case .leadLists: LeadListsScreen()
+        case .leadList(let list): LeadListScreen(list)
         case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))
         case .openTicket(let customer): FormScreen(OpenTicketForm(customer))
