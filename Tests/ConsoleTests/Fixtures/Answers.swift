@@ -185,15 +185,15 @@ enum Answers {
             .chain(
                 DisputedChain(
                     id: ChainID(OriginalTransactionID("1000000831360853"), in: .production),
-                    owner: People.zoe.id, ownerName: "Zoë Müller", others: ["u_1003", "u_1004"],
-                    product: "premium_month", lastPurchase: Pages.moment("2021-07-30T06:12:00Z")))
+                    owner: People.zoe.id, ownerName: "Zoë Müller", others: [AppUserID("u_1003"), AppUserID("u_1004")],
+                    product: ProductID("premium_month"), lastPurchase: Pages.moment("2021-07-30T06:12:00Z")))
         ],
         .accessWithoutSource: [
             .grant(
                 Grant(
-                    id: "12", customer: AppUserID("u_1003"), entitlement: "premium",
+                    id: GrantID("12"), customer: AppUserID("u_1003"), entitlement: EntitlementID("premium"),
                     startsAt: Pages.moment("2021-08-01T00:00:00Z"), endsAt: nil, reason: "not_delivered",
-                    grantedBy: "ben", grantedAt: Pages.moment("2021-08-01T00:00:00Z")),
+                    grantedBy: AgentName("ben"), grantedAt: Pages.moment("2021-08-01T00:00:00Z")),
                 customerName: "山田 太郎")
         ],
     ]
