@@ -68,19 +68,20 @@ struct ReviewTests {
         }
     }
 
-    @Test(arguments: [
-        ("<Esc>3<Tab>", "loss:lost cause:21005"),
-        ("<Esc>3<Tab><Tab>j", "loss:lost product:コイン 百枚 with a long name that goes on"),
-        ("<Esc>3<Tab><Tab><Tab>j", "loss:lost version:none"),
-        ("<Esc>3<Tab><Tab><Tab><Tab>jjj", "loss:lost charged:2021-08-11"),
-        ("<Esc>3<S-Tab>", "loss:lost storefront:DEU"),
-        ("<Esc>3<S-Tab><S-Tab>j", "loss:open currency:EUR"),
-        ("<Esc>3<S-Tab><S-Tab>G", "loss:open price:unknown"),
-        ("<Esc>3<S-Tab><S-Tab><S-Tab>jj", "loss:open age>1d age<3d"),
-        ("<Esc>3<Enter>j", "incident:4 state:unresolved"),
-        ("<Esc>3<Enter><Tab><Tab>j", "incident:4 version:none"),
-        ("<Esc>3<Enter><Tab>", "incident:4 currency:EUR state:unresolved"),
-    ] as [(KeyScript, String)])
+    @Test(
+        arguments: [
+            ("<Esc>3<Tab>", "loss:lost cause:21005"),
+            ("<Esc>3<Tab><Tab>j", "loss:lost product:コイン 百枚 with a long name that goes on"),
+            ("<Esc>3<Tab><Tab><Tab>j", "loss:lost version:none"),
+            ("<Esc>3<Tab><Tab><Tab><Tab>jjj", "loss:lost charged:2021-08-11"),
+            ("<Esc>3<S-Tab>", "loss:lost storefront:DEU"),
+            ("<Esc>3<S-Tab><S-Tab>j", "loss:open currency:EUR"),
+            ("<Esc>3<S-Tab><S-Tab>G", "loss:open price:unknown"),
+            ("<Esc>3<S-Tab><S-Tab><S-Tab>jj", "loss:open age>1d age<3d"),
+            ("<Esc>3<Enter>j", "incident:4 state:unresolved"),
+            ("<Esc>3<Enter><Tab><Tab>j", "incident:4 version:none"),
+            ("<Esc>3<Enter><Tab>", "incident:4 currency:EUR state:unresolved"),
+        ] as [(KeyScript, String)])
     func everyRowOpensWhatIsBehindIt(_ script: KeyScript, _ filter: String) throws {
         let answers = Reviews.answers(Reviews.losses())
         var state = Frames.state(size)
@@ -135,11 +136,13 @@ struct ReviewTests {
         var state = Frames.state(size)
         state.play("<Esc>3", Reviews.answers(Reviews.losses()))
         let effects = state.handle("t")
-        #expect(effects.contains { effect in
-            if case .ask(.read(.review(.week), _), _) = effect { true } else { false }
-        })
-        #expect(ReviewPeriod.week.since(Pages.moment("2021-08-13T20:00:00Z"))
-            == Pages.moment("2021-08-07T20:00:00Z"))
+        #expect(
+            effects.contains { effect in
+                if case .ask(.read(.review(.week), _), _) = effect { true } else { false }
+            })
+        #expect(
+            ReviewPeriod.week.since(Pages.moment("2021-08-13T20:00:00Z"))
+                == Pages.moment("2021-08-07T20:00:00Z"))
     }
 
     private func show(

@@ -13,7 +13,7 @@ struct IncidentView {
     /// What may be known.
     let context: ConsoleContext
 
-    private var incident: Persistence.Incident { page.incident }
+    private var incident: Incident { page.incident }
     private var figures: IncidentFigures { incident.figures }
     private var time: TimeText { context.time }
     private var text: IncidentText { IncidentText(incident: incident, time: time) }
@@ -33,7 +33,9 @@ struct IncidentView {
     }
 
     /// The room for the rows of the shown pane, in a body of a size.
-    func listRoom(in size: Size) -> Rectangle { PaneBar.inside(outerRoom(in: size), isPlain: context.isPlain) }
+    func listRoom(in size: Size) -> Rectangle {
+        PaneBar.inside(outerRoom(in: size), isPlain: context.isPlain)
+    }
 
     private func outerRoom(in size: Size) -> Rectangle {
         let first = above(in: size, glyphs: context.options.glyphs).count
@@ -55,7 +57,8 @@ struct IncidentView {
     private func above(in size: Size, glyphs: Glyphs) -> [StyledLine] {
         let columns = size.columns - 2
         let most = max(2, size.rows - (size.rows >= 14 ? 7 : 4))
-        var lines = [head(glyphs), span, money(columns: columns), madeGood(columns: columns, glyphs: glyphs)]
+        var lines =
+            [head(glyphs), span, money(columns: columns), madeGood(columns: columns, glyphs: glyphs)]
             + [merged].compactMap { $0 }
         if context.isPlain { lines = lines.flatMap { $0.wrapped(to: columns, indent: 2) } }
         let rest = most - lines.count
@@ -120,15 +123,20 @@ struct IncidentView {
     /// The curve with its most and its ends.
     private func curve(columns: Int, rows: Int, glyphs: Glyphs) -> [StyledLine] {
         let line = Sparkline(page.curve.map { Int64($0.tickets) })
-        guard let peak = line.peak, let first = page.curve.first, let last = page.curve.last else { return [] }
+        guard let peak = line.peak, let first = page.curve.first, let last = page.curve.last else {
+            return []
+        }
         let step = page.step < .days(1) ? "an hour" : "a day"
-        let at = page.step < .days(1) ? time.moment(page.curve[peak.index].at) : time.day(page.curve[peak.index].at)
+        let at =
+            page.step < .days(1)
+            ? time.moment(page.curve[peak.index].at) : time.day(page.curve[peak.index].at)
         let most = "most \(peak.value) \(step), \(at)"
         guard !context.isPlain else { return [StyledLine("Curve: \(most)")] }
         let widest = max(1, min(6, columns / max(1, page.curve.count)))
         let used = line.columns(in: columns, widest: widest)
         let (from, until) = (time.moment(first.at), time.moment(last.at + page.step))
-        let ends = from.count + until.count + 2 <= used
+        let ends =
+            from.count + until.count + 2 <= used
             ? from + String(repeating: " ", count: used - from.count - until.count) + until
             : "\(from)–\(until)"
         let legend = ends.count + most.count + 3 <= columns ? "   \(most)" : ""

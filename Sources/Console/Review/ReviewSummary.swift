@@ -49,9 +49,9 @@ struct ReviewSummary {
                 .warning)
             : (context.silentLosses?.count.counted ?? 0) > 0
                 ? StyledLine("No loss has a ticket; silent losses have none: S lists them", .warning)
-            : period == .ever
-                ? StyledLine("Nothing was lost: every charge was delivered, or given back", .success)
-                : StyledLine("Nothing was lost of \(period.words): t shows others", .success)
+                : period == .ever
+                    ? StyledLine("Nothing was lost: every charge was delivered, or given back", .success)
+                    : StyledLine("Nothing was lost of \(period.words): t shows others", .success)
         let lines =
             text.wrapped(to: columns) + [incident(columns: columns)] + batches + [standing(columns: columns)]
         return Array(lines.prefix(rows))

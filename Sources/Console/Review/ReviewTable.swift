@@ -88,10 +88,13 @@ struct ReviewTable {
         case .ages: StyledLine("open losses, by how long their customers wait", .dim)
         case .incidents, .causes, .products, .versions, .money, .storefronts:
             StyledLine(
-                [(Bar.Fill.solid, "open  "), (.done, "made good, credited, refunded  "), (.rest, "written off")]
-                    .flatMap { fill, words in
-                        [TextSpan(fill.sign(glyphs), fill.scope), TextSpan(" \(words)", .dim)]
-                    })
+                [
+                    (Bar.Fill.solid, "open  "), (.done, "made good, credited, refunded  "),
+                    (.rest, "written off"),
+                ]
+                .flatMap { fill, words in
+                    [TextSpan(fill.sign(glyphs), fill.scope), TextSpan(" \(words)", .dim)]
+                })
         }
     }
 
@@ -174,7 +177,9 @@ struct ReviewCells {
         }
     }
 
-    private var count: Column { Column(head: "Tickets") { StyledLine("\($0.tickets)", $0.tickets == 0 ? .dim : nil) } }
+    private var count: Column {
+        Column(head: "Tickets") { StyledLine("\($0.tickets)", $0.tickets == 0 ? .dim : nil) }
+    }
 
     /// How much of them all a row has.
     private func share(of whole: Int64, _ part: @escaping (ReviewRow) -> Int64) -> Column {

@@ -73,12 +73,13 @@ enum Reviews {
 
     /// A store in which nothing was ever lost.
     static let nothing = LossReview(
-        at: Pages.now, environments: [.production], since: nil, until: nil, ever: .none, total: .none, rows: [:],
+        at: Pages.now, environments: [.production], since: nil, until: nil, ever: .none, total: .none,
+        rows: [:],
         seriesStart: Pages.moment("2021-07-16T00:00:00Z"), days: [], ages: [:], oldest: nil,
         makingGood: LossReview.MakingGood(count: 0, median: nil, ninetieth: nil), writtenOff: [])
 
     /// The outage, which goes on, and a fault that is over.
-    static let incidents: [Persistence.Incident] = [
+    static let incidents: [Incident] = [
         incident(
             "4", "21005", from: "2021-08-11T18:04:00Z", until: "2021-08-11T21:12:00Z", closed: nil,
             sums: [
@@ -94,8 +95,8 @@ enum Reviews {
     private static func incident(
         _ id: String, _ cause: String, from: String, until: String, closed: String?,
         sums: [(String?, IncidentStanding, Int, Int64)], customers: Int, name: String? = nil
-    ) -> Persistence.Incident {
-        Persistence.Incident(
+    ) -> Incident {
+        Incident(
             id: IncidentID(id), kind: .cause, key: cause, causes: [TicketCause(cause)], name: name,
             from: Pages.moment(from), until: Pages.moment(until), openedAt: Pages.moment(from) + .hours(1),
             closedAt: closed.map(Pages.moment), usual: 350, isKept: name != nil,
@@ -113,7 +114,8 @@ enum Reviews {
             return IncidentPage(
                 incident: incident, step: .hours(1),
                 curve: counts.enumerated().map {
-                    IncidentPage.Point(at: Pages.moment("2021-08-11T18:00:00Z") + .hours(Int64($0)), tickets: $1)
+                    IncidentPage.Point(
+                        at: Pages.moment("2021-08-11T18:00:00Z") + .hours(Int64($0)), tickets: $1)
                 },
                 causes: [.init(value: "21005", tickets: 31)],
                 versions: [.init(value: "5.2.1", tickets: 22), .init(value: "", tickets: 9)],
@@ -125,7 +127,7 @@ enum Reviews {
 
     /// What the store answers about a review, and about everything else.
     static func answers(
-        _ losses: LossReview, _ incidents: [Persistence.Incident] = incidents
+        _ losses: LossReview, _ incidents: [Incident] = incidents
     ) -> (StoreRequest) -> Answer? {
         { request in
             switch request {
