@@ -52,7 +52,7 @@ struct LeadListTests {
         var lists = LeadListsScreen()
         _ = lists.receive(
             .leadListCounts(Answers.leadCounts), to: .read(.leadListCounts, at: Pages.now), in: context)
-        var opened: [[Effect]] = []
+        var opened: [[Effect]?] = []
         for _ in 0...LeadList.allCases.count {
             opened.append(lists.perform("open", in: context))
             _ = lists.handle("j", in: context)
@@ -94,7 +94,7 @@ struct LeadListTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let gateway = StoreGateway(store: store, agent: AgentName("ana"), exportFolder: folder)
-        let write = StoreRequest.write(.exportEvidence("1"), at: Pages.now)
+        let write = StoreRequest.write(.exportEvidence(TicketID("1")), at: Pages.now)
         guard case .written(let path) = gateway.perform(write) else {
             Issue.record("nothing was written")
             return
@@ -103,14 +103,14 @@ struct LeadListTests {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.hasPrefix("# Evidence: ticket 1") && text.contains("taken out by ana"))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(attributes[FileAttributeKey.posixPermissions] as? Int == 0o600)
         guard case .failed(let failure) = gateway.perform(write) else {
             Issue.record("the file was written over")
             return
         }
         #expect(failure.error == .exportNotWritten(path, why: "there is one already"))
         let viewer = StoreGateway(store: store, agent: AgentName("vi"), exportFolder: folder)
-        guard case .failed(let refusal) = viewer.perform(.write(.exportEvidence("2"), at: Pages.now)) else {
+        guard case .failed(let refusal) = viewer.perform(.write(.exportEvidence(TicketID("2")), at: Pages.now)) else {
             Issue.record("a viewer took it out")
             return
         }

@@ -144,12 +144,12 @@ enum StoreRequest: Equatable, Sendable {
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
         case openSilentLoss(TransactionID)
-        /// Shape an incident that was seen at a version.
-        case shapeIncident(IncidentID, IncidentAct, version: Int)
         /// Open a ticket for each of many such charges.
         case openSilentLosses([TransactionID])
         /// Write everything about a ticket to a file of the user's own, noted in the audit log first.
         case exportEvidence(TicketID)
+        /// Shape an incident that was seen at a version.
+        case shapeIncident(IncidentID, IncidentAct, version: Int)
     }
 
     /// Whether it changes the store: such a request is never superseded.

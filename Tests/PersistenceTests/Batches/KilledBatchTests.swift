@@ -37,7 +37,9 @@ struct KilledBatchTests {
     /// Takes it back.
     static func takeBack(_ store: Store, by lead: AgentName = Shop.lead) throws -> Batch {
         let at = Shop.now + .seconds(5)
-        if try store.batch(BatchID("1"))?.state == .done { _ = try store.cancelBatch(BatchID("1"), by: lead, at: at) }
+        if try store.batch(BatchID("1"))?.state == .done {
+            _ = try store.cancelBatch(BatchID("1"), by: lead, at: at)
+        }
         return try store.continueBatch(BatchID("1"), by: lead, at: at)
     }
 
@@ -85,7 +87,7 @@ struct KilledBatchTests {
         #expect(try store.verifyAudit().isOK && StoreHealth.problems(of: store).isEmpty)
     }
 
-    /// Two processes carry one batch out at once, while an agent makes some of its tickets good by hand.
+    /// Two processes carry one batch out at once; an agent who comes after them gives nothing twice.
     @Test func twoAtOnceShareTheWork() async throws {
         let folder = try StoreFolder()
         let night = try BatchShop(in: folder, losses: 60)
@@ -105,7 +107,6 @@ struct KilledBatchTests {
             }
         }
         for index in [50, 55] {
-            // Too late or in time: never twice.
             _ = try? night.shop.makeGood(TicketID(String(index)), customer: "u_\(index - 1)", by: Shop.agent)
         }
         let traces = try BatchTraces(night.store)
