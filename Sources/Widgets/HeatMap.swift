@@ -17,8 +17,10 @@ public struct HeatMap: Hashable, Sendable {
         steps =
             greatest <= 0
             ? []
-            : (0..<count).map { $0 == 0 ? 1 : max(1, (greatest / count) * $0 + (greatest % count) * $0 / count + 1) }
-                .reduce(into: [Int64]()) { if $1 > $0.last ?? 0, $1 <= greatest { $0.append($1) } }
+            : (0..<count).map {
+                $0 == 0 ? 1 : max(1, (greatest / count) * $0 + (greatest % count) * $0 / count + 1)
+            }
+            .reduce(into: [Int64]()) { if $1 > $0.last ?? 0, $1 <= greatest { $0.append($1) } }
     }
 
     /// How many columns an hour has where so many are left for all of them; 0 where there is no room.

@@ -18,7 +18,7 @@ struct ReviewTests {
         show("<Esc>3<Tab><Tab>$$", size, "review-products")
     }
     @Test(arguments: sizes) func days(_ size: Size) {
-        show("<Esc>3<Tab><Tab><Tab><Tab>jj", size, "review-days")
+        show("<Esc>3<Tab><Tab><Tab><Tab>jjj", size, "review-days")
     }
     @Test(arguments: Frames.sizes) func money(_ size: Size) {
         show("<Esc>3<S-Tab><S-Tab>", size, "review-money")
@@ -51,7 +51,7 @@ struct ReviewTests {
         state.play(script, Reviews.answers(Reviews.losses()))
         let lines = Frames.draw(state, size).grid.lines
         #expect(!lines.joined().contains { "▁▂▃▄▅▆▇█▓▒░▏▎▍▌▋▊▉".contains($0) })
-        Frames.expect(state, size, "review-plain-\(script.keys.count)")
+        Frames.expect(state, size, "review-plain-\(script.keys.count)-keys")
     }
 
     @Test(arguments: ["<Esc>3<Tab>", "<Esc>3<Tab><Tab><Tab><Tab>", "<Esc>3<Enter>"])
@@ -64,23 +64,24 @@ struct ReviewTests {
             state.play(script, Reviews.answers(Reviews.losses()))
             let lines = Frames.draw(state, size, glyphs: .ascii).grid.lines
             #expect(lines.joined().allSatisfy { $0.isASCII || $0.isLetter || $0 == "\u{A0}" })
-            Frames.expect(state, size, "review-ascii-\(script.keys.count)", glyphs: .ascii)
+            Frames.expect(state, size, "review-ascii-\(script.keys.count)-keys", glyphs: .ascii)
         }
     }
 
-    @Test(arguments: [
-        ("<Esc>3<Tab>", "loss:lost cause:21005"),
-        ("<Esc>3<Tab><Tab>j", "loss:lost product:コイン 百枚 with a long name that goes on"),
-        ("<Esc>3<Tab><Tab><Tab>j", "loss:lost version:none"),
-        ("<Esc>3<Tab><Tab><Tab><Tab>jj", "loss:lost charged:2021-08-11"),
-        ("<Esc>3<S-Tab>", "loss:lost storefront:DEU"),
-        ("<Esc>3<S-Tab><S-Tab>j", "loss:open currency:EUR"),
-        ("<Esc>3<S-Tab><S-Tab>G", "loss:open price:unknown"),
-        ("<Esc>3<S-Tab><S-Tab><S-Tab>jj", "loss:open age>1d age<3d"),
-        ("<Esc>3<Enter>j", "incident:4 state:unresolved"),
-        ("<Esc>3<Enter><Tab><Tab>j", "incident:4 version:none"),
-        ("<Esc>3<Enter><Tab>", "incident:4 currency:EUR state:unresolved"),
-    ] as [(KeyScript, String)])
+    @Test(
+        arguments: [
+            ("<Esc>3<Tab>", "loss:lost cause:21005"),
+            ("<Esc>3<Tab><Tab>j", "loss:lost product:コイン 百枚 with a long name that goes on"),
+            ("<Esc>3<Tab><Tab><Tab>j", "loss:lost version:none"),
+            ("<Esc>3<Tab><Tab><Tab><Tab>jjj", "loss:lost charged:2021-08-11"),
+            ("<Esc>3<S-Tab>", "loss:lost storefront:DEU"),
+            ("<Esc>3<S-Tab><S-Tab>j", "loss:open currency:EUR"),
+            ("<Esc>3<S-Tab><S-Tab>G", "loss:open price:unknown"),
+            ("<Esc>3<S-Tab><S-Tab><S-Tab>jj", "loss:open age>1d age<3d"),
+            ("<Esc>3<Enter>j", "incident:4 state:unresolved"),
+            ("<Esc>3<Enter><Tab><Tab>j", "incident:4 version:none"),
+            ("<Esc>3<Enter><Tab>", "incident:4 currency:EUR state:unresolved"),
+        ] as [(KeyScript, String)])
     func everyRowOpensWhatIsBehindIt(_ script: KeyScript, _ filter: String) throws {
         let answers = Reviews.answers(Reviews.losses())
         var state = Frames.state(size)
@@ -135,11 +136,13 @@ struct ReviewTests {
         var state = Frames.state(size)
         state.play("<Esc>3", Reviews.answers(Reviews.losses()))
         let effects = state.handle("t")
-        #expect(effects.contains { effect in
-            if case .ask(.read(.review(.week), _), _) = effect { true } else { false }
-        })
-        #expect(ReviewPeriod.week.since(Pages.moment("2021-08-13T20:00:00Z"))
-            == Pages.moment("2021-08-07T20:00:00Z"))
+        #expect(
+            effects.contains { effect in
+                if case .ask(.read(.review(.week), _), _) = effect { true } else { false }
+            })
+        #expect(
+            ReviewPeriod.week.since(Pages.moment("2021-08-13T20:00:00Z"))
+                == Pages.moment("2021-08-07T20:00:00Z"))
     }
 
     private func show(

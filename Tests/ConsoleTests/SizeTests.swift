@@ -23,7 +23,8 @@ struct SizeTests {
         "zo<Enter><Tab>", "<Esc>2<Enter>?", "<Esc>2i", "<Esc>2f",
     ]
     private static let review: [KeyScript] = [
-        "<Esc>3", "<Esc>3<Tab>$", "<Esc>3<Tab><Tab><Tab><Tab>", "<Esc>3<S-Tab><S-Tab>", "<Esc>3<S-Tab><S-Tab><S-Tab>",
+        "<Esc>3", "<Esc>3<Tab>$", "<Esc>3<Tab><Tab><Tab><Tab>", "<Esc>3<S-Tab><S-Tab>",
+        "<Esc>3<S-Tab><S-Tab><S-Tab>",
         "<Esc>3<Enter>", "<Esc>3<Enter><Tab><Tab>",
     ]
     private static let sizes = [

@@ -5,11 +5,12 @@ import Widgets
 
 /// Bars, columns over time and maps of hours: what they draw of any number, and how they look at every depth.
 @Suite struct ChartTests {
-    @Test(arguments: [
-        (0, 100, ""), (1, 100, "▏"), (25, 100, "██▌"), (50, 100, "█████"), (99, 100, "█████████▉"),
-        (100, 100, "██████████"), (1000, 100, "██████████"), (-5, 100, ""), (5, 0, ""), (5, -3, ""),
-        (Int64.max, Int64.max, "██████████"), (1, Int64.max, "▏"),
-    ] as [(Int64, Int64, String)])
+    @Test(
+        arguments: [
+            (0, 100, ""), (1, 100, "▏"), (25, 100, "██▌"), (50, 100, "█████"), (99, 100, "█████████▉"),
+            (100, 100, "██████████"), (1000, 100, "██████████"), (-5, 100, ""), (5, 0, ""), (5, -3, ""),
+            (Int64.max, Int64.max, "██████████"), (1, Int64.max, "▏"),
+        ] as [(Int64, Int64, String)])
     func aBarCountsEighths(_ value: Int64, _ whole: Int64, _ expected: String) {
         let line = Bar(value, of: whole).line(columns: 10, glyphs: .unicode)
         #expect(line.columns == 10)
@@ -32,11 +33,12 @@ import Widgets
         #expect(Bar(parts, of: 100).line(columns: 0, glyphs: .unicode).text.isEmpty)
     }
 
-    @Test(arguments: [
-        ([], ""), ([0], "·"), ([7], "█"), ([5, 5, 5], "███"), ([0, 1, 8], "·▁█"), ([1, 1000], "▁█"),
-        ([4, -3, 8], "▄▾█"), ([0, 0, 0], "···"), ([-1, -2], "▾▾"), ([Int64.max, Int64.max / 2], "█▄"),
-        ([Int64.min, 1], "▾█"),
-    ] as [([Int64], String)])
+    @Test(
+        arguments: [
+            ([], ""), ([0], "·"), ([7], "█"), ([5, 5, 5], "███"), ([0, 1, 8], "·▁█"), ([1, 1000], "▁█"),
+            ([4, -3, 8], "▄▾█"), ([0, 0, 0], "···"), ([-1, -2], "▾▾"), ([Int64.max, Int64.max / 2], "█▄"),
+            ([Int64.min, 1], "▾█"),
+        ] as [([Int64], String)])
     func columnsBeginAtZero(_ values: [Int64], _ expected: String) {
         let lines = Sparkline(values).lines(columns: 20, glyphs: .unicode)
         #expect(lines.map(\.text).joined() == expected)
@@ -55,10 +57,11 @@ import Widgets
         #expect(Sparkline([Int64.max, Int64.max]).lines(columns: 1, glyphs: .unicode)[0].text == "█")
     }
 
-    @Test(arguments: [
-        (0, []), (1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (4, [1, 2, 3, 4]), (12, [1, 4, 7, 10]),
-        (1000, [1, 251, 501, 751]), (-4, []),
-    ] as [(Int64, [Int64])])
+    @Test(
+        arguments: [
+            (0, []), (1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (4, [1, 2, 3, 4]), (12, [1, 4, 7, 10]),
+            (1000, [1, 251, 501, 751]), (-4, []),
+        ] as [(Int64, [Int64])])
     func shadesHaveEvenSteps(_ greatest: Int64, _ steps: [Int64]) {
         #expect(HeatMap(greatest: greatest).steps == steps)
     }
@@ -102,7 +105,8 @@ import Widgets
         Self.draw(in: &canvas, theme: theme)
         let legend = StyleLegend(StyleName.known.map { ($0, theme.style($0)) })
         GoldenScreen().expect(
-            canvas, named: "charts-\(depth.1)-\(size.columns)x\(size.rows)", theme: theme.name, legend: legend)
+            canvas, named: "charts-\(depth.1)-\(size.columns)x\(size.rows)", theme: theme.name, legend: legend
+        )
     }
 
     /// All charts below each other.

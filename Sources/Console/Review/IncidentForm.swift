@@ -25,7 +25,7 @@ struct IncidentForm: FormContent {
         case time, version, cause
     }
 
-    private var incident: Persistence.Incident { subject.incident }
+    private var incident: Incident { subject.incident }
 
     private static func fields(_ subject: IncidentSubject, cut: String) -> [FormField] {
         switch subject.work {
@@ -45,9 +45,10 @@ struct IncidentForm: FormContent {
             ]
         case .separate, .close, .reopen: return []
         case .split:
-            let ways: [ChoiceField.Option] = [
-                .init(Cut.time.rawValue, "from a moment on"),
-            ]
+            let ways: [ChoiceField.Option] =
+                [
+                    .init(Cut.time.rawValue, "from a moment on")
+                ]
                 + (subject.versions.count > 1
                     ? [.init(Cut.version.rawValue, "one version of the app")] : [])
                 + (subject.causes.count > 1 ? [.init(Cut.cause.rawValue, "one cause")] : [])
@@ -136,8 +137,10 @@ struct IncidentForm: FormContent {
             switch subject.work {
             case .name: "^S keeps the name; everybody sees it in place of the cause."
             case .merge: "^S merges: the other incident has all the tickets then. Separating it undoes that."
-            case .separate: "^S takes it out of incident \(incident.mergedInto?.rawValue ?? "") again, with its tickets."
-            case .split: "^S cuts it in two; what goes becomes an incident of its own. Merging it back undoes that."
+            case .separate:
+                "^S takes it out of incident \(incident.mergedInto?.rawValue ?? "") again, with its tickets."
+            case .split:
+                "^S cuts it in two; what goes becomes an incident of its own. Merging it back undoes that."
             case .close: "^S ends it: what fails from now on is none of it. Taking it up again undoes that."
             case .reopen: "^S takes it up again: what fails from now on joins it, and rings."
             }
@@ -156,11 +159,14 @@ struct IncidentForm: FormContent {
         case .name: return nil
         case .merge(let other):
             (what, undone, verb) = ("goes into incident \(other).", "Separating it undoes this.", "merge")
-        case .separate: (what, undone, verb) = ("is one of its own again.", "Merging it undoes this.", "separate")
+        case .separate:
+            (what, undone, verb) = ("is one of its own again.", "Merging it undoes this.", "separate")
         case .split(let cut):
             (what, undone, verb) = ("loses \(words(cut, context)).", "Merging both undoes this.", "split")
         case .close:
-            (what, undone, verb) = ("is over; nothing joins it any more.", "Taking it up again undoes this.", "close")
+            (what, undone, verb) = (
+                "is over; nothing joins it any more.", "Taking it up again undoes this.", "close"
+            )
         case .reopen:
             (what, undone, verb) = ("goes on; what fails joins it.", "Closing it undoes this.", "take up")
         }

@@ -47,7 +47,9 @@ struct IncidentScreen: Screen {
         guard let page else { return [] }
         reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
         let rows = IncidentRows(page: page, time: context.time)
-        for pane in Pane.allCases { cursors[pane, default: ListCursor()].update(rows.rows(of: pane).map(\.id)) }
+        for pane in Pane.allCases {
+            cursors[pane, default: ListCursor()].update(rows.rows(of: pane).map(\.id))
+        }
         return []
     }
 
@@ -172,7 +174,7 @@ struct IncidentRows {
     /// How moments are said.
     let time: TimeText
 
-    private var incident: Persistence.Incident { page.incident }
+    private var incident: Incident { page.incident }
 
     /// The rows of a pane.
     func rows(of pane: IncidentScreen.Pane) -> [IncidentRow] {
@@ -192,7 +194,8 @@ struct IncidentRows {
         let victims = [("first", page.first, incident.from), ("last", page.last, incident.until)]
         return [
             IncidentRow(
-                id: "all", label: "all its tickets", tickets: figures.tickets, fill: .rest, route: tickets("")),
+                id: "all", label: "all its tickets", tickets: figures.tickets, fill: .rest, route: tickets("")
+            ),
             IncidentRow(
                 id: "open", label: "still open", tickets: figures.open,
                 route: figures.open == 0 ? nil : tickets("state:unresolved")),
@@ -203,7 +206,7 @@ struct IncidentRows {
             + victims.compactMap { name, ticket, at in
                 ticket.map {
                     IncidentRow(
-                        id: name, label: "\(name) victim \(time.moment(at)), ticket \($0)",
+                        id: name, label: "\(name): ticket \($0), \(time.moment(at))",
                         route: .ticket($0))
                 }
             }
@@ -217,7 +220,8 @@ struct IncidentRows {
                 let price = sum.currency.map { "currency:\($0)" } ?? "price:unknown"
                 return IncidentRow(
                     id: "\(name) \(sum.standing.rawValue)",
-                    label: [TextSpan(name, .strong), TextSpan(" \(sum.standing.title)")], tickets: sum.tickets,
+                    label: [TextSpan(name, .strong), TextSpan(" \(sum.standing.title)")],
+                    tickets: sum.tickets,
                     amount: amount ?? "unknown", fill: sum.standing.fill,
                     route: tickets("\(price) \(sum.standing.filter)"))
             }
@@ -231,7 +235,8 @@ struct IncidentRows {
                 ? StyledLine(dimension.unknown, .dim)
                 : [TextSpan(share.value), TextSpan(name == share.value ? "" : " \(name)", .dim)]
             return IncidentRow(
-                id: share.value, label: label, tickets: share.tickets, route: tickets("", share.value, of: dimension))
+                id: share.value, label: label, tickets: share.tickets,
+                route: tickets("", share.value, of: dimension))
         }
     }
 
@@ -239,7 +244,9 @@ struct IncidentRows {
     private func tickets(
         _ filter: String, _ value: String? = nil, of dimension: LossDimension = .cause
     ) -> Route? {
-        guard var query = try? TicketQuery("incident:\(incident.id) \(filter)", at: time.now) else { return nil }
+        guard var query = try? TicketQuery("incident:\(incident.id) \(filter)", at: time.now) else {
+            return nil
+        }
         if let value { query.narrow(to: value.isEmpty ? TicketFilter.nothing : value, of: dimension) }
         return .tickets(query, .lossOfFunds)
     }

@@ -13,7 +13,7 @@ struct IncidentView {
     /// What may be known.
     let context: ConsoleContext
 
-    private var incident: Persistence.Incident { page.incident }
+    private var incident: Incident { page.incident }
     private var figures: IncidentFigures { incident.figures }
     private var time: TimeText { context.time }
     private var text: IncidentText { IncidentText(incident: incident, time: time) }
@@ -33,7 +33,9 @@ struct IncidentView {
     }
 
     /// The room for the rows of the shown pane, in a body of a size.
-    func listRoom(in size: Size) -> Rectangle { PaneBar.inside(outerRoom(in: size), isPlain: context.isPlain) }
+    func listRoom(in size: Size) -> Rectangle {
+        PaneBar.inside(outerRoom(in: size), isPlain: context.isPlain)
+    }
 
     private func outerRoom(in size: Size) -> Rectangle {
         let first = above(in: size, glyphs: context.options.glyphs).count
@@ -55,7 +57,8 @@ struct IncidentView {
     private func above(in size: Size, glyphs: Glyphs) -> [StyledLine] {
         let columns = size.columns - 2
         let most = max(2, size.rows - (size.rows >= 14 ? 7 : 4))
-        var lines = [head(glyphs), span, money(columns: columns), madeGood(columns: columns, glyphs: glyphs)]
+        var lines =
+            [head(glyphs), span, money(columns: columns), madeGood(columns: columns, glyphs: glyphs)]
             + [merged].compactMap { $0 }
         if context.isPlain { lines = lines.flatMap { $0.wrapped(to: columns, indent: 2) } }
         let rest = most - lines.count
@@ -80,7 +83,7 @@ struct IncidentView {
     }
 
     private var span: StyledLine {
-        let usual = String(format: incident.usual)
+        let usual = "\(incident.usual / 1000).\(incident.usual % 1000 / 100)"
         return [
             TextSpan("\(time.moment(incident.from))–\(text.end)", .strong),
             TextSpan(" (\(TimeText.length(incident.until - incident.from)))", .dim),
@@ -120,15 +123,20 @@ struct IncidentView {
     /// The curve with its most and its ends.
     private func curve(columns: Int, rows: Int, glyphs: Glyphs) -> [StyledLine] {
         let line = Sparkline(page.curve.map { Int64($0.tickets) })
-        guard let peak = line.peak, let first = page.curve.first, let last = page.curve.last else { return [] }
+        guard let peak = line.peak, let first = page.curve.first, let last = page.curve.last else {
+            return []
+        }
         let step = page.step < .days(1) ? "an hour" : "a day"
-        let at = page.step < .days(1) ? time.moment(page.curve[peak.index].at) : time.day(page.curve[peak.index].at)
+        let at =
+            page.step < .days(1)
+            ? time.moment(page.curve[peak.index].at) : time.day(page.curve[peak.index].at)
         let most = "most \(peak.value) \(step), \(at)"
         guard !context.isPlain else { return [StyledLine("Curve: \(most)")] }
         let widest = max(1, min(6, columns / max(1, page.curve.count)))
         let used = line.columns(in: columns, widest: widest)
         let (from, until) = (time.moment(first.at), time.moment(last.at + page.step))
-        let ends = from.count + until.count + 2 <= used
+        let ends =
+            from.count + until.count + 2 <= used
             ? from + String(repeating: " ", count: used - from.count - until.count) + until
             : "\(from)–\(until)"
         let legend = ends.count + most.count + 3 <= columns ? "   \(most)" : ""
@@ -142,7 +150,7 @@ struct IncidentView {
         let table = Dictionary(
             rows.map { row in
                 let share = row.tickets.map { percent($0, of: figures.tickets) } ?? ""
-                let count = StyledLine(row.tickets.map(String.init) ?? "")
+                let count = StyledLine(row.tickets.map { "\($0)" } ?? "")
                 let amount = screen.pane == .money ? [StyledLine(row.amount ?? "", .money)] : []
                 return (
                     row.id,
@@ -164,12 +172,5 @@ struct IncidentView {
         guard whole > 0 else { return "" }
         let percent = Double(part) / Double(whole) * 100
         return part > 0 && percent < 1 ? "<1 %" : "\(Int(percent.rounded())) %"
-    }
-}
-
-extension String {
-    /// Thousandths as a number with one decimal: `0.4`.
-    fileprivate init(format thousandths: Int) {
-        self = "\(thousandths / 1000).\(thousandths % 1000 / 100)"
     }
 }

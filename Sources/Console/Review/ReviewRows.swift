@@ -80,7 +80,7 @@ struct ReviewRow: Hashable, Identifiable, Sendable {
     /// The tickets of each hour, of a day.
     var hours: [Int]?
     /// The incident.
-    var incident: Persistence.Incident?
+    var incident: Incident?
     /// What Enter opens; nil where nothing is behind it.
     var route: TicketQuery?
 }
@@ -110,7 +110,7 @@ struct ReviewRows {
         }
     }
 
-    private func row(_ incident: Persistence.Incident) -> ReviewRow {
+    private func row(_ incident: Incident) -> ReviewRow {
         ReviewRow(
             id: incident.id.rawValue, label: IncidentText(incident: incident, time: time).label,
             incident: incident)
@@ -187,7 +187,8 @@ struct ReviewRows {
         let amount = currency.map { losses.total.money(choice.standings, in: $0) }
         let label: StyledLine =
             choice == .lost
-            ? [TextSpan(name, .strong), TextSpan(" lost", .dim)] : StyledLine("  \(choice.standings.first?.title ?? "")")
+            ? [TextSpan(name, .strong), TextSpan(" lost", .dim)]
+            : StyledLine("  \(choice.standings.first?.title ?? "")")
         let whole = currency.map { losses.total.money(LossStanding.lost, in: $0).milliunits }
         return ReviewRow(
             id: "\(name) \(choice.rawValue)", label: label,

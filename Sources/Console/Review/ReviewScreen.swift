@@ -134,6 +134,10 @@ extension ReviewScreen {
                 }
             ) { _, _ in [.open(.silentLosses)] },
             Binding(
+                "review.lists", "Leads' lists: what needs a second look", keys: ["L"], label: "lists",
+                footer: 6
+            ) { _, _ in [.open(.leadLists)] },
+            Binding(
                 "review.balance", "The balance: where each charge of a day went", keys: ["B"],
                 label: "balance", footer: 10
             ) { _, _ in [.open(.balance)] },

@@ -47,9 +47,11 @@ struct ReviewSummary {
             ? StyledLine(
                 "No app reports yet: without purchase reports nobody can tell which charges were delivered",
                 .warning)
-            : period == .ever
-                ? StyledLine("Nothing was lost: every charge was delivered, or given back", .success)
-                : StyledLine("Nothing was lost of \(period.words): t shows others", .success)
+            : (context.silentLosses?.count.counted ?? 0) > 0
+                ? StyledLine("No loss has a ticket; silent losses have none: S lists them", .warning)
+                : period == .ever
+                    ? StyledLine("Nothing was lost: every charge was delivered, or given back", .success)
+                    : StyledLine("Nothing was lost of \(period.words): t shows others", .success)
         let lines =
             text.wrapped(to: columns) + [incident(columns: columns)] + batches + [standing(columns: columns)]
         return Array(lines.prefix(rows))
@@ -173,7 +175,7 @@ struct ReviewSummary {
             let age = TimeText.age(context.now - oldest.waitingSince)
             parts.append([
                 TextSpan("Oldest ", .dim), TextSpan(age, .strong),
-                TextSpan(" (ticket \(oldest.ticket))", .dim),
+                TextSpan(columns < 90 ? "" : " (ticket \(oldest.ticket))", .dim),
             ])
         }
         if let silent = context.silentLosses?.count, silent.counted > 0 {

@@ -8,8 +8,8 @@ import Wording
 struct ReviewTable {
     /// The narrowest bar that currencies leave room for, and how far labels grow before these do.
     private static let (bar, label) = (14, 22...40)
-    /// The columns of a day's label, in narrow panes without its year.
-    private static func day(_ columns: Int) -> Int { columns < 60 ? 7 : 13 }
+    /// The columns of a day's label with the blank behind it, in narrow panes without its year.
+    private let day: Int
 
     /// Which pane.
     let section: ReviewSection
@@ -39,14 +39,16 @@ struct ReviewTable {
         (self.section, self.page, self.currency) = (section, page, currency)
         (self.context, self.glyphs, self.columns) = (context, glyphs, columns)
         rows = ReviewRows(page: page, currency: currency, time: context.time).rows(of: section)
+        let widestDay = rows.lazy.map(\.label.columns).max() ?? 0
+        day = section == .days ? min(columns < 60 ? 7 : 14, max(7, widestDay + 2)) : 0
         heat = HeatMap(greatest: Int64(rows.compactMap(\.hours).joined().max() ?? 0))
         let cells = ReviewCells(
             section: section, page: page, currency: currency, context: context, rows: rows)
-        let hours = ReviewTable.hourColumns(section, columns: columns, context: context)
+        let hours = ReviewTable.hourColumns(section, columns: columns - day, context: context)
         let label = columns < 90 ? Self.label.lowerBound : rows.lazy.map(\.label.columns).max() ?? 0
         let labels = min(max(label, Self.label.lowerBound), Self.label.upperBound)
         let numbers = cells.columns(
-            in: columns - (hours > 0 ? ReviewTable.day(columns) + hours * HeatMap.hours : labels)
+            in: columns - (hours > 0 ? day + hours * HeatMap.hours : labels)
                 - (hours > 0 || context.isPlain ? 0 : ReviewTable.bar + 2))
         headTexts = numbers.map(\.head)
         var lines: [String: BarTable.Row] = [:]
@@ -54,7 +56,7 @@ struct ReviewTable {
             let label =
                 section == .days
                 ? ReviewTable.label(
-                    of: row, in: ReviewTable.day(columns), heat: heat, hours: hours, glyphs: glyphs)
+                    of: row, in: day, heat: heat, hours: hours, glyphs: glyphs)
                 : section == .incidents && row.incident?.state == .goingOn
                     ? StyledLine("\(glyphs.alert) ", .error) + row.label
                     : section == .incidents ? StyledLine("  ") + row.label : row.label
@@ -69,8 +71,8 @@ struct ReviewTable {
     /// The heads of the columns.
     var heads: StyledLine {
         guard section == .days else { return fit.heads(section.head, headTexts) }
-        let hours = ReviewTable.hourColumns(section, columns: columns, context: context)
-        let label = CellText.fitted(section.head, to: ReviewTable.day(columns)).text
+        let hours = ReviewTable.hourColumns(section, columns: columns - day, context: context)
+        let label = CellText.fitted(section.head, to: day).text
         return fit.heads(label + (hours > 0 ? HeatMap.axis(hourColumns: hours) : ""), headTexts)
     }
 
@@ -86,10 +88,13 @@ struct ReviewTable {
         case .ages: StyledLine("open losses, by how long their customers wait", .dim)
         case .incidents, .causes, .products, .versions, .money, .storefronts:
             StyledLine(
-                [(Bar.Fill.solid, "open  "), (.done, "made good, credited, refunded  "), (.rest, "written off")]
-                    .flatMap { fill, words in
-                        [TextSpan(fill.sign(glyphs), fill.scope), TextSpan(" \(words)", .dim)]
-                    })
+                [
+                    (Bar.Fill.solid, "open  "), (.done, "made good, credited, refunded  "),
+                    (.rest, "written off"),
+                ]
+                .flatMap { fill, words in
+                    [TextSpan(fill.sign(glyphs), fill.scope), TextSpan(" \(words)", .dim)]
+                })
         }
     }
 
@@ -101,7 +106,7 @@ struct ReviewTable {
 
     private static func hourColumns(_ section: ReviewSection, columns: Int, context: ConsoleContext) -> Int {
         guard section == .days, !context.isPlain else { return 0 }
-        return HeatMap.hourColumns(in: columns - day(columns) - (columns < 60 ? 5 : 16))
+        return HeatMap.hourColumns(in: columns - (columns < 56 ? 5 : 16))
     }
 
     private static func label(
@@ -172,7 +177,9 @@ struct ReviewCells {
         }
     }
 
-    private var count: Column { Column(head: "Tickets") { StyledLine("\($0.tickets)", $0.tickets == 0 ? .dim : nil) } }
+    private var count: Column {
+        Column(head: "Tickets") { StyledLine("\($0.tickets)", $0.tickets == 0 ? .dim : nil) }
+    }
 
     /// How much of them all a row has.
     private func share(of whole: Int64, _ part: @escaping (ReviewRow) -> Int64) -> Column {

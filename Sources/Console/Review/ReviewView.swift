@@ -105,7 +105,7 @@ struct ReviewView {
     }
 
     private func draw(_ charts: ReviewCharts, in canvas: inout Canvas, theme: Theme) {
-        let lines = charts.lines(columns: canvas.size.columns, rows: canvas.size.rows)
+        let lines = charts.lines(columns: canvas.size.columns - 1, rows: canvas.size.rows)
         _ = canvas.draw(lines, from: 0, until: canvas.size.rows, theme: theme, column: 0)
     }
 }

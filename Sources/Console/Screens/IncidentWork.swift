@@ -36,7 +36,7 @@ enum IncidentWork: Hashable, Sendable {
 /// An incident to shape, as it was seen.
 struct IncidentSubject: Hashable, Sendable {
     /// The incident.
-    let incident: Persistence.Incident
+    let incident: Incident
     /// What is to be done.
     let work: IncidentWork
     /// The app's versions among its purchases, to cut it by.
@@ -50,7 +50,8 @@ extension IncidentAct {
     func news(_ page: IncidentPage) -> String {
         let id = page.incident.id
         return switch self {
-        case .name(let name): name.map { "Incident \(id) is called \($0)" } ?? "Incident \(id) has no name any more"
+        case .name(let name):
+            name.map { "Incident \(id) is called \($0)" } ?? "Incident \(id) has no name any more"
         case .merge: "Merged: incident \(id) has all of it"
         case .separate: "Incident \(id) is one of its own again"
         case .split: "Cut in two: the other part is incident \(id)"

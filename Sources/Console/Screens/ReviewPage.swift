@@ -6,7 +6,7 @@ struct ReviewPage: Sendable {
     /// The losses.
     let losses: LossReview
     /// The incidents, those that go on first, then the newest.
-    let incidents: [Persistence.Incident]
+    let incidents: [Incident]
     /// Whether there are older incidents than these.
     let hasMoreIncidents: Bool
     /// The batches of make-goods that are not at their end.

@@ -7,7 +7,7 @@ import Wording
 /// Says what an incident is, in the few words that heads and rows have room for.
 struct IncidentText {
     /// The incident.
-    let incident: Persistence.Incident
+    let incident: Incident
     /// How moments are said.
     let time: TimeText
 

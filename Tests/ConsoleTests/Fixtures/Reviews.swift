@@ -40,7 +40,7 @@ enum Reviews {
         for (hour, count) in [(18, 12), (19, 9), (20, 3), (21, 1)] { hours[hour] = count }
         var quiet = Array(repeating: 0, count: 24)
         (quiet[7], quiet[22]) = (2, 1)
-        let midnight = Pages.moment("2021-08-13T00:00:00Z")
+        let midnight = Pages.moment("2021-08-14T00:00:00Z")
         return LossReview(
             at: Pages.now, environments: [.production], since: since, until: nil, ever: all, total: all,
             rows: [
@@ -58,12 +58,12 @@ enum Reviews {
                 .storefront: [LossReview.Row(value: "DEU", figures: all)],
             ], seriesStart: midnight - .days(29),
             days: [
-                LossReview.Day(start: midnight - .days(12), figures: rest, hours: quiet),
-                LossReview.Day(start: midnight - .days(2), figures: outage, hours: hours),
+                LossReview.Day(start: midnight - .days(13), figures: rest, hours: quiet),
+                LossReview.Day(start: midnight - .days(3), figures: outage, hours: hours),
             ],
             ages: [.day: 3, .threeDays: 15, .month: 4],
             oldest: LossReview.Oldest(
-                ticket: TicketID("34"), waitingSince: midnight - .days(11),
+                ticket: TicketID("34"), waitingSince: midnight - .days(12),
                 money: Money(milliunits: 9990, currency: "EUR")),
             makingGood: LossReview.MakingGood(count: 10, median: .hours(2), ninetieth: .hours(26)),
             writtenOff: [
@@ -73,12 +73,13 @@ enum Reviews {
 
     /// A store in which nothing was ever lost.
     static let nothing = LossReview(
-        at: Pages.now, environments: [.production], since: nil, until: nil, ever: .none, total: .none, rows: [:],
-        seriesStart: Pages.moment("2021-07-15T00:00:00Z"), days: [], ages: [:], oldest: nil,
+        at: Pages.now, environments: [.production], since: nil, until: nil, ever: .none, total: .none,
+        rows: [:],
+        seriesStart: Pages.moment("2021-07-16T00:00:00Z"), days: [], ages: [:], oldest: nil,
         makingGood: LossReview.MakingGood(count: 0, median: nil, ninetieth: nil), writtenOff: [])
 
     /// The outage, which goes on, and a fault that is over.
-    static let incidents: [Persistence.Incident] = [
+    static let incidents: [Incident] = [
         incident(
             "4", "21005", from: "2021-08-11T18:04:00Z", until: "2021-08-11T21:12:00Z", closed: nil,
             sums: [
@@ -94,8 +95,8 @@ enum Reviews {
     private static func incident(
         _ id: String, _ cause: String, from: String, until: String, closed: String?,
         sums: [(String?, IncidentStanding, Int, Int64)], customers: Int, name: String? = nil
-    ) -> Persistence.Incident {
-        Persistence.Incident(
+    ) -> Incident {
+        Incident(
             id: IncidentID(id), kind: .cause, key: cause, causes: [TicketCause(cause)], name: name,
             from: Pages.moment(from), until: Pages.moment(until), openedAt: Pages.moment(from) + .hours(1),
             closedAt: closed.map(Pages.moment), usual: 350, isKept: name != nil,
@@ -113,7 +114,8 @@ enum Reviews {
             return IncidentPage(
                 incident: incident, step: .hours(1),
                 curve: counts.enumerated().map {
-                    IncidentPage.Point(at: Pages.moment("2021-08-11T18:00:00Z") + .hours(Int64($0)), tickets: $1)
+                    IncidentPage.Point(
+                        at: Pages.moment("2021-08-11T18:00:00Z") + .hours(Int64($0)), tickets: $1)
                 },
                 causes: [.init(value: "21005", tickets: 31)],
                 versions: [.init(value: "5.2.1", tickets: 22), .init(value: "", tickets: 9)],
@@ -125,7 +127,7 @@ enum Reviews {
 
     /// What the store answers about a review, and about everything else.
     static func answers(
-        _ losses: LossReview, _ incidents: [Persistence.Incident] = incidents
+        _ losses: LossReview, _ incidents: [Incident] = incidents
     ) -> (StoreRequest) -> Answer? {
         { request in
             switch request {
