@@ -179,13 +179,16 @@ enum Answers {
     }
     static let leadCounts = LeadListCounts(
         silentLosses: silentLosses,
-        lists: [.refundedAndMadeGood: CappedCount(3), .twoCustomers: CappedCount(1), .byWord: CappedCount(20_000)])
+        lists: [
+            .refundedAndMadeGood: CappedCount(3), .twoCustomers: CappedCount(1), .byWord: CappedCount(20_000),
+        ])
     static let leadRows: [LeadList: [LeadListRow]] = [
         .twoCustomers: [
             .chain(
                 DisputedChain(
                     id: ChainID(OriginalTransactionID("1000000831360853"), in: .production),
-                    owner: People.zoe.id, ownerName: "Zoë Müller", others: [AppUserID("u_1003"), AppUserID("u_1004")],
+                    owner: People.zoe.id, ownerName: "Zoë Müller",
+                    others: [AppUserID("u_1003"), AppUserID("u_1004")],
                     product: ProductID("premium_month"), lastPurchase: Pages.moment("2021-07-30T06:12:00Z")))
         ],
         .accessWithoutSource: [
@@ -300,7 +303,8 @@ enum Answers {
         case .filterNames: .filterNames(FilterNames())
         case .views: .views([])
         case .batches: .batches([])
-        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents, .balance,
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents,
+            .balance,
             .batchPreview, .batchPage:
             nil
         }
