@@ -69,7 +69,7 @@ struct StoreGateway: Sendable {
                     agents: try store.agents().map(\.login),
                     products: try store.accessRules().catalog.products.keys.sorted()))
         case .views(let list): .views(try store.savedViews(of: list, for: agent))
-        case .incident(let queue): .incident(try incident(in: queue, at: now))
+        case .incident(let queue): .incident(try store.incident(in: queue))
         case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
         case .review(let period): .review(try review(period, at: now))
         case .incidentPage(let id): .incidentPage(try store.incidentPage(id))
@@ -263,18 +263,5 @@ struct StoreGateway: Sendable {
             throw StoreError.documentsHidden
         }
         return try store.document(id).map { DocumentText($0) }
-    }
-
-    /// The incident among the tickets that are not yet for the review alone, as a queue sees it.
-    ///
-    /// What was paid is lost or late for one reason: both queues look at one and the same incident.
-    private func incident(in queue: ErrorGroup, at now: Instant) throws -> Incident? {
-        let queues: [ErrorGroup] = queue == .notCharged ? [queue] : [.lossOfFunds, .undelivered]
-        let tickets = try queues.flatMap { queue in
-            var filter = TicketQuery().filter(of: queue)
-            filter.youngerThan = Incident.reach
-            return try store.tickets(filter, limit: Incident.limit, at: now).tickets
-        }
-        return Incident(in: tickets, of: queue)
     }
 }
