@@ -110,7 +110,9 @@ struct LeadListTests {
         }
         #expect(failure.error == .exportNotWritten(path, why: "there is one already"))
         let viewer = StoreGateway(store: store, agent: AgentName("vi"), exportFolder: folder)
-        guard case .failed(let refusal) = viewer.perform(.write(.exportEvidence(TicketID("2")), at: Pages.now)) else {
+        guard
+            case .failed(let refusal) = viewer.perform(.write(.exportEvidence(TicketID("2")), at: Pages.now))
+        else {
             Issue.record("a viewer took it out")
             return
         }
