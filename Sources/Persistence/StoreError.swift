@@ -211,7 +211,7 @@ public enum StoreError: Error, Hashable, Sendable {
     /// A batch waits for a second lead, asked by a request.
     case batchWaits(BatchID, RequestID?)
     /// A batch has come to an end that keeps it from being carried out or taken back.
-    case batchEnded(BatchID, Batch.State)
+    case batchEnded(BatchID, BatchState)
     /// The moment in which a batch could be taken back is over, since then; nil where the policy gives none.
     case batchCancelOver(BatchID, since: Instant?)
 
