@@ -15,7 +15,9 @@ struct IncidentStoreTests {
             let at = first + Double(place) / 6
             return ReportedAttempt(
                 id: "\(answer)-\(first)-\(place)", customer: "u_\(answer)_\(place)", appVersion: version,
-                events: ReportedAttempt.lost(at) + [ReportedAttempt.step("verify", at + 0.1, httpStatus: answer)])
+                events: ReportedAttempt.lost(at) + [
+                    ReportedAttempt.step("verify", at + 0.1, httpStatus: answer)
+                ])
         }
     }
 
@@ -63,11 +65,13 @@ struct IncidentStoreTests {
         let start = -Double(MadeUpChain.start) / 3_600_000
         let reset = (0..<20).map { place in
             let at = start + 1 + Double(place % 4)
-            return ReportedAttempt(id: "past\(place)", customer: "p_\(place)", events: ReportedAttempt.lost(at))
+            return ReportedAttempt(
+                id: "past\(place)", customer: "p_\(place)", events: ReportedAttempt.lost(at))
         }
         let ahead = (0..<20).map { place in
             let at = 24.0 * 365 * 30 + Double(place % 4)
-            return ReportedAttempt(id: "ahead\(place)", customer: "f_\(place)", events: ReportedAttempt.lost(at))
+            return ReportedAttempt(
+                id: "ahead\(place)", customer: "f_\(place)", events: ReportedAttempt.lost(at))
         }
         try shop.bring((reset + ahead).map(\.paper))
         #expect(try shop.tickets().count == 40 && shop.store.incidents().incidents.isEmpty)
@@ -77,7 +81,10 @@ struct IncidentStoreTests {
         let told = Self.evening(6, answer: 503).enumerated().map { place, report in
             var report = report
             (report.id, report.customer) = ("told\(place)", "t_\(place)")
-            report.events = ReportedAttempt.lost(24.0 * 365 * 30) + [ReportedAttempt.step("verify", 24.0 * 365 * 30, httpStatus: 503)]
+            report.events =
+                ReportedAttempt.lost(24.0 * 365 * 30) + [
+                    ReportedAttempt.step("verify", 24.0 * 365 * 30, httpStatus: 503)
+                ]
             return report.received(1)
         }
         try shop.bring(told)
@@ -131,7 +138,9 @@ struct IncidentStoreTests {
         #expect(throws: StoreError.nothingSplit(id)) {
             try store.splitIncident(id, at: .version("9.9"), by: lead, at: now)
         }
-        #expect(throws: StoreError.mergedIntoItself(id)) { try store.mergeIncident(id, into: id, by: lead, at: now) }
+        #expect(throws: StoreError.mergedIntoItself(id)) {
+            try store.mergeIncident(id, into: id, by: lead, at: now)
+        }
         let open = try store.reopenIncident(id, by: lead, at: now)
         #expect(open.incident.state == .goingOn)
         #expect(try store.closeIncident(id, by: lead, at: now).incident.closedAt == now)
@@ -163,7 +172,9 @@ struct IncidentStoreTests {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, point = point as String] in
             // The first two writes are the import's own.
-            let plan = FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(point == "incidents_written" ? 1 : 2)"])
+            let plan = FaultPlan.environment([
+                "MAKEGOOD_FAULT": "\(point):\(point == "incidents_written" ? 1 : 2)"
+            ])
             let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: plan)
             try Shop(store).bring(IncidentStoreTests.evening().map(\.paper))
         }
