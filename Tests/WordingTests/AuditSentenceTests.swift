@@ -189,6 +189,7 @@ struct AuditSentenceTests {
             "reveal.once", "u_1", #"{"reason":"asked by phone"}"#,
             "ana looked at personal data of u_1 for a minute: asked by phone"
         ),
+        ("export", "evidence", #"{"ticket":"118"}"#, "ana took out everything about ticket 118"),
         ("export", "u_1", #"{"people":1}"#, "ana took out everything about u_1"),
         (
             "export", "list of customers", #"{"people":50}"#,

@@ -1,5 +1,6 @@
 import Persistence
 import Purchases
+import Wording
 
 /// Answers the console's requests from the store, each with one use case of the store.
 struct StoreGateway: Sendable {
@@ -7,6 +8,8 @@ struct StoreGateway: Sendable {
     let store: Store
     /// Who asks.
     let agent: AgentName
+    /// Where what is taken out is written; nil where nothing is.
+    var exportFolder: String?
 
     private static let searchLimit = 50
     private static let auditPage = 200
@@ -77,6 +80,9 @@ struct StoreGateway: Sendable {
         case .wordDeliveries(let after, let count):
             .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: now))
         case .wordDeliveryCount: .wordDeliveryCount(try store.wordDeliveryCount(at: now))
+        case .leadListCounts: .leadListCounts(try store.leadListCounts(at: now))
+        case .leadList(let list, let after, let count):
+            .leadList(try store.leadList(list, after: after, limit: count, at: now))
         case .balance: .balance(try store.balance(at: now))
         case .beside(let subject): .beside(try page(beside: subject, at: now))
         case .grantPreview(let request):
@@ -163,6 +169,10 @@ struct StoreGateway: Sendable {
             return .incidentPage(try shape(id, act, version: version, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
+        case .openSilentLosses(let transactions):
+            return .silentLossesOpened(
+                try store.openTickets(forSilentLosses: transactions, by: agent, at: now))
+        case .exportEvidence(let id): return .written(try writeEvidence(of: id, at: now))
         }
     }
 
@@ -222,6 +232,23 @@ struct StoreGateway: Sendable {
             try store.skipTicket(id, reason: reason, reference: reference, by: agent, at: now)
         case .retry: try store.askForRetry(of: id, reference: reference, by: agent, at: now)
         }
+    }
+
+    /// Writes everything about a ticket to a file of the moment; answers its path.
+    private func writeEvidence(of id: TicketID, at now: Instant) throws -> String {
+        guard let folder = exportFolder else {
+            throw StoreError.exportNotWritten("", why: "there is no folder for it")
+        }
+        let text = EvidenceDocument(try store.exportEvidence(of: id, by: agent, at: now)).markdown
+        let moment = String(now.description.filter { $0.isNumber || $0 == "T" })
+        let path = "\(folder)/ticket-\(id)-\(moment).md"
+        PrivateFile.makeFolder(folder)
+        do {
+            try PrivateFile.write(text, to: path)
+        } catch {
+            throw StoreError.exportNotWritten(path, why: error.problem)
+        }
+        return path
     }
 
     private func documents(of chain: OriginalTransactionID, after: Int64?) throws -> DocumentsPage {

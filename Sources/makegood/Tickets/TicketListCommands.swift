@@ -24,7 +24,7 @@ struct TicketsCommand: StoreCommand {
     @Option(help: "Only what fits, as the console's filter: 'age>2d cause:21005'.") var query: String?
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Tickets after this cursor: the page's next.") var after: String?
-    @Flag(help: "Comma-separated values.") var csv = false
+    @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
 
     /// What state may be asked for.
     enum StateChoice: ExpressibleByArgument, Equatable {
