@@ -10,7 +10,8 @@ enum Schema {
     static let all = [
         state, settings, changes, audit, customers, catalog, documents, notifications, chains, transactions,
         periods,
-        grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals, entitlementViews, desk,
+        grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals,
+        entitlementViews, desk,
         ledger, losses, batches,
     ]
 

@@ -313,7 +313,8 @@ extension JSONValue {
 
     private static func end(of ticket: Ticket) -> [String: JSONValue] {
         [
-            "incident": .id(ticket.incident), "resolution": .text(ticket.resolution?.rawValue), "resolved_at": .time(ticket.resolvedAt),
+            "incident": .id(ticket.incident), "resolution": .text(ticket.resolution?.rawValue),
+            "resolved_at": .time(ticket.resolvedAt),
             "resolved_by": .id(ticket.resolvedBy), "made_good": .bool(ticket.isMadeGood),
             "aftermath": .text(ticket.aftermath?.rawValue), "merged_into": .id(ticket.mergedInto),
             "superseded_by": .id(ticket.supersededBy),
