@@ -200,6 +200,21 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Declining needs a note.
     case decliningNeedsNote
 
+    // MARK: Batches
+
+    /// There is no batch of that number.
+    case unknownBatch(BatchID)
+    /// A batch was to make nobody good.
+    case emptyBatch
+    /// A batch has more tickets than one may have.
+    case batchTooLarge(limit: Int)
+    /// A batch waits for a second lead, asked by a request.
+    case batchWaits(BatchID, RequestID?)
+    /// A batch has come to an end that keeps it from being carried out or taken back.
+    case batchEnded(BatchID, Batch.State)
+    /// The moment in which a batch could be taken back is over, since then; nil where the policy gives none.
+    case batchCancelOver(BatchID, since: Instant?)
+
     // MARK: Tickets
 
     /// There is no ticket of that number.
@@ -339,15 +354,16 @@ extension StoreError {
         switch self {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownCustomer, .unknownChain, .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownIncident:
+            .unknownBatch, .unknownIncident:
             .notFound
         case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
-            .worksNoTickets:
+            .worksNoTickets, .batchCancelOver:
             .refused
         case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit, .incidentChanged, .incidentStands:
+            .delivered, .hasTicket, .decided, .unfit, .batchWaits, .batchEnded, .incidentChanged,
+            .incidentStands:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
             .emptySecret,
@@ -359,7 +375,7 @@ extension StoreError {
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
-            .mergedIntoItself, .nothingSplit:
+            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

@@ -136,15 +136,35 @@ public struct AuditSentence {
         case .viewShare: "changed a shared view of \(subject)"
         case .incidentFind: "noted what became of incidents"
         case .incidentShape: "changed incident \(subject)"
-        case .batchStart: "began batch \(subject)"
-        case .batchEnd: "ended batch \(subject)"
-        case .batchCancel: "took everything back that batch \(subject) gave"
+        case .batchStart: batchStart
+        case .batchEnd:
+            "finished batch \(subject): \(Counting.of(number("granted", in: details) ?? 0, "ticket")) made good"
+                + " for \(Counting.of(number("customers", in: details) ?? 0, "customer"))\(leftOut)"
+        case .batchCancel:
+            "took batch \(subject) back: \(Counting.of(number("taken_back", in: details) ?? 0, "grant"))"
         case .refused: "was refused \(subject)\(refusal)"
         }
     }
 }
 
 extension AuditSentence {
+    /// What became of a batch before anything was given: who is in it, or that a second lead approved it.
+    private var batchStart: String {
+        let batch = "batch \(entry.subject)"
+        if let request = word("approved") { return "approved \(asker)request \(request), \(batch)" }
+        let whom = Reader.program.whom(
+            incident: word("incident").map(IncidentID.init), words: word("words"))
+        let customers = Counting.of(number("customers", in: details) ?? 0, "customer")
+        let waits = word("request").map { " and asked a second lead, request \($0)" } ?? ""
+        return "planned \(batch), \(whom), \(customers)\(waits)"
+    }
+
+    /// How many tickets of a batch are left out, behind a comma; empty for none.
+    private var leftOut: String {
+        let excluded = (details["excluded"] as? [String: Int])?.values.reduce(0, +) ?? 0
+        return excluded == 0 ? "" : ", \(Counting.of(excluded, "ticket")) left out"
+    }
+
     /// What was done to a ticket.
     private var ticketDeed: String {
         let ticket = "ticket \(entry.subject)"

@@ -135,6 +135,15 @@ extension ErrorText {
         case .unfit(let request, let why):
             "request \(request) cannot be carried out any more, \(ErrorText(error: why, frontEnd: frontEnd, reader: reader).what)"
         case .decliningNeedsNote: "declining needs a note"
+        case .unknownBatch(let batch): "there is no batch \(batch)"
+        case .emptyBatch: "there is nobody to make good"
+        case .batchTooLarge(let limit): "a batch has at most \(limit) tickets"
+        case .batchWaits(let batch, let request):
+            "batch \(batch) waits for a second lead\(request.map { ", request \($0)" } ?? "")"
+        case .batchEnded(let batch, let state): "batch \(batch) is \(state.title)"
+        case .batchCancelOver(let batch, let since?):
+            "the moment to take batch \(batch) back was over at \(reader.moment(since))"
+        case .batchCancelOver(let batch, nil): "the policy gives no moment to take batch \(batch) back"
         case .unknownTicket(let ticket): "there is no ticket \(ticket)"
         case .held(let ticket, let agent): "\(agent) works on ticket \(ticket)"
         case .notHeldByAnyone(let ticket): "nobody holds ticket \(ticket)"
@@ -242,6 +251,12 @@ extension ErrorText {
         case .cancelOver: "x on the customer's grants takes it back with a reason"
         case .givenByAnother: "x on the customer's grants takes it back with a reason"
         case .unknownRequest: "the list of approvals has them all"
+        case .unknownBatch: "the list of batches has them all"
+        case .emptyBatch: "look at who is left out, and why"
+        case .batchTooLarge: "choose fewer"
+        case .batchWaits: "another lead decides it"
+        case .batchEnded: "nothing was changed"
+        case .batchCancelOver: "x on a customer's grants takes one back with a reason"
         case .ownRequest: "another lead decides it; x takes it back"
         case .decided, .askedByAnother: "nothing was changed"
         case .unfit: "decline it, or ask who asked for another"
@@ -347,6 +362,13 @@ extension ErrorText {
         case .givenByAnother(let grant, _), .cancelOver(let grant, _):
             "take it back with `makegood revoke \(grant) --reason mistake`"
         case .unknownRequest: "see `makegood requests --all`"
+        case .unknownBatch: "see `makegood bulk list`"
+        case .emptyBatch: "`makegood bulk preview` says who is left out, and why"
+        case .batchTooLarge: "choose fewer with --query"
+        case .batchWaits(_, let request):
+            "another lead decides it\(request.map { " with `makegood approve \($0)`" } ?? "")"
+        case .batchEnded(let batch, _), .batchCancelOver(let batch, _):
+            "see `makegood bulk show \(batch)`; `makegood revoke` ends a grant with a reason"
         case .ownRequest(let request):
             "another lead decides it; `makegood request withdraw \(request)` takes it back"
         case .askedByAnother(_, let agent): "ask \(agent)"

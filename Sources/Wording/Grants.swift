@@ -11,6 +11,8 @@ extension Reader {
         case .customerHasEnough(let days, let limit):
             "the customer would have \(Counting.of(days, "day")) in 365, agents may give \(limit)"
         case .tooMany(let limit): "an agent may give \(Counting.of(limit, "grant")) in 24 hours"
+        case .tooManyCustomers(let customers, let limit):
+            "one lead makes at most \(Counting.of(limit, "customer")) good at once, these are \(customers)"
         }
     }
 
@@ -23,6 +25,7 @@ extension Reader {
             let left = length.map { limit - (total - $0.wholeDays) } ?? 0
             return left > 0
                 ? "or choose at most \(Counting.of(left, "day"))" : "nothing is left for this customer"
+        case .tooManyCustomers(_, let limit): return "or choose at most \(Counting.of(limit, "customer"))"
         case .tooMany: return "or wait until your grants of yesterday no longer count"
         }
     }

@@ -9,6 +9,48 @@ extension Reader {
         return "\(wish.entitlement) for \(wish.customer) \(length(of: wish.term))\(ticket)"
     }
 
+    /// What is asked for, for whom.
+    public func words(of wish: ApprovalWish) -> String {
+        switch wish {
+        case .grant(let wish): words(of: wish)
+        case .bulk(let asked): "\(words(of: asked)) \(length(of: asked.length))"
+        }
+    }
+
+    /// What is asked for, without for whom: `premium for 3 months`, `batch 3 for as long as was lost`.
+    public func what(of wish: ApprovalWish) -> String {
+        switch wish {
+        case .grant(let wish): "\(wish.entitlement) \(length(of: wish.term))"
+        case .bulk(let asked): "batch \(asked.batch) \(length(of: asked.length))"
+        }
+    }
+
+    /// For whom it is asked: the customer's id, `everybody of incident 2`.
+    public func whom(of wish: ApprovalWish) -> String {
+        switch wish {
+        case .grant(let wish): wish.customer.rawValue
+        case .bulk(let asked): whom(incident: asked.incident, words: asked.words)
+        }
+    }
+
+    /// Whom a batch makes good: `batch 3, everybody of incident 2`.
+    public func words(of asked: BulkAsked) -> String {
+        "batch \(asked.batch), \(whom(incident: asked.incident, words: asked.words))"
+    }
+
+    /// Whom a batch makes good: `everybody of incident 2`, `cause:21005`, `chosen tickets`.
+    public func whom(incident: IncidentID?, words: String?) -> String {
+        incident.map { "everybody of incident \($0)" } ?? words ?? "chosen tickets"
+    }
+
+    /// How long everybody of a batch is given: `for as long as was lost`, `for 7 days each`.
+    public func length(of length: BatchLength) -> String {
+        switch length {
+        case .lost: self.length(of: GrantRequest.Term.lost)
+        case .period(let period): "\(self.length(of: GrantRequest.Term.period(period))) each"
+        }
+    }
+
     /// How long a grant is to last: `for 7 days`, `for life`, `until 11 Aug`.
     public func length(of term: GrantRequest.Term) -> String {
         switch term {
@@ -34,6 +76,8 @@ extension Reader {
         case .customerHasEnough(_, let limit):
             "your limit of \(Counting.of(limit, "day")) for a customer in 365"
         case .tooMany(let limit): "your limit of \(Counting.of(limit, "grant")) in 24 hours"
+        case .tooManyCustomers(_, let limit):
+            "the \(Counting.of(limit, "customer")) that one lead decides about"
         }
     }
 
@@ -89,6 +133,7 @@ extension GrantPolicy.Excess {
         case .tooLong: "too_long"
         case .customerHasEnough: "customer_has_enough"
         case .tooMany: "too_many"
+        case .tooManyCustomers: "too_many_customers"
         }
     }
 }

@@ -29,6 +29,7 @@ struct Makegood: AsyncParsableCommand {
             ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
             ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self,
+            ReplyCommand.self, ReviewCommand.self, BulkCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

@@ -87,6 +87,12 @@ struct StoreGateway: Sendable {
         case .requests(let scope, let after, let count):
             .requests(try store.requests(scope, after: after, limit: count, by: agent))
         case .request(let id): .request(try store.requestPage(id, by: agent, at: now))
+        case .batchPreview(let wish): .batchPreview(try store.previewBatch(wish, by: agent, at: now))
+        case .batchPage(let id, let after, let count):
+            .batchPage(
+                try store.batchPage(id, after: after.map(TicketID.init), limit: count, at: now))
+        case .batches(let after, let count):
+            .batches(try store.batches(below: after.map(BatchID.init), limit: count))
         case .requestNews(let since): .requestNews(try store.requestNews(since: since, by: agent))
         }
     }
@@ -105,6 +111,11 @@ struct StoreGateway: Sendable {
         case .decline(let id, let note):
             return .decided(try store.decline(id, note: note, by: agent, at: now))
         case .withdraw(let id): return .decided(try store.withdraw(id, by: agent, at: now))
+        case .startBatch(let wish, let key):
+            return .batch(try store.startBatch(wish, key: key, by: agent, at: now))
+        case .continueBatch(let id, let count):
+            return .batch(try store.continueBatch(id, count: count, by: agent, at: now))
+        case .cancelBatch(let id): return .batch(try store.cancelBatch(id, by: agent, at: now))
         case .revoke(let grant, let reason, let note):
             return .revoked(try store.revoke(grant, reason: reason, note: note, by: agent, at: now))
         case .attach(let request): return .attached(try store.attach(request, by: agent, at: now))

@@ -101,11 +101,20 @@ extension ApprovalScreen {
                 }
             ) { [.open(.decide(subject(.withdraw, $0, in: $1)))] },
             onPage(
-                "open", "Open the ticket that it makes good", keys: [.enter], label: "ticket", footer: 4,
-                unless: { page, _ in page.request.wish.ticket == nil ? "it names no ticket" : nil }
-            ) { page, _ in page.request.wish.ticket.map { [.open(.ticket($0))] } ?? [] },
-            onPage("request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 5) {
-                page, _ in [.open(.customer(page.request.wish.customer, asOf: nil))]
+                "open", "Open the ticket or the batch that it makes good", keys: [.enter], label: "ticket",
+                footer: 4,
+                unless: { page, _ in
+                    page.request.wish.ticket == nil && page.batch == nil ? "it names no ticket" : nil
+                }
+            ) { page, _ in
+                page.request.wish.ticket.map { [.open(.ticket($0))] }
+                    ?? page.batch.map { [.open(.batch($0.id))] } ?? []
+            },
+            onPage(
+                "request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 5,
+                unless: { page, _ in page.request.wish.customer == nil ? "it is for many" : nil }
+            ) { page, _ in
+                page.request.wish.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
             },
         ])
 
@@ -131,7 +140,8 @@ extension ApprovalScreen {
     ) -> DecisionSubject {
         let name = page.customer.map { context.people.name($0.values) } ?? ""
         return DecisionSubject(
-            decision: decision, page: page, name: name.isEmpty ? page.request.wish.customer.rawValue : name)
+            decision: decision, page: page,
+            name: name.isEmpty ? context.reader.whom(of: page.request.wish) : name)
     }
 
     /// A command that works on the page that was read.

@@ -23,9 +23,9 @@ struct ApprovalText {
         let name = page.customer.map { context.people.name($0.values) } ?? ""
         let wish = request.wish
         let headline: StyledLine = [
-            TextSpan("\(wish.entitlement) \(reader.length(of: wish.term))", .title), TextSpan(" for "),
-            TextSpan(name.isEmpty ? wish.customer.rawValue : name, .strong),
-            TextSpan(name.isEmpty ? "" : " (\(wish.customer))", .dim),
+            TextSpan(reader.what(of: wish), .title), TextSpan(wish.customer == nil ? ": " : " for "),
+            TextSpan(name.isEmpty ? reader.whom(of: wish) : name, .strong),
+            TextSpan(name.isEmpty ? "" : " (\(reader.whom(of: wish)))", .dim),
         ]
         let age = TimeText.age(max(.zero, context.now - request.askedAt))
         let facts: [(String, StyledLine?)] = [
@@ -43,7 +43,7 @@ struct ApprovalText {
 
     /// What whoever asked saw.
     var seen: [StyledLine] {
-        let evidence = page.evidence
+        guard let evidence = page.evidence else { return [] }
         var lines = [StyledLine("Seen when it was asked", .title)]
         lines += labelled("before", answer(evidence.before))
         lines += labelled("after", answer(evidence.after))
@@ -59,6 +59,7 @@ struct ApprovalText {
     /// What is so now, and what giving it would do.
     var now: [StyledLine] {
         var lines = [StyledLine("Now", .title)]
+        if let batch = page.batch { return lines + about(batch) }
         if let verdict = page.verdict {
             lines += VerdictText(verdict: verdict, time: context.time).lines(
                 columns: columns, glyphs: glyphs)
@@ -82,7 +83,18 @@ struct ApprovalText {
             let why = "It cannot be carried out any more, \(ErrorText.console(problem, at: context.now).what)"
             return StyledLine("\(glyphs.alert) \(why)", .warning).wrapped(to: columns, indent: 2) + told
         }
+        if page.batch != nil { return [] }
         return page.changes.isEmpty ? [StyledLine("Nothing has changed since it was asked", .dim)] : told
+    }
+
+    /// A batch as it is now: how many it is for, and who is left out.
+    private func about(_ batch: Batch) -> [StyledLine] {
+        let counts = batch.counts
+        let out = reader.words(of: counts.excluded)
+        return labelled("batch", [TextSpan(reader.progress(of: batch))])
+            + labelled("gets it", [TextSpan(Counting.of(batch.customers, "customer"), .strong)])
+            + labelled("left out", [TextSpan(out.isEmpty ? "nobody so far" : out)])
+            + labelled("then", [TextSpan("everybody is looked at again when it is carried out")])
     }
 
     private var told: [StyledLine] {

@@ -65,7 +65,7 @@ struct ApprovalsScreen: Screen {
     ) -> StyledLine {
         let (request, reader) = (row.request, context.reader)
         let name = row.customerName.map { context.people.personal($0) } ?? ""
-        let what = "\(request.wish.entitlement) \(reader.length(of: request.wish.term))"
+        let what = reader.what(of: request.wish)
         let state: StyledLine =
             switch request.state {
             case .open: StyledLine("waits", .warning)
@@ -74,7 +74,7 @@ struct ApprovalsScreen: Screen {
             }
         let asked = TimeText.age(max(.zero, context.now - request.askedAt))
         let texts = [
-            asked, request.askedBy.rawValue, name.isEmpty ? request.wish.customer.rawValue : name, what,
+            asked, request.askedBy.rawValue, name.isEmpty ? reader.whom(of: request.wish) : name, what,
             request.decision?.note ?? reader.words(of: request.because),
         ]
         return CellText.row([state] + texts.map { StyledLine($0) }, widths: widths)
@@ -111,7 +111,9 @@ extension ApprovalsScreen {
                 [.open(.request($0.request.id))]
             },
             onSelected("request.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 2) {
-                [.open(.customer($0.request.wish.customer, asOf: nil))]
+                row in
+                row.request.wish.customer.map { [.open(.customer($0, asOf: nil))] }
+                    ?? [.say(MessageLine(.note, "It is for many customers: Enter shows it"))]
             },
         ])
 

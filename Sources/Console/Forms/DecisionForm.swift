@@ -83,14 +83,23 @@ struct DecisionForm: FormContent {
     }
 
     private func wish(_ context: ConsoleContext) -> String {
-        "\(request.wish.entitlement) \(context.reader.length(of: request.wish.term))"
+        context.reader.what(of: request.wish)
+    }
+
+    /// How many a batch is for, behind a comma.
+    private var people: String {
+        subject.page.batch.map { ", \(Counting.of($0.customers, "customer"))" } ?? ""
     }
 
     private func question(_ context: ConsoleContext) -> Dialog {
         let who: StyledLine = [
-            TextSpan(subject.name, .strong), TextSpan(" (\(request.wish.customer))"),
+            TextSpan(subject.name, .strong),
+            TextSpan(request.wish.customer.map { " (\($0))" } ?? people),
         ]
-        let not = StyledLine("does not get \(wish(context)), as \(request.askedBy) asked.")
+        let not = StyledLine(
+            request.wish.bulk == nil
+                ? "does not get \(wish(context)), as \(request.askedBy) asked."
+                : "do not get \(wish(context)), as \(request.askedBy) asked.")
         let note = [form.words("note").map { StyledLine("Note: \($0)") }].compactMap { $0 }
         let danger =
             switch subject.decision {
@@ -116,6 +125,10 @@ struct DecisionForm: FormContent {
     }
 
     private func gives(_ context: ConsoleContext) -> StyledLine {
+        if let batch = subject.page.batch {
+            return StyledLine(
+                "get it \(context.reader.length(of: batch.plan.length)), as \(request.askedBy) asked.")
+        }
         let end = subject.page.outcome.map { ", \(context.reader.term(until: $0.grant.endsAt))" } ?? ""
         return StyledLine("gets \(wish(context))\(end), as \(request.askedBy) asked.")
     }

@@ -71,6 +71,14 @@ enum Answer: Sendable {
     case approved(ApprovalAnswer)
     /// A request that was declined or taken back.
     case decided(ApprovalRequest)
+    /// What making many good would do.
+    case batchPreview(BatchPreview)
+    /// A batch with some of its members; nil when there is none of that number.
+    case batchPage(BatchPage?)
+    /// A page of batches.
+    case batches([Batch])
+    /// A batch after something was done with it.
+    case batch(Batch)
     /// What taking a grant back did.
     case revoked(RevocationOutcome)
     /// What attaching did.
@@ -105,7 +113,13 @@ extension StoreRequest {
         case (_, .approved(.changed(let request, let changes))):
             "Request \(request.id) has changed, nothing was given: "
                 + (changes.first.map { reader.words(of: $0) } ?? "it is not what was seen")
+        case (_, .approved(.begun(let request, let batch))):
+            "Approved: batch \(batch.id), as \(request.askedBy) asked; r on its page carries it out"
         case (_, .decided(let request)): "Request \(request.id) is \(request.state.rawValue)"
+        case (.startBatch, .batch(let batch)):
+            batch.state == .waiting
+                ? "Asked a second lead: request \(batch.request?.rawValue ?? ""), batch \(batch.id)"
+                : "Batch \(batch.id) is planned"
         case (_, .revoked(let outcome)):
             "Taken back: \(outcome.grant.entitlement) of \(outcome.grant.customer); "
                 + (outcome.after.isEntitled ? "access goes on through something else" : "access has ended")

@@ -14,6 +14,8 @@ extension Answer: Maskable {
         case .silentLosses(let page): .silentLosses(page.masked)
         case .wordDeliveries(let page): .wordDeliveries(page.masked)
         case .beside(let page): .beside(page.masked)
+        case .batchPage(let page): .batchPage(page.masked)
+        case .batches(let batches): .batches(batches.masked)
         case .worked(let page): .worked(page.masked)
         default: self
         }

@@ -38,6 +38,16 @@ enum Route: Equatable, Sendable {
     case ticket(TicketID)
     /// One entry of a ticket's timeline.
     case ticketEntry(TicketEvent)
+    /// What making many good would do, before it is done.
+    case batchPreview(BatchSubject)
+    /// The form that makes all of them good.
+    case batchForm(BatchOffer)
+    /// A batch: how far it is, and everybody in it.
+    case batch(BatchID)
+    /// The same, which carries it out as soon as it is open.
+    case batchAtWork(BatchID)
+    /// All batches.
+    case batches
     /// Tickets that pass a filter, one queue of them.
     case tickets(TicketQuery, ErrorGroup)
     /// The charges that no app reported as delivered.

@@ -70,6 +70,12 @@ enum StoreRequest: Equatable, Sendable {
         case requests(ApprovalScope, after: String?, count: Int)
         /// One request beside what is known now.
         case request(RequestID)
+        /// What making many good would do.
+        case batchPreview(BatchWish)
+        /// A batch with its members, so many from a place on.
+        case batchPage(BatchID, after: String?, count: Int)
+        /// Batches, so many from a place on.
+        case batches(after: String?, count: Int)
         /// How many requests wait for a lead, and which of one's own were decided since a moment.
         case requestNews(since: Instant)
     }
@@ -86,6 +92,12 @@ enum StoreRequest: Equatable, Sendable {
         case decline(RequestID, note: String)
         /// Take back what one asked for.
         case withdraw(RequestID)
+        /// Plan to make many good; twice under one key is once.
+        case startBatch(BatchWish, key: String)
+        /// Go on with a batch, so many members.
+        case continueBatch(BatchID, count: Int)
+        /// Begin to take back everything that a batch gave.
+        case cancelBatch(BatchID)
         /// Take a grant back.
         case revoke(GrantID, reason: String, note: String?)
         /// Attach a chain.
@@ -152,8 +164,9 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance, preview,
-            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views
+            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
+            grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
+            batches, balance
     }
 
     /// Its kind.
@@ -178,7 +191,9 @@ extension StoreRequest.Read {
         case .wordDeliveryCount: .wordDeliveryCount
         case .balance: .balance
         case .beside: .beside
-        case .grantPreview, .attachPreview: .preview
+        case .grantPreview, .attachPreview, .batchPreview: .preview
+        case .batchPage: .batchPage
+        case .batches: .batches
         case .grantPolicy: .grantPolicy
         case .standing: .standing
         case .agents: .preview

@@ -219,6 +219,7 @@ struct TicketBulk: Equatable, Sendable {
     /// The keys of the acts, with what each does.
     private static let choices: [(key: Key, words: String)] = [
         ("c", "claim"), ("g", "give back"), ("a", "hand over"), ("r", "resolve"), ("n", "note"),
+        ("m", "make good (leads)"),
     ]
 
     private func danger(_ act: BulkAct) -> Danger {
@@ -278,7 +279,8 @@ extension TicketsScreen {
                 return []
             },
             Binding(
-                "mark.act", "Act on the marked tickets: claim, give back, hand over, resolve, note",
+                "mark.act",
+                "Act on the marked tickets: claim, give back, hand over, resolve, note, make good",
                 keys: ["A"],
                 label: "act",
                 unless: { screen, context in
@@ -301,6 +303,13 @@ extension TicketsScreen {
     /// Takes a key while an act on the marked tickets is asked for; nil when none is.
     mutating func actKey(_ key: Key, in context: ConsoleContext) -> [Effect]? {
         guard var asked = bulk, asked.stage != .running else { return nil }
+        if asked.stage == .choosing, key == "m" {
+            if let refusal = context.bulkRefusal {
+                return [.say(MessageLine(.warning, "Not done: \(refusal)"))]
+            }
+            bulk = nil
+            return [.open(.batchPreview(.tickets(marks.rows.map(\.id))))]
+        }
         let outcome = asked.handle(key, in: context)
         bulk = asked
         switch outcome {

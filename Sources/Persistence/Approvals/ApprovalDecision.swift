@@ -8,6 +8,8 @@ public enum ApprovalAnswer: Hashable, Sendable {
     /// Nothing was given: what it rests on is not what was seen. It counts as seen from now on, so that approving once more
     /// gives it.
     case changed(ApprovalRequest, [DecisionChange])
+    /// A batch may be carried out now, by whoever is allowed to.
+    case begun(ApprovalRequest, Batch)
 }
 
 extension Store {
@@ -21,7 +23,12 @@ extension Store {
     ) throws -> ApprovalAnswer {
         try write(.requestApprove, by: lead, at: now) { writing in
             let request = try ApprovalDecision.open(id, in: writing)
-            return try ApprovalDecision.approve(request, seen: seen, note: note, in: writing)
+            switch request.wish {
+            case .grant(let wish):
+                return try ApprovalDecision.approve(request, wish, seen: seen, note: note, in: writing)
+            case .bulk(let asked):
+                return try ApprovalDecision.approve(request, asked, note: note, in: writing)
+            }
         }
     }
 
@@ -80,10 +87,10 @@ enum ApprovalDecision {
 
     /// What a request would do now, or why it cannot be carried out any more.
     static func plan(
-        _ request: ApprovalRequest, in writing: StoreTransaction
+        _ wish: GrantRequest, in writing: StoreTransaction
     ) -> Result<GrantPlan, StoreError>? {
         do {
-            let plan = try GrantPlan(request.wish, in: writing)
+            let plan = try GrantPlan(wish, in: writing)
             try plan.checkGain()
             return .success(plan)
         } catch let error as StoreError {
@@ -101,10 +108,11 @@ enum ApprovalDecision {
 
     /// Gives what is asked for, unless it is not what was seen.
     static func approve(
-        _ request: ApprovalRequest, seen: String?, note: String?, in writing: StoreTransaction
+        _ request: ApprovalRequest, _ wish: GrantRequest, seen: String?, note: String?,
+        in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
         let plan = try mended(request) {
-            let plan = try GrantPlan(request.wish, in: writing)
+            let plan = try GrantPlan(wish, in: writing)
             try plan.checkGain()
             return plan
         }
@@ -124,12 +132,34 @@ enum ApprovalDecision {
         return .done(
             .approved(ended, outcome),
             AuditDraft(
-                request.wish.customer.rawValue,
+                wish.customer.rawValue,
                 about: GrantPlan.subjects(of: outcome.grant) + [.request(request.id)],
                 json: {
                     GrantAuditDetails.approved(
                         outcome.grant, request: request.id, askedBy: request.askedBy, note: note, keeping: $0)
                 }))
+    }
+
+    /// Lets a batch begin. Everybody in it is looked at again when it is carried out.
+    static func approve(
+        _ request: ApprovalRequest, _ asked: BulkAsked, note: String?, in writing: StoreTransaction
+    ) throws -> WriteResult<ApprovalAnswer> {
+        struct Details: Encodable {
+            let batch: String
+            let approved: String
+            let askedBy: String
+            let note: FreeText?
+        }
+        let batch = try BatchDesk.approve(asked.batch, in: writing)
+        try writing.faults.pass(.requestCarriedOut)
+        let note = note.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        let ended = try ApprovalTable.end(request, as: .approved, note: note, in: writing)
+        let details = Details(
+            batch: batch.id.rawValue, approved: request.id.rawValue, askedBy: request.askedBy.rawValue,
+            note: FreeText(note))
+        return .instead(
+            .batchStart, .begun(ended, batch),
+            try AuditDraft(batch.id.rawValue, about: subjects(of: request), details))
     }
 
     /// Ends a request without giving anything.
@@ -138,14 +168,18 @@ enum ApprovalDecision {
         in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalRequest> {
         struct Details: Encodable {
-            let appUserId: String
+            let appUserId: String?
+            let batch: String?
             let askedBy: String
             let note: FreeText?
         }
+        if let asked = request.wish.bulk {
+            try BatchDesk.end(asked.batch, as: state == .declined ? .declined : .cancelled, in: writing)
+        }
         let ended = try ApprovalTable.end(request, as: state, note: note, in: writing)
         let details = Details(
-            appUserId: request.wish.customer.rawValue, askedBy: request.askedBy.rawValue,
-            note: FreeText(note))
+            appUserId: request.wish.customer?.rawValue, batch: request.wish.bulk?.batch.rawValue,
+            askedBy: request.askedBy.rawValue, note: FreeText(note))
         return .done(ended, try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
     }
 
@@ -155,13 +189,13 @@ enum ApprovalDecision {
         in writing: StoreTransaction
     ) throws -> WriteResult<ApprovalAnswer> {
         struct Details: Encodable {
-            let appUserId: String
+            let appUserId: String?
             let changes: Int
         }
         try ApprovalTable.refresh(request.id, facts: facts, in: writing.db)
         try writing.changed(.request, request.id.rawValue)
         let changes = facts.changes(since: before)
-        let details = Details(appUserId: request.wish.customer.rawValue, changes: changes.count)
+        let details = Details(appUserId: request.wish.customer?.rawValue, changes: changes.count)
         return .instead(
             .requestReview, .changed(request, changes),
             try AuditDraft(request.id.rawValue, about: subjects(of: request), details))
@@ -178,7 +212,11 @@ enum ApprovalDecision {
     }
 
     private static func subjects(of request: ApprovalRequest) -> [AuditSubject] {
-        [.request(request.id), .customer(request.wish.customer)]
-            + [request.wish.ticket].compactMap { $0 }.map(AuditSubject.ticket)
+        let about: [AuditSubject?] = [
+            .request(request.id), request.wish.customer.map(AuditSubject.customer),
+            request.wish.ticket.map(AuditSubject.ticket),
+            (request.wish.bulk?.batch).map(AuditSubject.batch),
+        ]
+        return about.compactMap { $0 }
     }
 }

@@ -5,8 +5,10 @@ public import Purchases
 public struct ApprovalPage: Hashable, Sendable {
     /// The request.
     public let request: ApprovalRequest
-    /// What who asked saw.
-    public let evidence: GrantEvidence
+    /// What who asked saw; nil for a batch.
+    public let evidence: GrantEvidence?
+    /// The batch that is asked for, as it is now; nil for a grant.
+    public let batch: Batch?
     /// The customer; nil when nobody is known by that name any more.
     public let customer: Customer?
     /// The customer's verdict on what is asked for, as it is now; nil without a customer.
@@ -49,20 +51,36 @@ struct ApprovalPageReading {
 
     /// The page.
     func page() throws -> ApprovalPage {
+        switch request.wish {
+        case .grant(let wish): try page(of: wish)
+        case .bulk(let asked): try page(of: asked)
+        }
+    }
+
+    private func page(of asked: BulkAsked) throws -> ApprovalPage {
+        let batch = try BatchTable.find(asked.batch, in: reading.db)
+        return ApprovalPage(
+            request: request, evidence: nil, batch: batch, customer: nil, verdict: nil, outcome: nil,
+            problem: batch == nil ? .unknownBatch(asked.batch) : nil, changes: [],
+            digest: asked.batch.rawValue, grant: nil)
+    }
+
+    private func page(of wish: GrantRequest) throws -> ApprovalPage {
         let db = reading.db
         guard let seen = try ApprovalTable.seen(of: request.id, in: db) else {
             throw StoreError.unknownRequest(request.id)
         }
-        let facts = try CustomerFactsReading.facts(request.wish.customer, in: db)
+        let facts = try CustomerFactsReading.facts(wish.customer, in: db)
         let rules = try SettingTable.accessRules(db)
         let verdict = facts.map {
-            CustomerAccess(facts: $0, rules: rules).verdict(for: request.wish.entitlement, at: reading.now)
+            CustomerAccess(facts: $0, rules: rules).verdict(for: wish.entitlement, at: reading.now)
         }
         let present = facts.flatMap { facts in verdict.map { DecisionFacts(facts, access: $0) } }
         let isOpen = request.state == .open
-        let plan = isOpen ? ApprovalDecision.plan(request, in: reading) : nil
+        let plan = isOpen ? ApprovalDecision.plan(wish, in: reading) : nil
         return ApprovalPage(
-            request: request, evidence: seen.evidence, customer: facts?.customer, verdict: verdict,
+            request: request, evidence: seen.evidence, batch: nil, customer: facts?.customer,
+            verdict: verdict,
             outcome: try? plan?.get().outcome(), problem: plan?.failure,
             changes: isOpen ? present?.changes(since: seen.evidence.facts) ?? [] : [],
             digest: try ApprovalDecision.digest(of: present ?? seen.evidence.facts),

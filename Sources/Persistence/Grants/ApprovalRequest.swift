@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 public import Purchases
 
-/// A grant above an agent's limits, asked of the leads.
+/// A grant above an agent's limits, or a batch for more customers than one lead decides about, asked of the leads.
 public struct ApprovalRequest: Hashable, Sendable {
     /// How it ended.
     public struct Decision: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct ApprovalRequest: Hashable, Sendable {
     /// What it is called.
     public let id: RequestID
     /// What is asked for.
-    public let wish: GrantRequest
+    public let wish: ApprovalWish
     /// The limit that it exceeds.
     public let because: GrantPolicy.Excess
     /// Who asked.
@@ -32,7 +32,74 @@ public struct ApprovalRequest: Hashable, Sendable {
     public let decision: Decision?
 
     /// The word that machines know what is asked for by.
-    public var kind: String { "grant" }
+    public var kind: String { wish.kind }
+}
+
+/// What is asked of leads.
+public enum ApprovalWish: Hashable, Sendable {
+    /// To give something to a customer.
+    case grant(GrantRequest)
+    /// To make many customers good.
+    case bulk(BulkAsked)
+
+    /// The word that machines know it by.
+    public var kind: String {
+        switch self {
+        case .grant: "grant"
+        case .bulk: "bulk"
+        }
+    }
+
+    /// The grant; nil for many.
+    public var grant: GrantRequest? { if case .grant(let wish) = self { wish } else { nil } }
+    /// The batch; nil for a grant.
+    public var bulk: BulkAsked? { if case .bulk(let asked) = self { asked } else { nil } }
+    /// Who gets it; nil for many.
+    public var customer: AppUserID? { grant?.customer }
+    /// The ticket that it makes good; nil for many, and where none is named.
+    public var ticket: TicketID? { grant?.ticket }
+
+    /// The reason code.
+    public var reason: String {
+        switch self {
+        case .grant(let wish): wish.reason
+        case .bulk(let asked): asked.reason
+        }
+    }
+
+    /// What who asked wrote.
+    public var note: String? {
+        switch self {
+        case .grant(let wish): wish.note
+        case .bulk(let asked): asked.note
+        }
+    }
+
+    /// The helpdesk's case.
+    public var reference: String? {
+        switch self {
+        case .grant(let wish): wish.reference
+        case .bulk(let asked): asked.reference
+        }
+    }
+}
+
+/// A batch that waits for a second lead, as the request tells it.
+public struct BulkAsked: Hashable, Codable, Sendable {
+    /// The batch, with everybody in it.
+    public let batch: BatchID
+    /// The incident that it makes good; nil for tickets that were chosen otherwise.
+    public let incident: IncidentID?
+    /// How long everybody is given.
+    public let length: BatchLength
+    /// The reason code.
+    public let reason: String
+    /// What the lead wrote.
+    public let note: String?
+    /// The helpdesk's case.
+    public let reference: String?
+    /// The words of the filter that chose its tickets.
+    public let words: String?
 }
 
 /// What whoever decides about a request should see, as it is at a moment.
@@ -60,19 +127,27 @@ enum ApprovalTable {
     /// What queries of `approval_requests r` select to read requests.
     static let selection = """
         SELECT r.id, r.request, r.because, r.asked_by, r.asked_at_ms, r.state, r.decided_by, r.decided_at_ms,
-          r.decision_note, r.grant_id FROM approval_requests r
+          r.decision_note, r.grant_id, r.kind FROM approval_requests r
         """
 
     /// Reads a request.
     static func read(_ row: StoredRow) throws -> ApprovalRequest {
-        guard let wish: GrantRequest = try row.json(1) else { throw row.damage(at: 1) }
         var decision: ApprovalRequest.Decision?
         if let by: AgentName = row[6], let at: Instant = row[7] {
             decision = ApprovalRequest.Decision(by: by, at: at, note: row[8], grant: row[9])
         }
         return ApprovalRequest(
-            id: try row[0], wish: wish, because: try excess(row[2]), askedBy: try row[3],
+            id: try row[0], wish: try wish(row), because: try excess(row[2]), askedBy: try row[3],
             askedAt: try row[4], state: try row[5], decision: decision)
+    }
+
+    private static func wish(_ row: StoredRow) throws -> ApprovalWish {
+        if try row[10] as String == "bulk" {
+            guard let asked: BulkAsked = try row.json(1) else { throw row.damage(at: 1) }
+            return .bulk(asked)
+        }
+        guard let wish: GrantRequest = try row.json(1) else { throw row.damage(at: 1) }
+        return .grant(wish)
     }
 
     /// The request of that number; nil when there is none.
@@ -112,7 +187,24 @@ enum ApprovalTable {
                 writing.now, wish.reference,
             ])
         return ApprovalRequest(
-            id: RequestID(row: writing.db.lastInsertedRowID), wish: wish, because: excess,
+            id: RequestID(row: writing.db.lastInsertedRowID), wish: .grant(wish), because: excess,
+            askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
+    }
+
+    /// Keeps a new request about a batch. What it rests on is looked at member by member when it is carried out.
+    static func insert(
+        _ asked: BulkAsked, because excess: GrantPolicy.Excess, in writing: StoreTransaction
+    ) throws -> ApprovalRequest {
+        try writing.db.run(
+            """
+            INSERT INTO approval_requests (kind, app_user_id, request, because, evidence, facts, asked_by, asked_at_ms,
+              reference) VALUES ('bulk', '', ?, ?, '{}', '{}', ?, ?, ?)
+            """,
+            [
+                try ColumnText.json(asked), try text(of: excess), writing.agent, writing.now, asked.reference,
+            ])
+        return ApprovalRequest(
+            id: RequestID(row: writing.db.lastInsertedRowID), wish: .bulk(asked), because: excess,
             askedBy: writing.agent, askedAt: writing.now, state: .open, decision: nil)
     }
 

@@ -18,16 +18,25 @@ struct GrantPlan {
 
     /// Works a grant out; refuses what names nothing or makes no sense.
     init(_ request: GrantRequest, in writing: StoreTransaction) throws {
+        let facts = try NameSuggestions.facts(of: request.customer, in: writing.db)
+        let ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, in: writing.db) }
+        try self.init(request, of: facts, ticket: ticket, in: writing)
+    }
+
+    /// Works a grant out from facts and a ticket that were read before, in the same transaction.
+    init(
+        _ request: GrantRequest, of facts: CustomerFacts, ticket: GrantTicket?, in writing: StoreTransaction
+    ) throws {
         let db = writing.db
-        let facts = try NameSuggestions.facts(of: request.customer, in: db)
+        self.ticket = ticket
         access = CustomerAccess(facts: facts, rules: try SettingTable.accessRules(db))
         policy = try SettingTable.grantPolicy(db)
         history = GrantPolicy.History(
             grantsToCustomer: facts.grants,
-            grantsByAgent: try GrantPlan.recentGrants(by: writing.agent, at: writing.now, in: db),
+            grantsByAgent: try GrantPlan.recentGrants(
+                by: writing.agent, at: writing.now, most: policy.grantsPerDay, in: db),
             at: writing.now
         )
-        ticket = try request.ticket.map { try GrantTicket.find($0, of: facts, in: db) }
         try NameSuggestions.check(request.entitlement, of: access, orOf: ticket?.product, in: db)
         try ticket?.check(gives: request.entitlement)
         try GrantReasons.check(request.reason, note: request.note, policy: policy)
@@ -48,16 +57,24 @@ struct GrantPlan {
         }
     }
 
+    /// Writes the grant and its ticket's end, and answers what it changed.
+    func give() throws -> GrantOutcome { outcome(of: try write()) }
+
     /// Writes the grant and its ticket's end.
-    func give() throws -> GrantOutcome {
+    func write() throws -> Grant {
         let grant = try GrantTable.insert(grant, in: writing.db)
         try writing.faults.pass(.grantWritten)
-        let outcome = outcome(of: grant)
         try ticket?.resolve(writing)
         try writing.changed(.grant, grant.id.rawValue)
         try writing.changed(.customer, grant.customer.rawValue)
-        return outcome
+        return grant
     }
+
+    /// What the ticket says was paid and not delivered; nil without a ticket.
+    var owed: OwedPurchase? { ticket?.owed }
+
+    /// The grant before it has a name, what was so before it, and the time that it gives.
+    var outline: (grant: Grant, before: EntitlementAccess, span: Span) { (grant, before, span) }
 
     /// Writes the grant, its answer and its ticket's end.
     func carryOut(key: String?) throws -> WriteResult<GrantAnswer> {
@@ -141,12 +158,16 @@ struct GrantPlan {
             facts: DecisionFacts(access.facts, access: before))
     }
 
-    private static func recentGrants(by agent: AgentName, at now: Instant, in db: Database) throws -> Int {
+    /// How many the agent gave, counted no further than the limit: more does not matter, and whoever made thousands good
+    /// would wait for the count.
+    private static func recentGrants(
+        by agent: AgentName, at now: Instant, most: Int, in db: Database
+    ) throws -> Int {
         try db.value(
             """
-            SELECT count(*) FROM grants WHERE granted_by = ? AND granted_at_ms > ? AND NOT is_restitution
-              AND revoked_reason IS NOT ?
-            """, [agent, now - .days(1), GrantReasons.cancelled]) ?? 0
+            SELECT count(*) FROM (SELECT 1 FROM grants WHERE granted_by = ? AND granted_at_ms > ?
+              AND NOT is_restitution AND revoked_reason IS NOT ? LIMIT ?)
+            """, [agent, now - .days(1), GrantReasons.cancelled, most]) ?? 0
     }
 }
 

@@ -32,6 +32,15 @@ struct GrantTicket {
             grants: try GrantTable.all(ofTicket: number, in: db), ticket: ticket)
     }
 
+    /// The same; nil where the ticket cannot be made good any more.
+    static func open(_ id: TicketID, of facts: CustomerFacts, in db: Database) throws -> GrantTicket? {
+        do {
+            return try find(id, of: facts, in: db)
+        } catch StoreError.unknownTicket, StoreError.ticketOfAnother, StoreError.resolved {
+            return nil
+        }
+    }
+
     /// Refuses an entitlement that the ticket's product does not unlock: giving it makes nothing good.
     func check(gives entitlement: EntitlementID) throws {
         guard let product = owed.product, !owed.entitlements.contains(entitlement) else { return }

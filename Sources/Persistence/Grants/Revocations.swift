@@ -44,6 +44,17 @@ enum Revocations {
         return try end(grant, reason: GrantReasons.cancelled, note: nil, in: writing)
     }
 
+    /// Takes a grant back as if it had not been given, whoever gave it; answers what the log says of it. Nil where it
+    /// was ended before or has run out.
+    static func takeBack(_ id: GrantID, in writing: StoreTransaction) throws -> AuditDraft? {
+        guard let grant = try GrantTable.find(id, in: writing.db), grant.revokedAt == nil,
+            grant.endsAt.map({ $0 > writing.now }) ?? true
+        else { return nil }
+        try update(grant, GrantReasons.cancelled, note: nil, in: writing)
+        try GrantTicket.reopen(after: grant, in: writing)
+        return draft(grant, in: writing)
+    }
+
     private static func end(
         _ grant: Grant, reason: String, note: String?, in writing: StoreTransaction
     ) throws -> WriteResult<RevocationOutcome> {

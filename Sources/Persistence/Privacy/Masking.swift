@@ -201,6 +201,29 @@ extension TicketPage: Maskable {
     }
 }
 
+extension Batch: Maskable {
+    /// The note hidden.
+    public var masked: Batch {
+        var batch = self
+        batch.plan.note = plan.note.map { _ in PersonalData.hidden }
+        return batch
+    }
+}
+
+extension BatchPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
+    public var masked: BatchPage {
+        var page = self
+        page.batch = batch.masked
+        page.rows = rows.map { row in
+            var row = row
+            (row.ticket, row.grant) = (row.ticket.masked, row.grant?.masked)
+            return row
+        }
+        return page
+    }
+}
+
 extension TicketListPage: Maskable {
     /// Everything in it that names people masked, and what people typed hidden.
     public var masked: TicketListPage {

@@ -199,7 +199,7 @@ enum Schema {
             CHECK (ends_at_ms IS NULL OR ends_at_ms > starts_at_ms)
         ) STRICT;
         CREATE INDEX grants_by_customer ON grants (app_user_id);
-        CREATE INDEX grants_by_agent ON grants (granted_by, granted_at_ms);
+        CREATE INDEX grants_by_agent ON grants (granted_by, granted_at_ms) WHERE NOT is_restitution;
         CREATE INDEX grants_by_ticket ON grants (ticket_id) WHERE ticket_id IS NOT NULL;
         CREATE INDEX grants_without_ticket ON grants (id, reason, ends_at_ms)
             WHERE ticket_id IS NULL AND revoked_at_ms IS NULL;

@@ -74,6 +74,13 @@ enum GrantAuditDetails {
         given(grant, note: token(of: grant.note, in: vault))
     }
 
+    /// The row of a grant that was given in a batch, with the batch.
+    static func given(_ grant: Grant, batch: BatchID, keeping vault: TextVault) -> String {
+        var answered = RowJSON()
+        answered.add("batch", batch)
+        return "\(given(grant, keeping: vault).dropLast()),\(answered.text.dropFirst())"
+    }
+
     /// A grant that was asked for: its row as it would be, without a number, and the limit that it exceeds as JSON.
     static func asked(_ grant: Grant, because limit: String, keeping vault: TextVault) -> String {
         #"{"because":\#(limit),"grant":\#(row(of: grant, note: token(of: grant.note, in: vault)))}"#

@@ -66,9 +66,7 @@ extension Store {
             try AuditLog.append(draft, action: other, by: writing.agent, at: writing.now, in: writing.db)
             return value
         case .journaled(let value):
-            guard action == .importDocuments, try ImportTable.isOpen(writing.db) else {
-                throw StoreError.unaudited
-            }
+            guard try isJournal(of: action, in: writing) else { throw StoreError.unaudited }
             return value
         case .looked(let value):
             guard action == .incidentFind, writing.db.totalChangesCount - before <= 1 else {
@@ -78,6 +76,17 @@ extension Store {
         case .nothing(let value):
             guard writing.db.totalChangesCount == before else { throw StoreError.unaudited }
             return value
+        }
+    }
+}
+
+extension Store {
+    /// Whether something is under way that tells the log of its parts when it ends: an import, or a batch.
+    private func isJournal(of action: AuditAction, in writing: StoreTransaction) throws -> Bool {
+        switch action {
+        case .importDocuments: try ImportTable.isOpen(writing.db)
+        case .batchEnd, .batchCancel: try BatchTable.isUnderWay(writing.db)
+        default: false
         }
     }
 }
@@ -117,7 +126,7 @@ enum WriteResult<Value> {
     case done(Value, AuditDraft)
     /// Something else was done than was asked for, as that which it is told to the audit log.
     case instead(AuditAction, Value, AuditDraft)
-    /// A part of an import is done and noted in its journal; the run's entry comes with its last part.
+    /// A part of an import or a batch is done and noted there; the entry comes with the last part.
     case journaled(Value)
     /// Nothing changed but the note up to where incidents were looked for, one row that tells nothing to anybody.
     case looked(Value)

@@ -62,6 +62,8 @@ public struct GrantPolicy: Hashable, Sendable {
         case customerHasEnough(days: Int, limit: Int)
         /// The agent gave too many.
         case tooMany(limit: Int)
+        /// It is for more customers at once than one lead decides about.
+        case tooManyCustomers(customers: Int, limit: Int)
     }
 
     /// Why an agent may not give a grant of that length; nil when it is within the limits.

@@ -8,7 +8,7 @@ import Wording
 struct RequestsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
-        abstract: "List what agents asked of leads: grants above their limits.",
+        abstract: "List what was asked of leads: grants above an agent's limits, batches above one lead's.",
         discussion: "Agents see their own. Those that wait come first, who waits longest before the others.")
 
     @OptionGroup var global: GlobalOptions
@@ -104,6 +104,9 @@ struct ApproveCommand: StoreCommand {
                 .approved(request, outcome, at: invocation.now),
                 [Answers.ended(request)] + Answers.grant(outcome, isPreview: false))
             return .success
+        case .begun(let request, let batch):
+            Output.note("makegood: request \(request.id) is approved, batch \(batch.id) is carried out now")
+            return try BatchWork(invocation).run(batch.id)
         case .changed(let request, let changes):
             let said = changes.isEmpty ? ["it is not what was seen"] : changes.map(Reader.program.words)
             let message =
@@ -155,17 +158,24 @@ extension Answers {
         "request \(request.id), \(reader.words(of: request.wish)): \(reader.fate(of: request))"
     }
 
+    fileprivate static func length(_ wish: ApprovalWish, for reader: Reader) -> String {
+        switch wish {
+        case .grant(let wish): reader.length(of: wish.term)
+        case .bulk(let asked): reader.length(of: asked.length)
+        }
+    }
+
     /// Requests, a row each.
     static func requests(_ page: ApprovalListPage, at now: Instant) -> Listing {
         let rows = page.rows.map { row -> [Table.Cell] in
             let request = row.request
             return [
                 .init(request.id.rawValue), .init(request.state.rawValue), .init(request.askedBy.rawValue),
-                .init(request.askedAt, asOf: now), .init(request.wish.customer.rawValue),
-                .init(request.wish.entitlement.rawValue),
+                .init(request.askedAt, asOf: now),
+                .init(shown: reader.whom(of: request.wish), value: request.wish.customer?.rawValue),
+                .init(request.wish.grant?.entitlement.rawValue ?? reader.what(of: request.wish)),
                 .init(
-                    shown: reader.length(of: request.wish.term),
-                    value: Reader.program.length(of: request.wish.term)),
+                    shown: length(request.wish, for: reader), value: length(request.wish, for: .program)),
                 .init(request.wish.ticket?.rawValue), .init(reader.words(of: request.because)),
             ]
         }
@@ -189,10 +199,25 @@ extension Answers {
             "  because \(reader.words(of: request.because))",
             request.wish.note.map { "  note: \($0)" }, request.decision?.note.map { "  answer: \($0)" },
         ].compactMap { $0 }
-        let gained = seen.gained.map { "gains \(reader.length($0))" } ?? "gains time without end"
+        if let batch = page.batch {
+            let out = reader.words(of: batch.counts.excluded)
+            return head
+                + headed(
+                    "now",
+                    [
+                        "batch \(batch.id) \(reader.progress(of: batch))",
+                        "for \(Counting.of(batch.customers, "customer"))",
+                        out.isEmpty ? nil : "left out: \(out)",
+                    ].compactMap { $0 })
+        }
         let then = headed(
             "seen when it was asked",
-            ["before: \(headline(seen.before))", "after:  \(headline(seen.after)), \(gained)"])
+            seen.map { seen in
+                let gained = seen.gained.map { "gains \(reader.length($0))" } ?? "gains time without end"
+                return [
+                    "before: \(headline(seen.before))", "after:  \(headline(seen.after)), \(gained)",
+                ]
+            } ?? [])
         let now = headed(
             "now",
             [
@@ -218,12 +243,15 @@ extension JSONValue {
     /// A request; what people typed is left out for who sees no personal data.
     static func request(_ request: ApprovalRequest, isMasked: Bool) -> JSONValue {
         let (wish, decision) = (request.wish, request.decision)
+        let bulk = wish.bulk
         return .object([
             "id": .id(request.id), "kind": .string(request.kind), "app_user_id": .id(wish.customer),
             "asked_by": .id(request.askedBy), "at": .time(request.askedAt),
             "because": .string(Reader.program.words(of: request.because)),
             "limit": .string(request.because.code), "state": .string(request.state.rawValue),
-            "entitlement": .id(wish.entitlement), "length": .string(Reader.program.length(of: wish.term)),
+            "entitlement": .id(wish.grant?.entitlement),
+            "length": .string(Answers.length(wish, for: .program)), "batch": .id(bulk?.batch),
+            "incident": .id(bulk?.incident), "query": .text(bulk?.words),
             "reason": .string(wish.reason), "note": .text(isMasked ? nil : wish.note),
             "ticket": .id(wish.ticket), "ref": .text(wish.reference), "decided_by": .id(decision?.by),
             "decided_at": .time(decision?.at), "decision_note": .text(isMasked ? nil : decision?.note),
@@ -236,21 +264,25 @@ extension JSONValue {
         let seen = page.evidence
         return .object([
             "request": request(page.request, isMasked: isMasked),
-            "evidence": .object([
-                "access_before": verdict(seen.before), "access_after": verdict(seen.after),
-                "gained_seconds": .number(seen.gained?.wholeSeconds), "lost": lost(seen.owed?.lost),
-                "remaining": .object([
-                    "longest_days": .number(seen.allowance.longest.wholeDays),
-                    "customer_days": .number(seen.allowance.customer.wholeDays),
-                    "grants": .number(seen.allowance.grants),
-                ]),
-            ]),
+            "evidence": seen.map(evidence) ?? .null, "batch": page.batch.map(batch) ?? .null,
             "access_now": page.verdict.map(verdict) ?? .null,
             "access_after": page.outcome.map { verdict($0.after) } ?? .null,
             "gained_seconds": .number(page.outcome?.gained?.wholeSeconds),
             "problem": .text(page.problem.map { ErrorText.commandLine($0).what }),
             "changes": .changes(page.changes), "facts": .string(page.digest),
             "grant": page.grant.map { grant($0, at: now) } ?? .null,
+        ])
+    }
+
+    private static func evidence(_ seen: GrantEvidence) -> JSONValue {
+        .object([
+            "access_before": verdict(seen.before), "access_after": verdict(seen.after),
+            "gained_seconds": .number(seen.gained?.wholeSeconds), "lost": lost(seen.owed?.lost),
+            "remaining": .object([
+                "longest_days": .number(seen.allowance.longest.wholeDays),
+                "customer_days": .number(seen.allowance.customer.wholeDays),
+                "grants": .number(seen.allowance.grants),
+            ]),
         ])
     }
 

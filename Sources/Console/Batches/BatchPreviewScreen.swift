@@ -1,0 +1,221 @@
+public import Persistence
+public import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// Whom a lead wants to make good at once.
+struct BatchSubject: Hashable, Sendable {
+    /// Which tickets.
+    let target: BatchWish.Target
+    /// What they are called: `incident 2`, `12 marked tickets`.
+    let name: String
+    /// The reason that fits.
+    var reason = "outage"
+
+    /// Everybody of an incident.
+    static func incident(_ id: IncidentID) -> BatchSubject {
+        BatchSubject(target: .incident(id), name: "everybody of incident \(id)")
+    }
+
+    /// Marked tickets.
+    static func tickets(_ ids: [TicketID]) -> BatchSubject {
+        BatchSubject(
+            target: .tickets(ids), name: Counting.of(ids.count, "marked ticket"), reason: "not_delivered")
+    }
+}
+
+/// What making many good would do: everybody with access before and after, who is left out and why, and what it comes to.
+struct BatchPreviewScreen: Screen {
+    /// Whom.
+    let subject: BatchSubject
+    /// How long everybody is given.
+    private(set) var length = BatchLength.lost
+    /// Everybody; nil before the first answer.
+    private(set) var preview: Loaded<BatchPreview>?
+    /// Why it cannot be done; nil when it can.
+    private(set) var problem: String?
+    /// The rows.
+    private(set) var list = PagedList<BatchPreview.Member, String>()
+
+    /// The lengths that are offered, in order.
+    static let lengths: [BatchLength] = BatchLength.presets.compactMap { BatchLength($0) }.sorted { left, _ in
+        left == .lost
+    }
+
+    /// A preview for somebody who may do it.
+    init(_ subject: BatchSubject) { self.subject = subject }
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Make good" }
+
+    /// It is read once: whoever carries it out looks at everybody again.
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        preview == nil && problem == nil ? read(context) : []
+    }
+
+    private func read(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.read(.batchPreview(wish), at: context.now))]
+    }
+
+    /// The wish as far as the preview depends on it.
+    private var wish: BatchWish { BatchWish(subject.target, length: length, reason: subject.reason) }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        list.handle(key, page: Self.room(in: context.body).rows) ? [] : nil
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        guard case .read(.batchPreview(let asked), _) = request, asked == wish else { return [] }
+        switch answer {
+        case .batchPreview(let found):
+            (preview, problem) = (Loaded(page: found, number: (preview?.number ?? 0) + 1), nil)
+            list.take(
+                found.members.sorted { ($0.gift == nil ? 1 : 0) < ($1.gift == nil ? 1 : 0) }, after: nil,
+                next: nil)
+        case .failed(let failure):
+            (preview, problem) = (nil, failure.text(context))
+            list.failed()
+        default: break
+        }
+        return []
+    }
+
+    /// Takes the next length, or the one before.
+    private mutating func step(_ step: Int, in context: ConsoleContext) -> [Effect] {
+        let place = Self.lengths.firstIndex(of: length) ?? 0
+        length = Self.lengths[(place + step + Self.lengths.count) % Self.lengths.count]
+        (preview, problem) = (nil, nil)
+        return read(context)
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let size = canvas.size
+        let head = head(context)
+        for (row, line) in head.enumerated() where row < Self.headRows(size) {
+            canvas.draw(line, at: Position(column: 1, row: row), theme: theme, limit: size.columns - 2)
+        }
+        let widths = Self.widths(size.columns - 3)
+        let heads = ["Ticket", "Customer", "Access now", "Access then", "Product"]
+        list.draw(
+            in: &canvas, Self.room(in: size), theme: theme,
+            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
+            empty: problem == nil ? "Nobody is in it" : "There is nothing to show"
+        ) { [line($0, widths: widths, in: context)] }
+    }
+
+    private func head(_ context: ConsoleContext) -> [StyledLine] {
+        let reader = context.reader
+        let first: StyledLine = [
+            TextSpan("Make good ", .title), TextSpan(subject.name, .strong),
+            TextSpan(" \(reader.length(of: length))"), TextSpan("  l another length", .dim),
+        ]
+        if let problem { return [first, StyledLine("\(context.options.glyphs.bad) \(problem)", .error)] }
+        guard let preview = preview?.page else { return [first, StyledLine("Looking at everybody", .dim)] }
+        let out = reader.words(of: preview.totals.excluded)
+        return [
+            first, [TextSpan("gives ", .dim), TextSpan(reader.words(of: preview.totals), .strong)],
+            [
+                TextSpan("left out ", .dim), TextSpan(out.isEmpty ? "nobody" : out),
+                preview.needsSecondLead
+                    ? TextSpan(
+                        "  \(context.options.glyphs.alert) above \(preview.limit) customers a second lead is asked",
+                        .warning) : TextSpan(""),
+            ],
+        ]
+    }
+
+    private func line(
+        _ member: BatchPreview.Member, widths: [Int], in context: ConsoleContext
+    ) -> StyledLine {
+        let reader = context.reader
+        let customer = StyledLine(member.customer?.rawValue ?? "nobody known")
+        guard let gift = member.gift else {
+            let why = StyledLine(member.exclusion.map { "left out: \($0.words)" } ?? "", .dim)
+            return CellText.row(
+                [StyledLine(member.ticket.rawValue), customer, why], widths: [widths[0], widths[1], 60])
+        }
+        let before =
+            gift.isEntitled
+            ? StyledLine(reader.term(until: gift.beforeUntil)) : StyledLine("none", "verdict.no")
+        let cells: [StyledLine] = [
+            StyledLine(member.ticket.rawValue), customer, before,
+            StyledLine(reader.term(until: gift.span.until), "verdict.yes"),
+            StyledLine(member.product?.rawValue ?? ""),
+        ]
+        return CellText.row(cells, widths: widths)
+    }
+
+    private static func headRows(_ size: Size) -> Int { size.rows >= 8 ? 3 : 1 }
+
+    private static func room(in size: Size) -> Rectangle {
+        let first = headRows(size) + (size.rows >= 12 ? 1 : 0)
+        return Rectangle(
+            column: 0, row: first + 1, columns: size.columns, rows: max(1, size.rows - first - 1))
+    }
+
+    /// The widths of as many columns as fit; the product takes what is left.
+    private static func widths(_ columns: Int) -> [Int] {
+        var widths = [6, 14, 18, 18, 16]
+        while widths.count > 3, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
+        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
+        widths[widths.count - 1] += rest
+        return widths
+    }
+}
+
+extension BatchPreviewScreen {
+    /// What can be done with a preview.
+    static let commands: Commands = Binding.section(
+        "Making many good",
+        [
+            Binding(
+                "batch.make_good", "Make all of them good: a form and a question follow", keys: ["m"],
+                label: "make good", footer: 1,
+                unless: { screen, context in
+                    if let refusal = context.bulkRefusal { return refusal }
+                    guard let preview = screen.preview?.page else {
+                        return screen.problem ?? "it is not read yet"
+                    }
+                    return preview.totals.tickets == 0 ? "nobody would get anything" : nil
+                }
+            ) { screen, _ in
+                screen.preview.map {
+                    [
+                        .open(
+                            .batchForm(
+                                BatchOffer(subject: screen.subject, length: screen.length, preview: $0)))
+                    ]
+                } ?? []
+            },
+            Binding(
+                "batch.length", "Give another length: the lost period, or one for all", keys: ["l"],
+                label: "length", footer: 2
+            ) { screen, context in screen.step(1, in: context) },
+            Binding(
+                "batch.length.before", "Give the length before", keys: ["h"]
+            ) { screen, context in screen.step(-1, in: context) },
+            Binding(
+                "open", "Open the selected ticket", keys: [.enter], label: "ticket", footer: 3,
+                unless: { screen, _ in screen.list.selected == nil ? "there is no ticket" : nil }
+            ) { screen, _ in screen.list.selected.map { [.open(.ticket($0.ticket))] } ?? [] },
+            Binding(
+                "batch.again", "Look at everybody again", keys: ["a"], label: "again", footer: 5
+            ) { screen, context in screen.read(context) },
+        ])
+}
+
+extension BatchPreview.Member: Identifiable {
+    /// Each ticket is in it once.
+    public var id: TicketID { ticket }
+}
+
+extension ConsoleContext {
+    /// Why nobody can be made good in a batch; nil when they can.
+    var bulkRefusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.bulk) ? nil : "only a lead makes many good at once"
+    }
+}

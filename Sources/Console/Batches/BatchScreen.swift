@@ -1,0 +1,277 @@
+public import Persistence
+public import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// A batch: how far it is, what it came to, and everybody in it.
+///
+/// It carries the batch out while it is open, a few members a write, so that every other key and every other write goes
+/// between them. Whoever leaves it leaves a batch that goes on from there.
+struct BatchScreen: Screen {
+    /// Which.
+    let id: BatchID
+    /// Whether it carries the batch on: the next part is asked for with each answer.
+    private(set) var isAtWork: Bool
+    /// What was read; nil before the first answer.
+    private(set) var page: Loaded<BatchPage>?
+    /// How far it is by the newest answer, which may be newer than the page.
+    private(set) var progress: Batch?
+    /// Whether there is no such batch.
+    private(set) var isMissing = false
+    /// Whether it is asked if everything is to be taken back.
+    private(set) var isAsking = false
+    /// Everybody in it.
+    private(set) var list = PagedList<BatchRow, String>()
+
+    /// How many members are done in one write of the console's queue.
+    static let slice = 10
+
+    /// A batch, looked at.
+    init(_ id: BatchID, isAtWork: Bool = false) { (self.id, self.isAtWork) = (id, isAtWork) }
+
+    private var batch: Batch? { progress ?? page?.page.batch }
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Batch \(id)" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        let isFirst = page == nil && !isMissing
+        return [ask(after: nil, count: list.reload(), in: context)]
+            + (isFirst && isAtWork ? work(context) : [])
+    }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        if isAsking { return answer(key, in: context) }
+        guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        switch (answer, request) {
+        case (.batchPage(let found), .read(.batchPage(_, let after, _), _)):
+            isMissing = found == nil
+            guard let found else { return [] }
+            page = Loaded(page: found, number: (page?.number ?? 0) + 1)
+            if !isAtWork { progress = nil }
+            list.take(found.rows, after: after, next: found.next?.rawValue)
+        case (.batch(let batch), .write(.continueBatch, _)):
+            progress = batch
+            guard [.running, .cancelling].contains(batch.state) else {
+                isAtWork = false
+                return load(context) + say(Self.end(of: batch, in: context))
+            }
+            return isAtWork ? work(context) : load(context)
+        case (.batch(let batch), .write(.cancelBatch, _)):
+            progress = batch
+            isAtWork = batch.state == .cancelling
+            return isAtWork ? work(context) : load(context) + say(Self.end(of: batch, in: context))
+        case (.failed, .read): list.failed()
+        case (.failed, .write):
+            // The reason stands on the message line; what was done stays, and r goes on.
+            isAtWork = false
+            return load(context)
+        default: break
+        }
+        return []
+    }
+
+    private static func end(of batch: Batch, in context: ConsoleContext) -> String {
+        "Batch \(batch.id): \(context.reader.progress(of: batch))"
+    }
+
+    private func work(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.write(.continueBatch(id, count: Self.slice), at: context.now))]
+    }
+
+    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
+        .ask(.read(.batchPage(id, after: after, count: count), at: context.now))
+    }
+
+    // MARK: Taking back
+
+    private func danger(_ context: ConsoleContext) -> Danger {
+        let given = page.map { context.reader.words(of: $0.page.figures) } ?? ""
+        return Danger(
+            title: "Take the batch back", what: [[TextSpan("Batch \(id)", .strong)], StyledLine(given)],
+            howLong: "Everything that it gave ends now; its tickets are open again.", verb: "take back",
+            otherwise: "keep it")
+    }
+
+    private mutating func answer(_ key: Key, in context: ConsoleContext) -> [Effect] {
+        switch danger(context).dialog(context).handle(key) {
+        case .ignored: return []
+        case .answered("yes"):
+            isAsking = false
+            return [.ask(.write(.cancelBatch(id), at: context.now))]
+        case .answered, .cancelled:
+            isAsking = false
+            return []
+        }
+    }
+
+    // MARK: Drawing
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let size = canvas.size
+        guard let batch else {
+            let text = isMissing ? "There is no batch \(id)" : "Reading"
+            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
+            return
+        }
+        for (row, line) in head(batch, columns: size.columns - 2, context).enumerated()
+        where row < Self.headRows(size) {
+            canvas.draw(line, at: Position(column: 1, row: row), theme: theme, limit: size.columns - 2)
+        }
+        let widths = Self.widths(size.columns - 3)
+        let heads = ["Ticket", "Customer", "What became of it", "Until", "Product"]
+        list.draw(
+            in: &canvas, Self.room(in: size), theme: theme,
+            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
+            empty: "Nobody is in it"
+        ) { [line($0, widths: widths, in: context)] }
+        if isAsking { danger(context).dialog(context).draw(in: &canvas, theme: theme) }
+    }
+
+    private func head(_ batch: Batch, columns: Int, _ context: ConsoleContext) -> [StyledLine] {
+        let (reader, plan) = (context.reader, batch.plan)
+        let whom = reader.whom(incident: batch.incident, words: plan.words)
+        let first: StyledLine = [
+            TextSpan("Batch \(batch.id) ", .title), TextSpan(whom, .strong),
+            TextSpan(" \(reader.length(of: plan.length))"),
+            TextSpan("  planned by \(batch.plannedBy)", .dim),
+        ]
+        let out = reader.words(of: batch.counts.excluded)
+        let left = page?.page.cancelUntil.flatMap { $0 > context.now ? $0 - context.now : nil }
+        let undo = left.map { TextSpan("  u takes it back: \(($0.count + 999) / 1000) s", .warning) }
+        return [
+            first, Self.bar(batch, columns: columns, context) + StyledLine([undo].compactMap { $0 }),
+            [
+                TextSpan("gave ", .dim),
+                TextSpan(page.map { reader.words(of: $0.page.figures) } ?? "", .strong),
+            ],
+            [TextSpan("left out ", .dim), TextSpan(out.isEmpty ? "nobody" : out)],
+        ]
+    }
+
+    /// How far it is, as a bar with the numbers beside it.
+    private static func bar(_ batch: Batch, columns: Int, _ context: ConsoleContext) -> StyledLine {
+        let counts = batch.counts
+        let words = context.reader.progress(of: batch)
+        guard [.running, .cancelling].contains(batch.state), columns >= 50 else {
+            return StyledLine(words, batch.state == .done ? .success : .strong)
+        }
+        let (done, all) =
+            batch.state == .running
+            ? (counts.tickets - counts.left, counts.tickets)
+            : (counts.takenBack + counts.kept, counts.takenBack + counts.kept + counts.granted)
+        let filled = all == 0 ? 20 : done * 20 / all
+        let isASCII = context.options.glyphs == .ascii
+        return [
+            TextSpan(String(repeating: isASCII ? "#" : "█", count: filled), .progress),
+            TextSpan(String(repeating: isASCII ? "." : "░", count: 20 - filled), .dim),
+            TextSpan(" \(words)", .strong),
+        ]
+    }
+
+    private func line(_ row: BatchRow, widths: [Int], in context: ConsoleContext) -> StyledLine {
+        let name = row.ticket.customerName.map { context.people.personal($0) } ?? ""
+        let outcome =
+            switch row.outcome {
+            case nil: StyledLine("still to be done", .dim)
+            case .granted?: StyledLine("made good", .success)
+            case .some(let other): StyledLine(other.words)
+            }
+        let cells: [StyledLine] = [
+            StyledLine(row.ticket.id.rawValue),
+            StyledLine(name.isEmpty ? row.ticket.customer?.rawValue ?? "nobody known" : name), outcome,
+            StyledLine(row.grant.map { context.reader.term(until: $0.endsAt) } ?? ""),
+            StyledLine(row.ticket.product?.rawValue ?? ""),
+        ]
+        return CellText.row(cells, widths: widths)
+    }
+
+    private static func headRows(_ size: Size) -> Int { size.rows >= 10 ? 4 : 2 }
+
+    private static func room(in size: Size) -> Rectangle {
+        let first = headRows(size) + (size.rows >= 12 ? 2 : 1)
+        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
+    }
+
+    /// The widths of as many columns as fit; what became of it takes what is left.
+    private static func widths(_ columns: Int) -> [Int] {
+        var widths = [6, 14, 17, 18, 16]
+        while widths.count > 3, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
+        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
+        widths[2] += rest / 2
+        widths[1] += rest - rest / 2
+        return widths
+    }
+}
+
+extension BatchScreen {
+    /// What can be done with a batch.
+    static let commands: Commands = Binding.section(
+        "Batch",
+        [
+            Binding(
+                "batch.go_on", "Go on with the batch, or stop it where it is", keys: ["r"], label: "go on",
+                footer: 1,
+                unless: { screen, context in
+                    context.bulkRefusal ?? (screen.batch.map { Self.rest($0) } ?? "it is not read yet")
+                }
+            ) { screen, context in
+                screen.isAtWork.toggle()
+                return screen.isAtWork
+                    ? screen.work(context) : [.say(MessageLine(.note, "Stopped: r goes on"))]
+            },
+            Binding(
+                "batch.cancel", "Take back everything that it gave", keys: ["u"], label: "take back",
+                footer: 2,
+                unless: { screen, context in
+                    if let refusal = context.bulkRefusal { return refusal }
+                    guard let page = screen.page?.page else { return "it is not read yet" }
+                    switch page.batch.state {
+                    case .waiting, .running: return nil
+                    case .cancelling: return "it is being taken back: r goes on"
+                    case .cancelled, .declined: return "it \(context.reader.progress(of: page.batch))"
+                    case .done:
+                        return (page.cancelUntil.map { $0 > context.now } ?? false)
+                            ? nil : "the moment to take it back is over"
+                    }
+                }
+            ) { screen, _ in
+                (screen.isAsking, screen.isAtWork) = (true, false)
+                return []
+            },
+            Binding(
+                "open", "Open the selected ticket", keys: [.enter], label: "ticket", footer: 3,
+                unless: { screen, _ in screen.list.selected == nil ? "there is no ticket" : nil }
+            ) { screen, _ in screen.list.selected.map { [.open(.ticket($0.ticket.id))] } ?? [] },
+            Binding(
+                "batch.customer", "Go to the selected ticket's customer", keys: ["p"], label: "customer",
+                footer: 4,
+                unless: { screen, _ in
+                    screen.list.selected?.ticket.customer == nil ? "nobody knows whose it is" : nil
+                }
+            ) { screen, _ in
+                screen.list.selected?.ticket.customer.map { [.open(.customer($0, asOf: nil))] } ?? []
+            },
+        ])
+
+    /// Why there is nothing to go on with; nil when there is.
+    private static func rest(_ batch: Batch) -> String? {
+        switch batch.state {
+        case .running, .cancelling: nil
+        case .waiting: "it waits for a second lead"
+        case .done, .cancelled, .declined: "it is \(batch.state.title)"
+        }
+    }
+}
+
+extension BatchRow: Identifiable {
+    /// Each ticket is in it once.
+    public var id: TicketID { ticket.id }
+}

@@ -1,0 +1,94 @@
+public import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// All batches, newest first, and how far they are.
+struct BatchesScreen: Screen {
+    /// The batches.
+    private(set) var list = PagedList<Batch, String>()
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Batches" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [ask(after: nil, count: list.reload(), in: context)]
+    }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        switch (answer, request) {
+        case (.batches(let batches), .read(.batches(let after, let count), _)):
+            list.take(batches, after: after, next: batches.count < count ? nil : batches.last?.id.rawValue)
+        case (.failed, .read): list.failed()
+        default: break
+        }
+        return []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let size = canvas.size
+        let about: StyledLine = [
+            TextSpan("Batches", .title), TextSpan("  who was made good at once", .dim),
+        ]
+        canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
+        let widths = Self.widths(size.columns - 3)
+        let heads = ["Batch", "State", "How far", "Whom", "By"]
+        list.draw(
+            in: &canvas, Self.room(in: size), theme: theme,
+            heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
+            empty: "Nobody was made good in a batch yet"
+        ) { [Self.line($0, widths: widths, in: context)] }
+    }
+
+    private static func line(_ batch: Batch, widths: [Int], in context: ConsoleContext) -> StyledLine {
+        let reader = context.reader
+        let isUnfinished = [.waiting, .running, .cancelling].contains(batch.state)
+        let cells: [StyledLine] = [
+            StyledLine(batch.id.rawValue), StyledLine(batch.state.title, isUnfinished ? .warning : .dim),
+            StyledLine(reader.progress(of: batch)),
+            StyledLine(reader.whom(incident: batch.incident, words: batch.plan.words)),
+            StyledLine(batch.plannedBy.rawValue),
+        ]
+        return CellText.row(cells, widths: widths)
+    }
+
+    private static func room(in size: Size) -> Rectangle {
+        let first = size.rows >= 10 ? 3 : 2
+        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
+    }
+
+    /// The widths of as many columns as fit; how far they are takes what is left.
+    private static func widths(_ columns: Int) -> [Int] {
+        var widths = [5, 11, 24, 24, 8]
+        while widths.count > 3, widths.reduce(-2, { $0 + $1 + 2 }) > columns { widths.removeLast() }
+        let rest = max(0, columns - widths.reduce(-2) { $0 + $1 + 2 })
+        widths[2] += rest
+        return widths
+    }
+
+    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
+        .ask(.read(.batches(after: after, count: count), at: context.now))
+    }
+}
+
+extension BatchesScreen {
+    /// What can be done with the list.
+    static let commands: Commands = Binding.section(
+        "Batches",
+        [
+            Binding(
+                "open", "Open the selected batch", keys: [.enter], label: "open", footer: 1,
+                unless: { screen, _ in screen.list.selected == nil ? "there is no batch" : nil }
+            ) { screen, _ in screen.list.selected.map { [.open(.batch($0.id))] } ?? [] }
+        ])
+}
+
+extension Batch: Identifiable {}

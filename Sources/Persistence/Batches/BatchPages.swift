@@ -1,0 +1,147 @@
+internal import GRDB
+public import Purchases
+
+/// What became of one ticket of a batch, as lists show it.
+public struct BatchRow: Hashable, Sendable {
+    /// The ticket as it is now.
+    public internal(set) var ticket: Ticket
+    /// What became of it; nil while it is still to be done.
+    public let outcome: BatchOutcome?
+    /// The grant; nil where nothing was given.
+    public internal(set) var grant: Grant?
+    /// When it was done.
+    public let doneAt: Instant?
+}
+
+/// A batch with what it came to so far, and a page of its members.
+public struct BatchPage: Hashable, Sendable {
+    /// The batch.
+    public internal(set) var batch: Batch
+    /// What its grants come to, those that were taken back not counted.
+    public let figures: BatchFigures
+    /// Until when it can be taken back; nil when it cannot, and while it is under way.
+    public let cancelUntil: Instant?
+    /// Its members, by ticket.
+    public internal(set) var rows: [BatchRow]
+    /// What to give as `after` for the next page; nil at the end.
+    public let next: TicketID?
+}
+
+/// What the grants of a batch come to, those that were taken back not counted.
+public struct BatchFigures: Hashable, Sendable {
+    /// How many customers have them.
+    public let customers: Int
+    /// How much time is given in all, that without end not counted.
+    public let given: TimeLength
+    /// How many are without end.
+    public let endless: Int
+    /// What the customers had paid, by currency; never added up across currencies.
+    public let money: [Money]
+    /// Of how many nothing tells the price.
+    public let unpriced: Int
+
+    init(_ id: BatchID, in db: Database) throws {
+        let granted = """
+            batch_members m JOIN grants g ON g.id = m.grant_id WHERE m.batch_id = ? AND m.outcome = 'granted'
+            """
+        let sums = try db.first(
+            """
+            SELECT count(DISTINCT g.app_user_id), coalesce(sum(g.ends_at_ms - g.starts_at_ms), 0),
+              count(*) - count(g.ends_at_ms) FROM \(granted)
+            """, [id]
+        ) { (customers: try $0[0] as Int, given: try $0[1] as Int64, endless: try $0[2] as Int) }
+        (customers, endless) = (sums?.customers ?? 0, sums?.endless ?? 0)
+        given = TimeLength(sums?.given ?? 0)
+        let paid = try db.map(
+            """
+            SELECT t.currency, sum(t.price_milliunits), count(*)
+            FROM batch_members m JOIN tickets t ON t.id = m.ticket_id
+            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND abs(t.price_milliunits) <= ?2 GROUP BY 1
+            UNION ALL
+            SELECT NULL, NULL, count(*) FROM batch_members m JOIN tickets t ON t.id = m.ticket_id
+            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND coalesce(abs(t.price_milliunits) > ?2, 1)
+            ORDER BY 1
+            """, [id, Money.mostCounted]
+        ) { (currency: $0[0] as String?, sum: $0[1] as Int64?, count: try $0[2] as Int) }
+        money = paid.compactMap { row in
+            row.currency.flatMap { currency in
+                row.sum.map { Money(milliunits: $0, currency: currency) }
+            }
+        }
+        unpriced = paid.filter { $0.currency == nil }.reduce(0) { $0 + $1.count }
+    }
+}
+
+extension Store {
+    /// A batch with what became of its members so far; nil when there is none of that number.
+    public func batch(_ id: BatchID) throws -> Batch? { try read { try BatchTable.find(id, in: $0) } }
+
+    /// A batch with a page of its members, by ticket; nil when there is none of that number.
+    ///
+    /// - Parameter outcome: only members with it; all when nil.
+    public func batchPage(
+        _ id: BatchID, only outcome: BatchOutcome? = nil, after: TicketID? = nil, limit: Int = 50,
+        at now: Instant
+    ) throws -> BatchPage? {
+        try read { db in
+            guard let batch = try BatchTable.find(id, in: db) else { return nil }
+            let found = try BatchRows(batch: id, outcome: outcome, db: db).page(
+                after: after, limit: limit + 1)
+            let rows = Array(found.prefix(limit))
+            let window = try batch.finishedAt.flatMap {
+                CancelWindow(from: $0, for: try SettingTable.grantPolicy(db).cancelWindow)
+            }
+            let isOpen = batch.state == .done && window?.left(at: now) != nil
+            return BatchPage(
+                batch: batch, figures: try BatchFigures(id, in: db), cancelUntil: isOpen ? window?.end : nil,
+                rows: rows, next: found.count > limit ? rows.last?.ticket.id : nil)
+        }
+    }
+
+    /// A page of batches, newest first.
+    public func batches(below id: BatchID? = nil, limit: Int = 50) throws -> [Batch] {
+        try read { try BatchTable.page(below: id?.row ?? .max, limit: limit, in: $0) }
+    }
+
+    /// Batches that are not at their end, the oldest first.
+    public func unfinishedBatches(limit: Int = 20) throws -> [Batch] {
+        try read { try BatchTable.unfinished(limit: limit, in: $0) }
+    }
+
+    /// The newest batches of an incident.
+    public func batches(of incident: IncidentID) throws -> [Batch] {
+        try read { try BatchTable.all(of: incident, in: $0) }
+    }
+}
+
+/// Reads members of a batch, page by page.
+private struct BatchRows {
+    let batch: BatchID
+    let outcome: BatchOutcome?
+    let db: Database
+
+    func page(after: TicketID?, limit: Int) throws -> [BatchRow] {
+        var (condition, values): (String, BoundValues) = ("", [batch, after?.row ?? 0])
+        if let outcome {
+            condition = " AND outcome = ?"
+            values.append(outcome.code)
+        }
+        let members = try db.map(
+            """
+            SELECT ticket_id, outcome, grant_id, done_at_ms FROM batch_members
+            WHERE batch_id = ? AND ticket_id > ?\(condition) ORDER BY ticket_id LIMIT ?
+            """, values + [limit]
+        ) {
+            (
+                ticket: try $0[0] as Int64, code: $0[1] as String?, grant: $0[2] as GrantID?,
+                doneAt: $0[3] as Instant?
+            )
+        }
+        return try members.compactMap { member in
+            guard let ticket = try TicketTable.at(member.ticket, in: db) else { return nil }
+            return BatchRow(
+                ticket: ticket, outcome: member.code.map(BatchOutcome.init(code:)),
+                grant: try member.grant.flatMap { try GrantTable.find($0, in: db) }, doneAt: member.doneAt)
+        }
+    }
+}

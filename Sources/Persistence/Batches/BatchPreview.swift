@@ -1,0 +1,203 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// What making many good would do: everybody with access before and after, who is left out and why, and the totals.
+    ///
+    /// Nothing is written. Whoever carries it out looks at each again, with the facts of that moment.
+    ///
+    /// - Throws: `StoreError`: refused by role; not found (incident, ticket); usage (no ticket, too many, an unknown reason, a
+    /// missing note).
+    public func previewBatch(_ wish: BatchWish, by agent: AgentName, at now: Instant) throws -> BatchPreview {
+        try read { db in
+            let role = try AgentRules.role(of: agent, in: db)
+            let reading = StoreTransaction(db, agent: agent, role: role, now: now, faults: .none)
+            try reading.require(AuditAction.batchStart.permission)
+            try GrantReasons.check(wish.reason, note: wish.note, policy: SettingTable.grantPolicy(db))
+            let candidates = try BatchCandidates(wish, in: db)
+            let plans = BatchPlans(wish.plan, in: reading)
+            var members: [BatchPreview.Member] = []
+            for candidate in candidates.all { members.append(try plans.member(candidate)) }
+            return BatchPreview(
+                members: members, limit: try SettingTable.number(.bulkApprovalCount, in: db))
+        }
+    }
+}
+
+/// What making many good would do.
+public struct BatchPreview: Hashable, Sendable {
+    /// What one ticket would get.
+    public struct Gift: Hashable, Sendable {
+        /// What is given.
+        public let entitlement: EntitlementID
+        /// Until when the customer has it now; nil without access, or without end.
+        public let beforeUntil: Instant?
+        /// Whether the customer has it now.
+        public let isEntitled: Bool
+        /// The time that is given.
+        public let span: Span
+        /// Whether it gives back no more than what was lost and the App Store's record proves.
+        public let isRestitution: Bool
+    }
+
+    /// One ticket.
+    public struct Member: Hashable, Sendable {
+        /// The ticket.
+        public let ticket: TicketID
+        /// Whose it is; nil while nobody knows.
+        public let customer: AppUserID?
+        /// What was bought; nil for one that its row alone leaves out.
+        public let product: ProductID?
+        /// What was paid; nil when nothing tells, and for one that its row alone leaves out.
+        public let money: Money?
+        /// What it would get; nil for one that is left out.
+        public let gift: Gift?
+        /// Why it is left out; nil for one that gets something.
+        public let exclusion: BatchExclusion?
+    }
+
+    /// Everybody, by ticket.
+    public let members: [Member]
+    /// Above how many customers a second lead is needed.
+    public let limit: Int
+    /// What all of it comes to.
+    public let totals: BatchTotals
+
+    init(members: [Member], limit: Int) {
+        (self.members, self.limit) = (members, limit)
+        totals = BatchTotals(members)
+    }
+
+    /// Whether a second lead is needed.
+    public var needsSecondLead: Bool {
+        BatchRule.needsSecondLead(customers: totals.customers, limit: limit)
+    }
+}
+
+/// What a batch comes to. Money of several currencies is never added up.
+public struct BatchTotals: Hashable, Sendable {
+    /// How many customers get something.
+    public private(set) var customers = 0
+    /// How many tickets get something.
+    public private(set) var tickets = 0
+    /// How much time is given in all, that without end not counted.
+    public private(set) var given = TimeLength.zero
+    /// How many get it without end.
+    public private(set) var endless = 0
+    /// What those who get something had paid, by currency.
+    public private(set) var money: [Money] = []
+    /// Of how many of them nothing tells the price.
+    public private(set) var unpriced = 0
+    /// How many tickets are left out, by the reason.
+    public private(set) var excluded: [BatchExclusion: Int] = [:]
+
+    init(_ members: [BatchPreview.Member]) {
+        var (people, sums) = (Set<AppUserID>(), [String: Int64]())
+        for member in members {
+            if let exclusion = member.exclusion { excluded[exclusion, default: 0] += 1 }
+            guard let gift = member.gift else { continue }
+            tickets += 1
+            if let customer = member.customer { people.insert(customer) }
+            if let length = gift.span.length { given = given + length } else { endless += 1 }
+            if let money = member.money, money.isCountable {
+                sums[money.currency, default: 0] += money.milliunits
+            } else {
+                unpriced += 1
+            }
+        }
+        customers = people.count
+        money = sums.sorted { $0.key < $1.key }.map { Money(milliunits: $0.value, currency: $0.key) }
+    }
+}
+
+/// Works out what each ticket of a batch gets.
+struct BatchPlans {
+    private let plan: Batch.Plan
+    private let writing: StoreTransaction
+
+    /// Plans inside a transaction.
+    init(_ plan: Batch.Plan, in writing: StoreTransaction) { (self.plan, self.writing) = (plan, writing) }
+
+    /// What becomes of a ticket: its grant, or why there is none.
+    enum Decision {
+        case give(GrantPlan)
+        case leaveOut(BatchExclusion, OwedPurchase?)
+    }
+
+    /// Decides about a ticket by the facts of now.
+    func decide(_ candidate: BatchCandidate) throws -> Decision {
+        if let exclusion = BatchRule.exclusion(of: candidate) { return .leaveOut(exclusion, nil) }
+        guard let customer = candidate.customer,
+            let facts = try CustomerFactsReading.facts(customer, in: writing.db)
+        else { return .leaveOut(.noCustomer, nil) }
+        guard let ticket = try GrantTicket.open(candidate.ticket, of: facts, in: writing.db) else {
+            return .leaveOut(.refused, nil)
+        }
+        if let exclusion = BatchRule.exclusion(of: ticket.owed, for: plan.length) {
+            return .leaveOut(exclusion, ticket.owed)
+        }
+        guard let entitlement = BatchRule.entitlement(for: ticket.owed) else {
+            return .leaveOut(.unlocksNothing, ticket.owed)
+        }
+        do {
+            let grant = try GrantPlan(
+                request(entitlement, to: customer, for: candidate.ticket), of: facts, ticket: ticket,
+                in: writing)
+            try grant.checkGain()
+            return .give(grant)
+        } catch let error as StoreError {
+            guard let exclusion = BatchPlans.exclusion(for: error) else { throw error }
+            return .leaveOut(exclusion, ticket.owed)
+        }
+    }
+
+    /// What a ticket would get, as a preview shows it.
+    func member(_ candidate: BatchCandidate) throws -> BatchPreview.Member {
+        switch try decide(candidate) {
+        case .leaveOut(let exclusion, let owed):
+            BatchPreview.Member(
+                ticket: candidate.ticket, customer: candidate.customer, product: owed?.product,
+                money: owed?.money, gift: nil, exclusion: exclusion)
+        case .give(let plan):
+            BatchPreview.Member(
+                ticket: candidate.ticket, customer: candidate.customer, product: plan.owed?.product,
+                money: plan.owed?.money, gift: plan.gift, exclusion: nil)
+        }
+    }
+
+    private func request(
+        _ entitlement: EntitlementID, to customer: AppUserID, for ticket: TicketID
+    ) -> GrantRequest {
+        let term: GrantRequest.Term =
+            switch plan.length {
+            case .lost: .lost
+            case .period(let period): .period(period)
+            }
+        return GrantRequest(
+            customer: customer, entitlement: entitlement, term: term, start: .after, reason: plan.reason,
+            note: plan.note, ticket: ticket, reference: plan.reference)
+    }
+
+    /// What leaves a ticket out; nil for what is the matter with the whole batch, or with the store.
+    private static func exclusion(for error: StoreError) -> BatchExclusion? {
+        switch error {
+        case .nothingGained, .noEndToStartAfter: .nothingLost
+        case .unknownLength, .endsInPast, .endsBeforeStart: .unknownLength
+        case .unlocksNothing: .unlocksNothing
+        case .unlocksOthers, .unknownEntitlement, .ticketOfAnother, .resolved: .refused
+        case .unknownCustomer: .noCustomer
+        default: nil
+        }
+    }
+}
+
+extension GrantPlan {
+    /// What it gives, as a preview shows it.
+    fileprivate var gift: BatchPreview.Gift {
+        let outline = outline
+        return BatchPreview.Gift(
+            entitlement: outline.grant.entitlement, beforeUntil: outline.before.until,
+            isEntitled: outline.before.isEntitled,
+            span: outline.span, isRestitution: outline.grant.isRestitution)
+    }
+}

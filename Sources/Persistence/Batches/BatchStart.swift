@@ -1,0 +1,130 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Plans a batch: everybody in it is kept, in one transaction, and nothing is given yet. Above the policy's number of
+    /// customers it waits for a second lead, who is asked by a request.
+    ///
+    /// The same key with the same wish gives the batch of the first time.
+    ///
+    /// ```swift
+    /// let wish = BatchWish(.incident(incident), reason: "outage")
+    /// var batch = try store.startBatch(wish, key: "outage-4-nov", by: lead, at: now)
+    /// while batch.state == .running {
+    ///     batch = try store.continueBatch(batch.id, count: 50, by: lead, at: now)
+    /// }
+    /// ```
+    ///
+    /// - Throws: `StoreError`: refused by role; not found (incident, ticket); usage (no ticket, too many, an unknown reason, a
+    /// missing note); conflict when the key was used for something else.
+    public func startBatch(
+        _ wish: BatchWish, key: String? = nil, by agent: AgentName, at now: Instant
+    ) throws -> Batch {
+        let digest = ColumnText.digest(of: "batch" + (try ColumnText.json(wish)))
+        // Read beforehand, so that nobody waits at the lock for it; whoever was made good meanwhile is passed over later.
+        let candidates = try read { try BatchCandidates(wish, in: $0) }
+        return try write(.batchStart, by: agent, at: now) { writing in
+            if let key, let used = try BatchTable.used(key, in: writing.db) {
+                guard used.digest == digest else { throw StoreError.keyUsed(key) }
+                return .nothing(try BatchDesk.find(used.id, in: writing))
+            }
+            return try BatchDesk.start(wish, candidates, key: key, digest: digest, in: writing)
+        }
+    }
+}
+
+/// Plans batches, and moves those that a second lead is asked about.
+enum BatchDesk {
+    /// The batch of that name.
+    static func find(_ id: BatchID, in writing: StoreTransaction) throws -> Batch {
+        guard let batch = try BatchTable.find(id, in: writing.db) else { throw StoreError.unknownBatch(id) }
+        return batch
+    }
+
+    /// Keeps a batch and everybody in it.
+    static func start(
+        _ wish: BatchWish, _ candidates: BatchCandidates, key: String?, digest: String,
+        in writing: StoreTransaction
+    ) throws -> WriteResult<Batch> {
+        let db = writing.db
+        try GrantReasons.check(wish.reason, note: wish.note, policy: SettingTable.grantPolicy(db))
+        let (customers, limit) = (candidates.customers, try SettingTable.number(.bulkApprovalCount, in: db))
+        guard customers > 0 else { throw StoreError.emptyBatch }
+        let waits = BatchRule.needsSecondLead(customers: customers, limit: limit)
+        let id = try BatchTable.insert(
+            wish.plan, incident: wish.incident, key: key, digest: digest, state: waits ? .waiting : .running,
+            customers: customers, in: writing)
+        try BatchTable.insert(
+            candidates.all.map { (ticket: $0.ticket, exclusion: BatchRule.exclusion(of: $0)) }, of: id,
+            in: writing)
+        if waits {
+            let asked = BulkAsked(
+                batch: id, incident: wish.incident, length: wish.length, reason: wish.reason, note: wish.note,
+                reference: wish.reference, words: wish.words)
+            let filed = try ApprovalTable.insert(
+                asked, because: .tooManyCustomers(customers: customers, limit: limit), in: writing)
+            try BatchTable.ask(id, by: filed.id, in: db)
+            try writing.changed(.request, filed.id.rawValue)
+        }
+        try writing.changed(.batch, id.rawValue)
+        try writing.faults.pass(.batchPlanned)
+        let batch = try find(id, in: writing)
+        return .done(batch, try draft(batch, StartDetails(batch)))
+    }
+
+    /// What the log says of a batch, about it and its incident.
+    static func draft(_ batch: Batch, _ details: some Encodable) throws -> AuditDraft {
+        let about: [AuditSubject?] = [
+            .batch(batch.id), batch.incident.map(AuditSubject.incident),
+            batch.request.map(AuditSubject.request),
+        ]
+        return try AuditDraft(batch.id.rawValue, about: about.compactMap { $0 }, details)
+    }
+
+    /// What the log says when a batch is planned.
+    private struct StartDetails: Encodable {
+        let customers: Int
+        let tickets: Int
+        let excluded: [String: Int]
+        let incident: String?
+        let length: String
+        let reason: String
+        let note: FreeText?
+        let reference: String?
+        let words: String?
+        let request: String?
+
+        init(_ batch: Batch) {
+            (customers, tickets) = (batch.customers, batch.counts.tickets)
+            excluded = BatchDesk.codes(batch.counts.excluded)
+            (incident, length) = (batch.incident?.rawValue, batch.plan.length.description)
+            (reason, note) = (batch.plan.reason, FreeText(batch.plan.note))
+            (reference, words) = (batch.plan.reference, batch.plan.words)
+            request = batch.request?.rawValue
+        }
+    }
+
+    /// Counts by the reasons' codes.
+    static func codes(_ excluded: [BatchExclusion: Int]) -> [String: Int] {
+        Dictionary(excluded.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
+    }
+
+    /// Lets a batch begin that waited, because a second lead approved it.
+    static func approve(_ id: BatchID, in writing: StoreTransaction) throws -> Batch {
+        try requireWaiting(id, in: writing)
+        try BatchTable.approve(id, in: writing)
+        try BatchTable.move(id, to: .running, in: writing)
+        return try find(id, in: writing)
+    }
+
+    /// Ends a batch that waited, because a second lead said no or whoever planned it took it back.
+    static func end(_ id: BatchID, as state: Batch.State, in writing: StoreTransaction) throws {
+        try requireWaiting(id, in: writing)
+        try BatchTable.move(id, to: state, in: writing)
+    }
+
+    private static func requireWaiting(_ id: BatchID, in writing: StoreTransaction) throws {
+        let batch = try find(id, in: writing)
+        guard batch.state == .waiting else { throw StoreError.batchEnded(id, batch.state) }
+    }
+}

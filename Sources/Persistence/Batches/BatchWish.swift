@@ -1,0 +1,101 @@
+internal import GRDB
+public import Purchases
+
+/// Whom a lead wants to make good at once, and how.
+public struct BatchWish: Hashable, Codable, Sendable {
+    /// Which tickets.
+    public enum Target: Hashable, Codable, Sendable {
+        /// All of an incident.
+        case incident(IncidentID)
+        /// These.
+        case tickets([TicketID])
+    }
+
+    /// Which tickets.
+    public var target: Target
+    /// How long everybody is given.
+    public var length: BatchLength
+    /// The reason code.
+    public var reason: String
+    /// What colleagues should know.
+    public var note: String?
+    /// The helpdesk's case.
+    public var reference: String?
+    /// The words of the filter by which the tickets were found; nil where they were named.
+    public var words: String?
+
+    /// A wish to make many good; the lost period unless told otherwise.
+    public init(
+        _ target: Target, length: BatchLength = .lost, reason: String, note: String? = nil,
+        reference: String? = nil, words: String? = nil
+    ) {
+        (self.target, self.length, self.reason) = (target, length, reason)
+        (self.note, self.reference, self.words) = (note, reference, words)
+    }
+
+    /// The incident; nil for tickets that were named.
+    var incident: IncidentID? { if case .incident(let id) = target { id } else { nil } }
+
+    /// What the batch keeps of it.
+    var plan: Batch.Plan {
+        Batch.Plan(length: length, reason: reason, note: note, reference: reference, words: words)
+    }
+}
+
+/// The tickets of a wish, as far as their rows alone tell who is left out.
+struct BatchCandidates {
+    /// The tickets, in their order.
+    let all: [BatchCandidate]
+
+    /// Reads the tickets that a wish names.
+    ///
+    /// - Throws: `StoreError`: not found for an incident or a ticket that is unknown; usage for none and for too many.
+    init(_ wish: BatchWish, in db: Database) throws {
+        switch wish.target {
+        case .incident(let id):
+            guard let row = id.row, try db.exists("SELECT 1 FROM incidents WHERE id = ?", [row]) else {
+                throw StoreError.unknownIncident(id)
+            }
+            all = try BatchCandidates.read("t.incident_id = ?", [row], in: db)
+        case .tickets(let ids):
+            guard ids.count <= BatchRule.most else { throw StoreError.batchTooLarge(limit: BatchRule.most) }
+            let rows = ids.compactMap(\.row)
+            let found = try BatchCandidates.read(
+                "t.id IN (SELECT value FROM json_each(?))", [try ColumnText.json(rows)], in: db)
+            let known = Set(found.map(\.ticket))
+            if let unknown = ids.first(where: { !known.contains($0) }) {
+                throw StoreError.unknownTicket(unknown)
+            }
+            all = found
+        }
+        guard !all.isEmpty else { throw StoreError.emptyBatch }
+        guard all.count <= BatchRule.most else { throw StoreError.batchTooLarge(limit: BatchRule.most) }
+    }
+
+    /// One ticket as it is now; nil when there is none of that number.
+    static func one(_ ticket: Int64, in db: Database) throws -> BatchCandidate? {
+        try read("t.id = ?", [ticket], in: db).first
+    }
+
+    /// How many customers are not left out.
+    var customers: Int {
+        Set(all.filter { BatchRule.exclusion(of: $0) == nil }.compactMap(\.customer)).count
+    }
+
+    private static func read(
+        _ condition: String, _ values: BoundValues, in db: Database
+    ) throws -> [BatchCandidate] {
+        try db.map(
+            """
+            SELECT t.id, t."group", u.app_user_id, t.resolution, t.is_made_good, t.is_unproved,
+              t.merged_into IS NOT NULL
+            FROM tickets t LEFT JOIN customers u ON u.id = t.customer_id
+            WHERE \(condition) ORDER BY t.id LIMIT ?
+            """, values + [BatchRule.most + 1]
+        ) { row in
+            BatchCandidate(
+                ticket: try row[0], group: try row[1], customer: row[2], resolution: row[3],
+                isMadeGood: try row[4], isUnproved: try row[5], isMerged: try row[6])
+        }
+    }
+}

@@ -1,0 +1,277 @@
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+/// One reviewed act that makes many customers good.
+public struct Batch: Hashable, Sendable {
+    /// How far it is.
+    public enum State: String, Hashable, Codable, Sendable, CaseIterable {
+        /// A second lead is asked.
+        case waiting
+        /// It is being carried out, or was left in the middle: whoever may goes on where it was.
+        case running
+        /// Everybody in it is done.
+        case done
+        /// It is being taken back, or that was left in the middle.
+        case cancelling
+        /// What it gave was taken back, or it never began.
+        case cancelled
+        /// A second lead said no.
+        case declined
+    }
+
+    /// What was decided for everybody in it.
+    public struct Plan: Hashable, Codable, Sendable {
+        /// How long everybody is given.
+        public let length: BatchLength
+        /// The reason code.
+        public let reason: String
+        /// What the lead wrote.
+        public internal(set) var note: String?
+        /// The helpdesk's case.
+        public let reference: String?
+        /// The words of the filter that chose its tickets; nil for an incident, and for tickets that were named.
+        public let words: String?
+    }
+
+    /// What it is called.
+    public let id: BatchID
+    /// The incident that it makes good; nil for tickets that were chosen otherwise.
+    public let incident: IncidentID?
+    /// What was decided for everybody in it.
+    public internal(set) var plan: Plan
+    /// How far it is.
+    public internal(set) var state: State
+    /// How many customers it was to make good when it was planned.
+    public let customers: Int
+    /// Who planned it.
+    public let plannedBy: AgentName
+    /// When.
+    public let plannedAt: Instant
+    /// Which second lead approved it; nil without one.
+    public let approvedBy: AgentName?
+    /// When the last of its members was done; nil before.
+    public internal(set) var finishedAt: Instant?
+    /// When everything was taken back; nil where it was not.
+    public internal(set) var cancelledAt: Instant?
+    /// What a second lead is asked by; nil where none is needed.
+    public let request: RequestID?
+    /// What became of its members so far.
+    public internal(set) var counts: Counts
+
+    /// What became of the members of a batch.
+    public struct Counts: Hashable, Codable, Sendable {
+        /// How many tickets it has.
+        public var tickets = 0
+        /// How many are still to be done.
+        public var left = 0
+        /// How many were granted, those that were taken back again not counted.
+        public var granted = 0
+        /// How many were granted and taken back with it.
+        public var takenBack = 0
+        /// How many were granted, and ended otherwise before they could be taken back with it.
+        public var kept = 0
+        /// How many give nothing, by the reason.
+        public var excluded: [BatchExclusion: Int] = [:]
+
+        /// How many give nothing in all.
+        public var excludedInAll: Int { excluded.values.reduce(0, +) }
+    }
+}
+
+/// What became of one ticket of a batch.
+public enum BatchOutcome: Hashable, Sendable {
+    /// It was granted.
+    case granted
+    /// It was granted, and taken back with the batch.
+    case cancelled
+    /// It was granted, and ended otherwise before it could be taken back.
+    case kept
+    /// Nothing was given.
+    case excluded(BatchExclusion)
+
+    /// Reads a code; a reason that a newer program wrote is said as refused.
+    public init(code: String) {
+        switch code {
+        case "granted": self = .granted
+        case "cancelled": self = .cancelled
+        case "kept": self = .kept
+        default: self = .excluded(BatchExclusion(rawValue: code) ?? .refused)
+        }
+    }
+
+    /// The word that machines know it by.
+    public var code: String {
+        switch self {
+        case .granted: "granted"
+        case .cancelled: "cancelled"
+        case .kept: "kept"
+        case .excluded(let exclusion): exclusion.rawValue
+        }
+    }
+}
+
+/// Batches and their members as their tables keep them.
+enum BatchTable {
+    private static let selection = """
+        SELECT b.id, b.incident_id, b.plan, b.state, b.customers, b.planned_by, b.planned_at_ms, b.approved_by,
+          b.finished_at_ms, b.cancelled_at_ms, b.request_id FROM batches b
+        """
+
+    /// The batch of that name, with what became of its members; nil when there is none.
+    static func find(_ id: BatchID, in db: Database) throws -> Batch? {
+        try db.first("\(selection) WHERE b.id = ?", [id], read).map { try counted($0, in: db) }
+    }
+
+    /// The same without counting its members.
+    static func bare(_ id: BatchID, in db: Database) throws -> Batch? {
+        try db.first("\(selection) WHERE b.id = ?", [id], read)
+    }
+
+    /// The batches below a number, newest first.
+    static func page(below id: Int64, limit: Int, in db: Database) throws -> [Batch] {
+        try db.map("\(selection) WHERE b.id < ? ORDER BY b.id DESC LIMIT ?", [id, limit], read)
+            .map { try counted($0, in: db) }
+    }
+
+    /// The batches that are not at their end, the oldest first.
+    static func unfinished(limit: Int, in db: Database) throws -> [Batch] {
+        try db.map(
+            """
+            \(selection) WHERE b.state IN ('waiting', 'running', 'cancelling') ORDER BY b.id LIMIT ?
+            """, [limit], read
+        ).map { try counted($0, in: db) }
+    }
+
+    /// The newest batches of an incident.
+    static func all(of incident: IncidentID, in db: Database) throws -> [Batch] {
+        try db.map("\(selection) WHERE b.incident_id = ? ORDER BY b.id DESC LIMIT 20", [incident], read)
+            .map { try counted($0, in: db) }
+    }
+
+    /// The batch that a key was used for, with the digest of its wish; nil when the key is new.
+    static func used(_ key: String, in db: Database) throws -> (id: BatchID, digest: String)? {
+        try db.first("SELECT id, digest FROM batches WHERE key = ?", [key]) { (try $0[0], try $0[1]) }
+    }
+
+    private static func read(_ row: StoredRow) throws -> Batch {
+        guard let plan: Batch.Plan = try row.json(2) else { throw row.damage(at: 2) }
+        return Batch(
+            id: try row[0], incident: row[1], plan: plan, state: try row[3], customers: try row[4],
+            plannedBy: try row[5], plannedAt: try row[6], approvedBy: row[7], finishedAt: row[8],
+            cancelledAt: row[9], request: row[10], counts: Batch.Counts())
+    }
+
+    private static func counted(_ batch: Batch, in db: Database) throws -> Batch {
+        var (counted, counts) = (batch, Batch.Counts())
+        let rows = try db.map(
+            "SELECT outcome, count(*) FROM batch_members WHERE batch_id = ? GROUP BY outcome", [batch.id]
+        ) { (code: $0[0] as String?, count: try $0[1] as Int) }
+        for row in rows {
+            counts.tickets += row.count
+            switch row.code.map(BatchOutcome.init(code:)) {
+            case nil: counts.left += row.count
+            case .granted?: counts.granted += row.count
+            case .cancelled?: counts.takenBack += row.count
+            case .kept?: counts.kept += row.count
+            case .excluded(let exclusion)?: counts.excluded[exclusion, default: 0] += row.count
+            }
+        }
+        counted.counts = counts
+        return counted
+    }
+
+    /// Keeps a new batch; answers its name.
+    static func insert(
+        _ plan: Batch.Plan, incident: IncidentID?, key: String?, digest: String, state: Batch.State,
+        customers: Int, in writing: StoreTransaction
+    ) throws -> BatchID {
+        try writing.db.run(
+            """
+            INSERT INTO batches (incident_id, plan, key, digest, state, customers, planned_by, planned_at_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                incident, try ColumnText.json(plan), key, digest, state, customers, writing.agent,
+                writing.now,
+            ])
+        return BatchID(row: writing.db.lastInsertedRowID)
+    }
+
+    /// Keeps everybody in a batch, those that are left out with the reason.
+    static func insert(
+        _ members: [(ticket: TicketID, exclusion: BatchExclusion?)], of batch: BatchID,
+        in writing: StoreTransaction
+    ) throws {
+        for member in members {
+            try writing.db.run(
+                "INSERT INTO batch_members (batch_id, ticket_id, outcome, done_at_ms) VALUES (?, ?, ?, ?)",
+                [
+                    batch, member.ticket, member.exclusion?.rawValue,
+                    member.exclusion == nil ? nil : writing.now,
+                ])
+        }
+    }
+
+    /// The next ticket of a batch that is still to be done; nil when there is none.
+    static func nextLeft(of batch: BatchID, in db: Database) throws -> Int64? {
+        try db.value(
+            """
+            SELECT ticket_id FROM batch_members WHERE batch_id = ? AND outcome IS NULL
+            ORDER BY ticket_id LIMIT 1
+            """, [batch])
+    }
+
+    /// The next ticket of a batch whose grant is still to be taken back; nil when there is none.
+    static func nextGranted(of batch: BatchID, in db: Database) throws -> (ticket: Int64, grant: GrantID)? {
+        try db.first(
+            """
+            SELECT ticket_id, grant_id FROM batch_members WHERE batch_id = ? AND outcome = 'granted'
+            ORDER BY ticket_id LIMIT 1
+            """, [batch]
+        ) { (ticket: try $0[0], grant: try $0[1]) }
+    }
+
+    /// Notes what became of a ticket.
+    static func mark(
+        _ ticket: Int64, of batch: BatchID, as outcome: BatchOutcome, grant: GrantID? = nil,
+        in writing: StoreTransaction
+    ) throws {
+        try writing.db.run(
+            """
+            UPDATE batch_members SET outcome = ?, grant_id = coalesce(?, grant_id), done_at_ms = ?
+            WHERE batch_id = ? AND ticket_id = ?
+            """, [outcome.code, grant, writing.now, batch, ticket])
+    }
+
+    /// Moves a batch on.
+    static func move(_ batch: BatchID, to state: Batch.State, in writing: StoreTransaction) throws {
+        try writing.db.run(
+            """
+            UPDATE batches SET state = ?1, version = version + 1,
+              finished_at_ms = CASE WHEN ?1 = 'done' THEN ?2 ELSE finished_at_ms END,
+              cancelled_at_ms = CASE WHEN ?1 = 'cancelled' THEN ?2 ELSE cancelled_at_ms END
+            WHERE id = ?3
+            """, [state, writing.now, batch])
+        try writing.changed(.batch, batch.rawValue)
+    }
+
+    /// Whether any batch is being carried out or taken back.
+    static func isUnderWay(_ db: Database) throws -> Bool {
+        try db.exists("SELECT 1 FROM batches WHERE state IN ('running', 'cancelling')")
+    }
+
+    /// Notes by which request a second lead is asked.
+    static func ask(_ batch: BatchID, by request: RequestID, in db: Database) throws {
+        try db.run("UPDATE batches SET request_id = ? WHERE id = ?", [request, batch])
+    }
+
+    /// Notes which second lead approved it.
+    static func approve(_ batch: BatchID, in writing: StoreTransaction) throws {
+        try writing.db.run(
+            "UPDATE batches SET approved_by = ?, approved_at_ms = ? WHERE id = ?",
+            [writing.agent, writing.now, batch])
+    }
+}
+
+extension Batch.State: ColumnValue {}

@@ -1,0 +1,146 @@
+/// Whom one act makes good of all whom a night has hurt, and why others are left out.
+///
+/// † Ours. A ticket is a charge, so that every ticket gives at most one grant, also where one customer has several: each
+/// gives back its own lost period, one after the other.
+public enum BatchRule {
+    /// The most tickets of one batch.
+    public static let most = 20_000
+
+    /// Why a ticket is left out by what it says of itself; nil when what is owed for it decides.
+    ///
+    /// What ended counts before everything else: somebody, or Apple, has settled it.
+    public static func exclusion(of candidate: BatchCandidate) -> BatchExclusion? {
+        if candidate.isMerged { return .duplicate }
+        if candidate.isMadeGood { return .madeGood }
+        switch candidate.resolution {
+        case .madeGood?: return .madeGood
+        case .refunded?: return .refunded
+        case .delivered?: return .delivered
+        case .credited?: return .credited
+        case .writtenOff?: return .writtenOff
+        case .superseded?, .notCharged?: return .notCharged
+        case .duplicate?: return .duplicate
+        case nil: break
+        }
+        if candidate.group == .notCharged { return .notCharged }
+        if candidate.isUnproved { return .unproved }
+        return candidate.customer == nil ? .noCustomer : nil
+    }
+
+    /// Why what is owed for a ticket cannot be given; nil when it can, for that length.
+    public static func exclusion(of owed: OwedPurchase, for length: BatchLength) -> BatchExclusion? {
+        if owed.nextStep.isForConsumable { return .consumable }
+        if owed.isDoubtful { return .doubtful }
+        if owed.product == nil { return .unknownProduct }
+        if owed.entitlements.isEmpty { return .unlocksNothing }
+        return length == .lost && owed.lost == nil ? .unknownLength : nil
+    }
+
+    /// What is given for a ticket: the first that its product unlocks. One ticket, one grant.
+    public static func entitlement(for owed: OwedPurchase) -> EntitlementID? { owed.entitlements.first }
+
+    /// Whether so many customers need a second lead; the policy's number is still one lead's.
+    public static func needsSecondLead(customers: Int, limit: Int) -> Bool { customers > limit }
+}
+
+/// What a ticket says of itself when somebody asks whether a batch makes it good.
+public struct BatchCandidate: Hashable, Sendable {
+    /// The ticket.
+    public let ticket: TicketID
+    /// Its group.
+    public let group: ErrorGroup
+    /// Whose it is; nil while nobody knows.
+    public let customer: AppUserID?
+    /// How it ended; nil while it is open.
+    public let resolution: TicketResolution?
+    /// Whether a grant made it good, however it stands now.
+    public let isMadeGood: Bool
+    /// Whether only an agent's word says that it was charged.
+    public let isUnproved: Bool
+    /// Whether it turned out to be a duplicate of another ticket.
+    public let isMerged: Bool
+
+    /// A ticket as far as batches look at it.
+    public init(
+        ticket: TicketID, group: ErrorGroup, customer: AppUserID?, resolution: TicketResolution? = nil,
+        isMadeGood: Bool = false, isUnproved: Bool = false, isMerged: Bool = false
+    ) {
+        (self.ticket, self.group, self.customer, self.resolution) = (ticket, group, customer, resolution)
+        (self.isMadeGood, self.isUnproved, self.isMerged) = (isMadeGood, isUnproved, isMerged)
+    }
+}
+
+/// How long everybody of a batch is given it: one rule for all.
+public enum BatchLength: Hashable, Codable, Sendable, CustomStringConvertible {
+    /// As long as each one's purchase would have lasted.
+    case lost
+    /// Days or calendar months, the same for everybody.
+    case period(CalendarPeriod)
+
+    /// The lengths offered by name, in order.
+    public static let presets = GrantLength.presets.filter { $0 != "lifetime" }
+
+    /// Reads a length as it is typed; nil for anything else, and for a lifetime, which nobody gives to many at once.
+    public init?(_ text: String) {
+        switch GrantLength(text) {
+        case .lost?: self = .lost
+        case .period(let period)?: self = .period(period)
+        case .lifetime?, nil: return nil
+        }
+    }
+
+    /// The length as it is written.
+    public var description: String {
+        switch self {
+        case .lost: "lost"
+        case .period(let period): period.description
+        }
+    }
+}
+
+/// Why a ticket of a batch gives nothing.
+public enum BatchExclusion: String, Hashable, Codable, Sendable, CaseIterable {
+    /// It was made good already.
+    case madeGood = "made_good"
+    /// Apple gave the money back.
+    case refunded
+    /// The customer got what was paid for.
+    case delivered
+    /// It was credited in the app's own system.
+    case credited
+    /// A lead decided that it ends here.
+    case writtenOff = "written_off"
+    /// Nobody was charged.
+    case notCharged = "not_charged"
+    /// It is the same charge as another ticket.
+    case duplicate
+    /// Only an agent's word says that it was charged.
+    case unproved
+    /// Nobody knows whose it is.
+    case noCustomer = "no_customer"
+    /// It is a consumable, which is credited in the app's own system.
+    case consumable
+    /// Its receipt could not be authenticated: somebody looks at it first.
+    case doubtful
+    /// Nothing tells what was bought.
+    case unknownProduct = "unknown_product"
+    /// The catalogue says that what was bought unlocks nothing.
+    case unlocksNothing = "unlocks_nothing"
+    /// Nothing tells how long it would have lasted.
+    case unknownLength = "unknown_length"
+    /// The customer has the same without end through something else.
+    case nothingLost = "nothing_lost"
+    /// It cannot be given for a reason that none of the others names.
+    case refused
+}
+
+extension TicketStep {
+    /// Whether it speaks of a consumable, for which no grant can stand in.
+    fileprivate var isForConsumable: Bool {
+        switch self {
+        case .credit: true
+        case .awaitTry(_, let isConsumable): isConsumable
+        default: false
+        }
+    }
+}

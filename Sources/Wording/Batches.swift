@@ -1,0 +1,111 @@
+public import Persistence
+public import Purchases
+
+/// Making many good at once: who is left out and why, how far it is, what it came to.
+extension Reader {
+    /// How far a batch is, the beginning of a line in small letters: `412 of 1,000 are made good, it can go on`.
+    public func progress(of batch: Batch) -> String {
+        let counts = batch.counts
+        let due = counts.tickets - counts.excludedInAll
+        return switch batch.state {
+        case .waiting: "waits for a second lead\(batch.request.map { ", request \($0)" } ?? "")"
+        case .running: "\(counts.granted) of \(due) are made good, \(counts.left) are left"
+        case .done: "\(Counting.of(counts.granted, "ticket was", "tickets were")) made good\(leftOut(counts))"
+        case .cancelling:
+            "\(counts.takenBack) of \(counts.takenBack + counts.granted) are taken back"
+        case .cancelled where counts.takenBack + counts.kept == 0: "was taken back before it gave anything"
+        case .cancelled:
+            "\(Counting.of(counts.takenBack, "grant was", "grants were")) taken back"
+                + (counts.kept == 0 ? "" : ", \(counts.kept) had ended otherwise")
+        case .declined: "was declined"
+        }
+    }
+
+    /// How many are left out, behind a comma; empty for nobody.
+    private func leftOut(_ counts: Batch.Counts) -> String {
+        counts.excludedInAll == 0 ? "" : ", \(counts.excludedInAll) left out"
+    }
+
+    /// Why tickets are left out, the most frequent reason first: `12 made good already, 3 refunded by Apple`.
+    public func words(of excluded: [BatchExclusion: Int]) -> String {
+        excluded.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+            .map { "\($0.value) \($0.key.words)" }.joined(separator: ", ")
+    }
+
+    /// What a batch would give in all: `214 customers, 6,420 days, 2,139.86 EUR`.
+    public func words(of totals: BatchTotals) -> String {
+        words(
+            customers: totals.customers, given: totals.given, endless: totals.endless, money: totals.money,
+            unpriced: totals.unpriced)
+    }
+
+    /// What a batch gave in all.
+    public func words(of figures: BatchFigures) -> String {
+        words(
+            customers: figures.customers, given: figures.given, endless: figures.endless,
+            money: figures.money,
+            unpriced: figures.unpriced)
+    }
+
+    private func words(
+        customers: Int, given: TimeLength, endless: Int, money: [Money], unpriced: Int
+    ) -> String {
+        let time = given == .zero && endless > 0 ? nil : "\(length(given)) in all"
+        let parts = [
+            Counting.of(customers, "customer"), time, endless == 0 ? nil : "\(endless) without end",
+            money.isEmpty ? nil : money.map { self.money($0) }.joined(separator: " + "),
+            unpriced == 0 ? nil : "\(unpriced) of unknown price",
+        ]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension Batch.State {
+    /// The state in a word or two.
+    public var title: String {
+        switch self {
+        case .waiting: "waits"
+        case .running: "under way"
+        case .done: "done"
+        case .cancelling: "being taken back"
+        case .cancelled: "taken back"
+        case .declined: "declined"
+        }
+    }
+}
+
+extension BatchOutcome {
+    /// What became of a ticket, in a few words.
+    public var words: String {
+        switch self {
+        case .granted: "made good"
+        case .cancelled: "taken back"
+        case .kept: "ended otherwise"
+        case .excluded(let exclusion): exclusion.words
+        }
+    }
+}
+
+extension BatchExclusion {
+    /// Why a ticket is left out, in a few words behind a number or a dash.
+    public var words: String {
+        switch self {
+        case .madeGood: "made good already"
+        case .refunded: "refunded by Apple"
+        case .delivered: "delivered after all"
+        case .credited: "credited in the app"
+        case .writtenOff: "written off"
+        case .notCharged: "not charged"
+        case .duplicate: "the same charge as another ticket"
+        case .unproved: "known by an agent's word alone"
+        case .noCustomer: "nobody's: attach the chain first"
+        case .consumable: "a consumable: credit it in the app"
+        case .doubtful: "to be looked at: the receipt could not be authenticated"
+        case .unknownProduct: "without a product"
+        case .unlocksNothing: "of a product that unlocks nothing"
+        case .unknownLength: "of unknown length: choose a fixed one"
+        case .nothingLost: "no access lost: it has no end"
+        case .refused: "changed meanwhile"
+        }
+    }
+}

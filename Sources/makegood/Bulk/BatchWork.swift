@@ -1,0 +1,165 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import JSONValues
+import Persistence
+import Purchases
+import Synchronization
+import Wording
+
+/// Carries a batch on, or takes it back, with a bar on standard error; a wish to stop is heard between two grants.
+struct BatchWork {
+    private let invocation: Invocation
+    /// How many members are done between two looks at the bar and at the wish to stop.
+    private static let slice = 20
+
+    /// Work in a run.
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    /// Goes on until it ends, or until somebody stops it; says what it came to.
+    func run(_ id: BatchID) throws -> ExitCode {
+        guard var batch = try invocation.store.batch(id) else { throw StoreError.unknownBatch(id) }
+        let (meter, interruption) = (ProgressMeter(patience: .milliseconds(300)), Interruption())
+        defer { meter.finish() }
+        repeat {
+            if interruption.isWanted {
+                meter.finish()
+                Output.note("makegood: stopped: \(Self.goingOn(batch))")
+                _ = try tell(id, .success)
+                return ExitCode(130)
+            }
+            do {
+                batch = try invocation.store.continueBatch(
+                    id, count: Self.slice, by: invocation.agent, at: invocation.present)
+            } catch let error as StoreError where [.busy, .unavailable].contains(error.code) {
+                meter.finish()
+                let present = (try? invocation.store.batch(id)) ?? batch
+                throw CommandError(
+                    error.code, ErrorText.commandLine(error).what, remedy: Self.goingOn(present))
+            }
+            meter.show(share: share(of: batch), Reader.program.progress(of: batch))
+        } while [.running, .cancelling].contains(batch.state)
+        meter.finish()
+        return try tell(id, .success)
+    }
+
+    /// How far it is, and how to go on.
+    private static func goingOn(_ batch: Batch) -> String {
+        "batch \(batch.id): \(Reader.program.progress(of: batch)); `makegood bulk run \(batch.id)` goes on"
+    }
+
+    /// Says how far it is now.
+    func tell(_ id: BatchID, _ code: ExitCode) throws -> ExitCode {
+        let page = try invocation.store.batchPage(id, limit: 0, at: invocation.present)
+        guard let page else { throw StoreError.unknownBatch(id) }
+        invocation.output.answer(.batchSummary(page), Answers.summary(page))
+        return code
+    }
+
+    /// Says that it waits for a second lead.
+    func tellWaiting(_ batch: Batch) throws -> ExitCode {
+        let because = GrantPolicy.Excess.tooManyCustomers(
+            customers: batch.customers,
+            limit: try invocation.store.settings()[.bulkApprovalCount].flatMap { Int($0) } ?? 0)
+        let words = Reader.program.words(of: because)
+        invocation.output.answer(
+            .object([
+                "batch": .batch(batch),
+                "request": .object([
+                    "id": .id(batch.request), "kind": .string("bulk"), "needs": .string("lead"),
+                    "because": .string(words),
+                ]),
+            ]),
+            [
+                "planned batch \(batch.id) and filed request \(batch.request?.rawValue ?? "") to a second lead: \(words)",
+                "  `makegood approve \(batch.request?.rawValue ?? "")` by another lead carries it out",
+                "  `makegood bulk cancel \(batch.id)` takes it back",
+            ])
+        return .filed
+    }
+
+    private func share(of batch: Batch) -> Double {
+        let counts = batch.counts
+        guard counts.tickets > 0 else { return 1 }
+        if batch.state == .cancelling || batch.state == .cancelled {
+            let given = counts.takenBack + counts.kept + counts.granted
+            return given == 0 ? 1 : Double(counts.takenBack + counts.kept) / Double(given)
+        }
+        return Double(counts.tickets - counts.left) / Double(counts.tickets)
+    }
+}
+
+/// Hears Ctrl-C while it lives, and ends nothing by it.
+private final class Interruption {
+    private let flag = InterruptionFlag()
+    private let source: any DispatchSourceSignal
+
+    init() {
+        // The source hears it; the signal's own action would end the process between two writes.
+        signal(SIGINT, SIG_IGN)
+        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        source.setEventHandler { [flag] in flag.raise() }
+        source.resume()
+    }
+
+    deinit {
+        source.cancel()
+        signal(SIGINT, SIG_DFL)
+    }
+
+    /// Whether somebody pressed it.
+    var isWanted: Bool { flag.isRaised }
+}
+
+/// Raised from any thread, never lowered.
+private final class InterruptionFlag: Sendable {
+    private let raised = Mutex(false)
+
+    func raise() { raised.withLock { $0 = true } }
+
+    var isRaised: Bool { raised.withLock { $0 } }
+}
+
+/// The answers to everybody whom a batch made good.
+struct BatchReplies {
+    /// One answer, with what the helpdesk needs to send it.
+    struct Row {
+        /// The answer.
+        let reply: Reply
+        /// The customer's address; nil where none is known.
+        let email: String?
+        /// The customer's name; nil where none is known.
+        let name: String?
+    }
+
+    private let batch: BatchID
+    private let language: ReplyLanguage?
+    private let invocation: Invocation
+
+    /// The answers of a batch, in a language or in each customer's own.
+    init(_ batch: BatchID, language: ReplyLanguage?, in invocation: Invocation) {
+        (self.batch, self.language, self.invocation) = (batch, language, invocation)
+    }
+
+    /// All of them, by ticket.
+    func all() throws -> [Row] {
+        var (rows, after): ([Row], TicketID?) = ([], nil)
+        repeat {
+            let page = try invocation.store.batchPage(
+                batch, only: .granted, after: after, limit: 500, at: invocation.now)
+            guard let page else { throw StoreError.unknownBatch(batch) }
+            for member in page.rows {
+                guard let ticket = try invocation.store.ticketPage(member.ticket.id, at: invocation.now)
+                else {
+                    continue
+                }
+                rows.append(
+                    Row(
+                        reply: Reply(on: ticket, in: language), email: ticket.customer?.values.email,
+                        name: ticket.customer?.values.name))
+            }
+            after = page.next
+        } while after != nil
+        return rows
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import PersistenceTesting
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// Batches killed at every step, and carried on by somebody else: everybody gets exactly one grant, and gives back one.
+struct KilledBatchTests {
+    /// How many losses there are.
+    private static let losses = 5
+
+    /// Where the writer is killed, and at which passage.
+    private static let places: [(FaultPoint, Int)] = [
+        (.batchPlanned, 1), (.batchGranted, 1), (.batchGranted, 3), (.grantWritten, 2), (.batchEnding, 1),
+        (.writeBegun, 1), (.writeBegun, 4), (.beforeCommit, 1), (.beforeCommit, 3), (.beforeCommit, 7),
+        (.afterCommit, 1), (.afterCommit, 4), (.afterCommit, 7),
+    ]
+
+    private static let backPlaces: [(FaultPoint, Int)] = [
+        (.batchCancelling, 1), (.batchCancelling, 4), (.writeBegun, 1), (.beforeCommit, 1),
+        (.beforeCommit, 3), (.beforeCommit, 7), (.afterCommit, 1), (.afterCommit, 4), (.afterCommit, 7),
+    ]
+
+    private static func plan(_ point: String, _ passage: Int) -> FaultPlan {
+        FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
+    }
+
+    /// Plans and carries out, under a key, so that it can be done again.
+    static func carryOut(_ store: Store, by lead: AgentName = Shop.lead) throws -> Batch {
+        let ids = (1...losses).map { TicketID(String($0)) }
+        let batch = try store.startBatch(
+            BatchWish(.tickets(ids), reason: "outage"), key: "night", by: lead, at: Shop.now)
+        return try store.continueBatch(batch.id, by: lead, at: Shop.now)
+    }
+
+    /// Takes it back.
+    static func takeBack(_ store: Store, by lead: AgentName = Shop.lead) throws -> Batch {
+        let at = Shop.now + .seconds(5)
+        if try store.batch("1")?.state == .done { _ = try store.cancelBatch("1", by: lead, at: at) }
+        return try store.continueBatch("1", by: lead, at: at)
+    }
+
+    @Test(arguments: places)
+    func carriedOn(_ point: FaultPoint, _ passage: Int) async throws {
+        let folder = try StoreFolder()
+        try BatchShop(in: folder, losses: Self.losses).store.close()
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = folder.path as String, point = point.rawValue as String, passage = passage as Int] in
+            let store = try Store.open(
+                at: path, readOnly: false, lockTimeout: .seconds(5),
+                faults: KilledBatchTests.plan(point, passage))
+            _ = try KilledBatchTests.carryOut(store)
+        }
+        let store = try Store.open(at: folder.path)
+        #expect(try store.verifyAudit().isOK)
+        let batch = try Self.carryOut(store, by: BatchShop.second)
+        #expect(batch.state == .done && batch.counts.granted == Self.losses)
+        let traces = try BatchTraces(store)
+        #expect(traces.grants == Self.losses && traces.most == 1)
+        #expect(traces.entries == [Self.losses, 0, 1, 1, 0])
+        #expect(try store.verifyAudit().isOK && StoreHealth.problems(of: store).isEmpty)
+    }
+
+    @Test(arguments: backPlaces)
+    func takenBackOn(_ point: FaultPoint, _ passage: Int) async throws {
+        let folder = try StoreFolder()
+        let fresh = try BatchShop(in: folder, losses: Self.losses).store
+        _ = try Self.carryOut(fresh)
+        try fresh.close()
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = folder.path as String, point = point.rawValue as String, passage = passage as Int] in
+            let store = try Store.open(
+                at: path, readOnly: false, lockTimeout: .seconds(5),
+                faults: KilledBatchTests.plan(point, passage))
+            _ = try KilledBatchTests.takeBack(store)
+        }
+        let store = try Store.open(at: folder.path)
+        #expect(try store.verifyAudit().isOK)
+        let batch = try Self.takeBack(store, by: BatchShop.second)
+        #expect(batch.state == .cancelled && batch.counts.takenBack == Self.losses)
+        let traces = try BatchTraces(store)
+        #expect(traces.revoked == Self.losses && traces.entries == [Self.losses, Self.losses, 1, 1, 1])
+        #expect(try Shop(store).queue.count == Self.losses)
+        #expect(try store.verifyAudit().isOK && StoreHealth.problems(of: store).isEmpty)
+    }
+
+    /// Two processes carry one batch out at once, while an agent makes some of its tickets good by hand.
+    @Test func twoAtOnceShareTheWork() async throws {
+        let folder = try StoreFolder()
+        let night = try BatchShop(in: folder, losses: 60)
+        let batch = try night.store.startBatch(night.wish, by: Shop.lead, at: Shop.now)
+        let (path, id) = (folder.path, batch.id.rawValue)
+        await withTaskGroup(of: Void.self) { group in
+            for lead in [Shop.lead, BatchShop.second] {
+                group.addTask {
+                    await #expect(processExitsWith: .success) {
+                        [path = path as String, id = id as String, lead = lead.rawValue as String] in
+                        let store = try Store.open(at: path)
+                        let ended = try store.continueBatch(
+                            BatchID(id), by: AgentName(lead), at: Shop.now)
+                        try #require(ended.state == .done)
+                    }
+                }
+            }
+        }
+        for index in [50, 55] {
+            // Too late or in time: never twice.
+            _ = try? night.shop.makeGood(TicketID(String(index)), customer: "u_\(index - 1)", by: Shop.agent)
+        }
+        let traces = try BatchTraces(night.store)
+        #expect(traces.grants == 60 && traces.most == 1 && traces.entries == [60, 0, 1, 1, 0])
+        #expect(try night.store.verifyAudit().isOK)
+    }
+
+    /// The disk is full in the middle: said, nothing half done, and carried on when there is room.
+    @Test func aFullDiskStopsItBetweenTwoGrants() throws {
+        let folder = try StoreFolder()
+        try BatchShop(in: folder, losses: Self.losses).store.close()
+        let passed = PassedPoints()
+        let full = try folder.open(
+            FaultPlan { point in
+                if point == .batchGranted, passed.next() == 3 { throw StoreError.diskFull }
+            })
+        #expect(refusal { try KilledBatchTests.carryOut(full) } == .diskFull)
+        #expect(try full.batch("1")?.counts.granted == 2)
+        try full.close()
+        let batch = try Self.carryOut(try folder.open())
+        #expect(batch.state == .done && batch.counts.granted == Self.losses)
+    }
+}
