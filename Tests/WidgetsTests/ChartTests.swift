@@ -119,7 +119,7 @@ import Widgets
         }
         let table = BarTable(rows, heads: ["Tickets", ""], in: columns)
         var lines = [table.heads("Cause", ["Tickets", ""])] + rows.map { table.line($0, glyphs: glyphs) }
-        let days: [Int64] = (0..<30).map { $0 == 22 ? 23 : $0 % 7 == 0 ? 0 : Int64($0 % 4) }
+        let days = (0..<30).map { (day: Int) -> Int64 in day == 22 ? 23 : day % 7 == 0 ? 0 : Int64(day % 4) }
         lines += [""] + Sparkline(days).lines(columns: columns, widest: 2, glyphs: glyphs)
         lines += Sparkline(days).lines(columns: columns, rows: 3, widest: 2, glyphs: glyphs) + [""]
         let map = HeatMap(greatest: 12)
