@@ -28,8 +28,7 @@ struct Makegood: AsyncParsableCommand {
             DocumentsCommand.self, ReportCommand.self, BalanceCommand.self, QuarantineCommand.self,
             ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
-            ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self,
-            ReplyCommand.self, ReviewCommand.self, BulkCommand.self,
+            ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

@@ -164,9 +164,9 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, preview,
+            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance, preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
-            batches, balance
+            batches
     }
 
     /// Its kind.
