@@ -64,27 +64,30 @@ struct ChargeStandingTests {
 
     @Test func theCatalogueSaysWhatNothingElseDoes() {
         let tea = Product(
-            id: "tea", kind: .consumable, entitlements: [], period: nil, prices: ["EUR": 990])
-        let priced = { (quantity: Int) in
+            id: ProductID("tea"), kind: .consumable, entitlements: [], period: nil, prices: ["EUR": 990])
+        let priced = { (quantity: Int) -> Money? in
             ChargedMoney(
                 of: self.charge { ($0.storefront, $0.quantity) = ("DEU", quantity) }, catalog: Catalog([tea])
             ).money
         }
         #expect(priced(3) == Money(milliunits: 2970, currency: "EUR", isListPrice: true))
-        #expect(priced(.max) == nil, "more than a number holds")
+        #expect(priced(Int.max) == nil, "more than a number holds")
         #expect(ChargedMoney(of: charge { _ in }, catalog: Catalog([tea])).money == nil)
     }
 
     private func charge(_ fill: (inout TransactionValues) -> Void) -> StoreCharge {
         var values = TransactionValues()
-        (values.productID, values.purchasedAt) = ("tea", Instant(milliseconds: 1))
+        values.productID = ProductID("tea")
+        values.purchasedAt = Instant(milliseconds: 1)
         values.ownership = .purchased
         fill(&values)
         let observation = TransactionObservation(
-            transactionID: "1", originalTransactionID: "1", environment: .production, values: values)
+            transactionID: TransactionID("1"), originalTransactionID: OriginalTransactionID("1"),
+            environment: .production, values: values)
         let precedence = Precedence(documentTime: Instant(milliseconds: 2), isSigned: false, digest: "")
         return StoreCharge(
             Transaction(observation, precedence: precedence, knownAt: Instant(milliseconds: 2)),
-            of: ChainID("1", in: .production), owner: "u_1", catalog: Catalog())
+            of: ChainID(OriginalTransactionID("1"), in: .production), owner: AppUserID("u_1"),
+            catalog: Catalog())
     }
 }
