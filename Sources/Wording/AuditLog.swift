@@ -134,8 +134,8 @@ public struct AuditSentence {
         case .templateSet: "changed the answer \(subject)"
         case .viewKeep: "changed a view of \(subject)"
         case .viewShare: "changed a shared view of \(subject)"
-        case .incidentFind: "noted what became of incidents"
-        case .incidentShape: "changed incident \(subject)"
+        case .incidentFind: incidentsFound
+        case .incidentShape: incidentShaped
         case .batchStart: batchStart
         case .batchEnd:
             "finished batch \(subject): \(Counting.of(number("granted", in: details) ?? 0, "ticket")) made good"
@@ -326,8 +326,45 @@ extension AuditSentence {
             return "let nobody be called for the alarms that waited"
         }
         guard let told = number("told", in: details) else { return "worked on the alarms" }
-        if told == 0 { return "passed over alarms of tickets that were resolved" }
-        return "told of \(Counting.of(told, "loss", "losses")) of funds in a line, because no command was set"
+        let incidents = number("incidents", in: details) ?? 0
+        if told + incidents == 0 { return "passed over alarms of tickets that were resolved" }
+        let what =
+            (incidents > 0 ? [Counting.of(incidents, "incident")] : [])
+            + (told > 0 ? ["\(Counting.of(told, "loss", "losses")) of funds"] : [])
+        return "told of \(Counting.all(what)) in a line, because no command was set"
+    }
+
+    /// What a look for incidents found, or how many tickets it brought to them.
+    private var incidentsFound: String {
+        if let tickets = number("tickets", in: details) {
+            return "brought \(Counting.of(tickets, "ticket")) to where the rule of incidents puts them"
+        }
+        let kinds = [
+            ("found", "found"), ("changed", "grown or shrunk"), ("merged", "grown together"),
+            ("dissolved", "none after all"), ("ended", "over"),
+        ]
+        let said = kinds.compactMap { key, words -> String? in
+            let numbers = (details[key] as? [NSNumber])?.map(\.stringValue) ?? []
+            return numbers.isEmpty ? nil : "\(Counting.all(numbers)) \(words)"
+        }
+        return "noted of incidents: " + said.joined(separator: ", ")
+    }
+
+    /// What a lead made of an incident.
+    private var incidentShaped: String {
+        let (subject, other) = (entry.subject, word("other") ?? "another")
+        let tickets = Counting.of((details["tickets"] as? [Any])?.count ?? 0, "ticket")
+        switch word("deed") {
+        case "name": return details["name"] == nil ? "took incident \(subject) its name" : "named incident \(subject)"
+        case "merge": return "merged incident \(other) into incident \(subject)"
+        case "separate": return "took incident \(subject) out of incident \(other) again"
+        case "split": return "split incident \(subject) off incident \(other)"
+        case "close": return "closed incident \(subject)"
+        case "reopen": return "took incident \(subject) up again"
+        case "move_in": return "moved \(tickets) into incident \(subject)"
+        case "move_out": return "moved \(tickets) out of their incidents"
+        default: return "changed incident \(subject)"
+        }
     }
 
     /// What was tried again: one document that the entry is about, or as many as its details list. Of many, some may be

@@ -52,7 +52,7 @@ extension Schema {
             UPDATE incident_search SET revision = revision + 1;
         END;
         CREATE TRIGGER incidents_ticket_update
-        AFTER UPDATE OF placed_ms, cause, app_version, incident_id, merged_into, is_unproved, state, resolution, currency,
+        AFTER UPDATE OF placed_ms, "group", cause, app_version, incident_id, merged_into, is_unproved, state, resolution, currency,
             price_milliunits, "transaction" ON tickets
         WHEN (\(counts("OLD")) OR \(counts("NEW"))) AND (
             \(counts("OLD")) IS NOT \(counts("NEW"))
@@ -69,11 +69,11 @@ extension Schema {
         END;
         """
 
-    /// Whether a ticket is one of the failed purchases that the rule counts: charged, when is known, once, and by more than
-    /// somebody's word.
+    /// Whether a ticket is one of the failed purchases that the rule counts: charged and not delivered at first, when is
+    /// known, once, and by more than somebody's word.
     static func counts(_ row: String) -> String {
         """
-        (\(row).placed_ms IS NOT NULL AND \(row).merged_into IS NULL AND NOT \(row).is_unproved
+        (\(row).placed_ms IS NOT NULL AND \(row)."group" > 1 AND \(row).merged_into IS NULL AND NOT \(row).is_unproved
           AND coalesce(\(row).resolution, '') NOT IN ('superseded', 'not_charged')
           AND NOT (\(row).resolution IS 'duplicate' AND \(row)."transaction" IS NULL))
         """

@@ -5,7 +5,7 @@ public import Purchases
 /// it; what nobody says anything of is due again.
 enum AlarmTable {
     /// Whether an alarm waits, to the letter as the index of those that do has it.
-    private static let waits = "(taken_at_ms IS NULL OR next_ms IS NOT NULL)"
+    static let waits = "(taken_at_ms IS NULL OR next_ms IS NOT NULL)"
     /// Pauses end with a whole second, which is enough, and reads better where the time is told.
     private static let whole = TimeLength.seconds(1)
 
@@ -126,18 +126,6 @@ enum AlarmTable {
             """, [next])
     }
 
-    /// Lets nobody be called for what waits; answers what that is.
-    static func tell(at now: Instant, in db: Database) throws -> UnheardAlarms {
-        let told = try db.first(
-            """
-            SELECT count(*), min(a.ticket_id) FROM alarms a JOIN tickets t ON t.id = a.ticket_id
-            WHERE \(waits) AND t.state <> 'resolved'
-            """
-        ) { UnheardAlarms(count: try $0[0], first: $0[1]) }
-        try passOver(at: now, in: db)
-        return told ?? UnheardAlarms(count: 0, first: nil)
-    }
-
     /// Lets nobody be called for what waits.
     static func passOver(at now: Instant, in db: Database) throws {
         try db.run(
@@ -165,6 +153,8 @@ enum AlarmTable {
 public struct Alarm: Hashable, Sendable {
     /// The ticket.
     public let ticket: TicketID
+    /// The incident of which the ticket is one, and for which the alarm rings; nil for a loss of its own.
+    public internal(set) var incident: IncidentID?
     /// When it was raised.
     public let at: Instant
     /// When somebody took it last to deliver it; nil when nobody did.
@@ -220,8 +210,13 @@ public struct AlarmStanding: Hashable, Sendable {
 
 /// Alarms that nobody is called for, because no command is set: they are told as one.
 public struct UnheardAlarms: Hashable, Sendable {
-    /// How many of their tickets are losses of funds still.
+    /// How many of their tickets are losses of funds still, and belong to no incident.
     public let count: Int
     /// The oldest of those tickets; nil when there is none.
     public let first: TicketID?
+    /// The incidents to which the others belong, and of which nobody heard before.
+    public let incidents: [Incident]
+
+    /// Nothing.
+    public static let none = UnheardAlarms(count: 0, first: nil, incidents: [])
 }

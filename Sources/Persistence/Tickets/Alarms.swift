@@ -12,16 +12,22 @@ extension Store {
 
     /// Takes the next alarm that is due, so that nobody else delivers it while the lease lasts; nil when none is due.
     ///
+    /// An incident rings once, with the first of its tickets, and all others of it are passed over.
     /// - Throws: `StoreError`: refused by role; busy.
     public func takeAlarm(by agent: AgentName, at now: Instant) throws -> Alarm? {
         guard try hasDueAlarm(at: now) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
-            guard let alarm = try AlarmTable.take(at: now, in: writing.db) else { return .nothing(nil) }
-            return .done(
-                alarm,
-                try AuditDraft(
-                    "alarms", about: [.ticket(alarm.ticket)],
-                    ["ticket": alarm.ticket.rawValue, "attempt": String(alarm.attempts)]))
+            let before = writing.db.totalChangesCount
+            guard let alarm = try IncidentAlarms(db: writing.db, now: now).take() else {
+                guard writing.db.totalChangesCount > before else { return .nothing(nil) }
+                return .done(nil, try AuditDraft("alarms", ["passed_over": true]))
+            }
+            let about = [.ticket(alarm.ticket)] + (alarm.incident.map { [AuditSubject.incident($0)] } ?? [])
+            let details = [
+                "ticket": alarm.ticket.rawValue, "attempt": String(alarm.attempts),
+                "incident": alarm.incident?.rawValue,
+            ]
+            return .done(alarm, try AuditDraft("alarms", about: about, details))
         }
     }
 
@@ -49,11 +55,16 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     public func takeUnheardAlarms(by agent: AgentName, at now: Instant) throws -> UnheardAlarms {
-        guard try alarmStanding() != .clear else { return UnheardAlarms(count: 0, first: nil) }
+        guard try alarmStanding() != .clear else { return .none }
         return try write(.alarm, by: agent, at: now) { writing in
-            let told = try AlarmTable.tell(at: now, in: writing.db)
-            guard writing.db.changesCount > 0 else { return .nothing(told) }
-            return .done(told, try AuditDraft("alarms", ["told": told.count]))
+            let before = writing.db.totalChangesCount
+            let told = try IncidentAlarms(db: writing.db, now: now).tell()
+            guard writing.db.totalChangesCount > before else { return .nothing(told) }
+            return .done(
+                told,
+                try AuditDraft(
+                    "alarms", about: told.incidents.map { .incident($0.id) },
+                    ["told": told.count, "incidents": told.incidents.count]))
         }
     }
 

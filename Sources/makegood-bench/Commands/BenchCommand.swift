@@ -8,7 +8,7 @@ struct BenchCommand: AsyncParsableCommand {
         abstract: "Measure Makegood beside bare SQLite and a bare terminal.",
         subcommands: [
             MeasureCommand.self, StressCommand.self, WriterCommand.self, ReaderCommand.self,
-            BareWriterCommand.self, BareReaderCommand.self, ImporterCommand.self,
+            BareWriterCommand.self, BareReaderCommand.self, ImporterCommand.self, BulkCommand.self,
             StressWorkerCommand.self, FuzzCommand.self, FuzzWorkerCommand.self,
         ],
         defaultSubcommand: MeasureCommand.self)

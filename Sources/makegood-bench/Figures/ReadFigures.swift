@@ -4,7 +4,8 @@ import Purchases
 extension FigureGroup {
     /// All of them: reads first, because what comes later changes copies of the store and the caches.
     static let all: [FigureGroup] = [
-        openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, review, entitlements, keys, writing,
+        openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, review, entitlements, keys,
+        writing,
         footprint,
     ]
 

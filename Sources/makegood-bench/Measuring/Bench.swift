@@ -45,6 +45,8 @@ struct BenchSettings: Sendable {
     var restSeconds: Double { isQuick ? 0.1 : 10 }
     /// How long one writer gives grants beside an import, in seconds.
     var besideImportSeconds: Int { isQuick ? 1 : 15 }
+    /// How many losses are made good at once.
+    var bulk: Int { isQuick ? 20 : 10_000 }
     /// How often the disk is waited for.
     var syncs: Int { isQuick ? 10 : 200 }
     /// How often another process commits.

@@ -4,6 +4,7 @@ import Logging
 import Persistence
 import Purchases
 import Synchronization
+import Wording
 
 /// Rings for lost money: calls the command that leads chose, once a ticket, and says in one line what came of it.
 ///
@@ -89,12 +90,14 @@ struct AlarmDispatcher: Sendable {
             let alarm = try? store.takeAlarm(by: agent, at: present),
             let page = try? store.ticketPage(alarm.ticket, at: present)
         {
-            guard page.ticket.isUnresolved else {
+            let incident = alarm.incident.flatMap { (try? store.incidentPage($0))??.incident }
+            guard page.ticket.isUnresolved || (incident?.figures.open ?? 0) > 0 else {
                 try? store.settleAlarm(alarm, as: .needless, by: agent, at: present)
                 continue
             }
             let started = ContinuousClock.now
-            let failure = AlarmCommand(command).run(input: text(page), for: limit, until: end)
+            let failure = AlarmCommand(command).run(
+                input: text(page, of: incident), for: limit, until: end)
             tally.note(failure, of: alarm, after: ContinuousClock.now - started)
             try? store.settleAlarm(
                 alarm, as: failure.map { .failed($0) } ?? .delivered, by: agent, at: present)
@@ -114,8 +117,13 @@ struct AlarmDispatcher: Sendable {
         (try? invocation.store.ticketPage(ticket, at: present)) ?? nil
     }
 
-    private func text(_ page: TicketPage) -> String {
-        Printable.json(JSONValue.ticketPage(page).canonicalText) + "\n"
+    private func text(_ page: TicketPage, of incident: Incident?) -> String {
+        var value = JSONValue.ticketPage(page)
+        if let incident, case .object(var members) = value {
+            members["incident"] = .incident(incident)
+            value = .object(members)
+        }
+        return Printable.json(value.canonicalText) + "\n"
     }
 }
 
@@ -126,19 +134,23 @@ struct AlarmTally: Sendable {
 
     /// How much time commands may still take.
     private(set) var time = Duration.seconds(10)
-    /// For how many losses the command was called and ended well.
+    /// For how many losses of their own the command was called and ended well.
     private(set) var delivered = 0
+    /// For how many incidents it was.
+    private(set) var incidents = 0
     /// The alarm that could not be delivered, and why; the last one.
     private(set) var failure: (ticket: TicketID, why: String)?
-    /// How many losses nobody is called for.
+    /// How many losses of their own nobody is called for.
     private(set) var unheard = 0
+    /// The incidents that nobody is called for.
+    private(set) var unheardIncidents: [Incident] = []
     /// The one of which nobody is told, when it is one alone.
     private(set) var only: Ticket?
     /// What waits afterwards.
     var standing = AlarmStanding.clear
 
     /// Whether any command was run.
-    var hasTried: Bool { delivered > 0 || failure != nil }
+    var hasTried: Bool { delivered + incidents > 0 || failure != nil }
 
     /// How long the next command may take; nil when none may be run any more.
     var nextCommand: Duration? {
@@ -149,21 +161,30 @@ struct AlarmTally: Sendable {
     /// command that failed.
     mutating func note(_ why: String?, of alarm: Alarm, after duration: Duration) {
         time = why == nil ? time - duration : .zero
-        if let why { failure = (alarm.ticket, why) } else { delivered += 1 }
+        if let why {
+            failure = (alarm.ticket, why)
+        } else if alarm.incident != nil {
+            incidents += 1
+        } else {
+            delivered += 1
+        }
     }
 
     /// Notes losses that nobody is called for.
     mutating func note(_ told: UnheardAlarms, _ page: (TicketID) -> TicketPage?) {
         unheard += told.count
+        unheardIncidents += told.incidents
         only = unheard == 1 ? told.first.flatMap(page)?.ticket ?? only : nil
     }
 
     /// Adds what another round of the same run did.
     mutating func join(_ other: AlarmTally) {
         delivered += other.delivered
+        incidents += other.incidents
         // One that was delivered since is no failure any more.
-        failure = other.failure ?? (other.delivered > 0 ? nil : failure)
+        failure = other.failure ?? (other.delivered + other.incidents > 0 ? nil : failure)
         unheard += other.unheard
+        unheardIncidents += other.unheardIncidents
         only = unheard == 1 ? other.only ?? only : nil
     }
 }
@@ -172,20 +193,21 @@ struct AlarmTally: Sendable {
 enum AlarmLog {
     /// Says what there is to say.
     static func write(_ tally: AlarmTally) {
-        if tally.unheard > 0 { logger.critical("\(Printable.line(unheard(tally)))") }
+        if tally.unheard > 0 || !tally.unheardIncidents.isEmpty { logger.critical("\(Printable.line(unheard(tally)))") }
         if let failure = tally.failure {
             logger.critical("\(Printable.line(failed(failure.ticket, failure.why, tally.standing)))")
         } else if tally.standing.waiting.counted > 0 {
             let wait = words(tally.standing.waiting)
             logger.warning("\(wait) for the next run: this one had no more time for policy.alarm_command")
         }
-        if tally.delivered > 0 { Output.note("makegood: \(delivered(tally.delivered))") }
+        if tally.delivered + tally.incidents > 0 { Output.note("makegood: \(delivered(tally))") }
     }
 
     /// The line about losses that nobody is called for, however many they are.
     static func unheard(_ tally: AlarmTally) -> String {
-        let what = tally.only.map(line) ?? "\(tally.unheard) losses of funds opened tickets"
-        return "\(what); set policy.alarm_command to be called"
+        let losses = tally.only.map(line) ?? "\(tally.unheard) losses of funds opened tickets"
+        let what = tally.unheardIncidents.map(line) + (tally.unheard > 0 ? [losses] : [])
+        return "\(what.joined(separator: "; ")); set policy.alarm_command to be called"
     }
 
     /// The line about alarms that could not be delivered.
@@ -206,8 +228,14 @@ enum AlarmLog {
         return "loss of funds: " + facts.joined(separator: ", ")
     }
 
-    private static func delivered(_ count: Int) -> String {
-        "policy.alarm_command was called for \(count == 1 ? "a loss" : "\(count) losses") of funds"
+    /// What the line about an incident says.
+    static func line(_ incident: Incident) -> String { Reader.program.line(about: incident) }
+
+    private static func delivered(_ tally: AlarmTally) -> String {
+        let losses = tally.delivered == 1 ? "a loss of funds" : "\(tally.delivered) losses of funds"
+        let incidents = tally.incidents == 1 ? "an incident" : "\(tally.incidents) incidents"
+        let what = (tally.incidents > 0 ? [incidents] : []) + (tally.delivered > 0 ? [losses] : [])
+        return "policy.alarm_command was called for \(what.joined(separator: " and "))"
     }
 
     private static func words(_ waiting: CappedCount) -> String {

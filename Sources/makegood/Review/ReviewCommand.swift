@@ -14,7 +14,10 @@ struct ReviewCommand: StoreCommand {
             tells the price of is a number of tickets. Without --since everything counts. The tickets behind a number: \
             makegood tickets --query 'loss:open cause:21005 charged:2021-08-11'.
             """,
-        subcommands: [SilentLossesCommand.self, ReviewListsCommand.self, ReviewListCommand.self])
+        subcommands: [
+            IncidentsCommand.self, IncidentCommand.self, SilentLossesCommand.self, ReviewListsCommand.self,
+            ReviewListCommand.self,
+        ])
 
     /// By what losses are told apart.
     enum Look: String, CaseIterable, ExpressibleByArgument {

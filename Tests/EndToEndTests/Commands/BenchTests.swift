@@ -54,7 +54,7 @@ extension Commands {
             + of("review", "open incidents silent balance")
             + ["entitlements.one"] + keys + [
                 "commit.onscreen", "grant.one", "grant.during_import", "grant.nine", "disk.fdatasync",
-                "tickets.act.eight",
+                "tickets.act.eight", "bulk.grants", "grant.during_bulk",
             ]
             + imports + ["import.signed.notifications", "memory.tour", "idle.cpu", "disk.per_transaction"]
 

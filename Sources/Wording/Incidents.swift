@@ -1,0 +1,73 @@
+public import Persistence
+public import Purchases
+
+extension IncidentState {
+    /// The state in words.
+    public var title: String {
+        switch self {
+        case .goingOn: "goes on"
+        case .closed: "over"
+        case .merged: "merged"
+        case .dissolved: "none after all"
+        }
+    }
+}
+
+extension IncidentStanding {
+    /// The standing in words.
+    public var title: String {
+        switch self {
+        case .open: "open"
+        case .delivered: "delivered after all"
+        case .madeGood: "made good"
+        case .credited: "credited in the app"
+        case .refunded: "refunded by Apple"
+        case .writtenOff: "written off"
+        }
+    }
+}
+
+extension Incident {
+    /// What it is about: the cause or the version with its name, and what a lead calls it.
+    public var title: String {
+        let what = kind == .version ? "version \(key)" : subject
+        return name.map { "\($0) (\(what))" } ?? what
+    }
+
+    /// The cause as words, and how many others belong to it.
+    private var subject: String {
+        let meaning = CodeText(meaning: Codes.meaning(ofCause: key)).brief
+        return causes.count > 1 ? "\(meaning) and \(Counting.of(causes.count - 1, "other cause"))" : meaning
+    }
+}
+
+/// Incidents in sentences.
+extension Reader {
+    /// From when to when an incident's victims were charged.
+    public func span(of incident: Incident) -> String {
+        incident.state == .goingOn
+            ? "since \(moment(incident.from))" : "\(moment(incident.from)) to \(moment(incident.until))"
+    }
+
+    /// What was paid: an amount for each currency, and how many have no price that is known.
+    public func amounts(of figures: IncidentFigures) -> [String] {
+        figures.money.map(money) + (figures.unpriced == 0 ? [] : ["\(figures.unpriced) without a price"])
+    }
+
+    /// An incident in one line, as an alarm tells of it; it names no person.
+    public func line(about incident: Incident) -> String {
+        let figures = incident.figures
+        let facts =
+            ["incident \(incident.id)", incident.title, span(of: incident)]
+            + [Counting.of(figures.tickets, "purchase") + " of " + Counting.of(figures.customers, "customer")]
+            + amounts(of: figures)
+        return facts.joined(separator: ", ")
+    }
+
+    /// The line above a queue of which tickets belong to an incident.
+    public func sentence(about incident: Incident) -> String {
+        let state = incident.state == .goingOn ? ", and it goes on" : ""
+        return
+            "incident \(incident.id): \(Counting.of(incident.figures.open, "open ticket")), \(incident.title), \(span(of: incident))\(state)"
+    }
+}

@@ -1,0 +1,138 @@
+import JSONValues
+import Persistence
+import Purchases
+import Wording
+
+extension JSONValue {
+    /// An incident.
+    static func incident(_ incident: Incident) -> JSONValue {
+        let figures = incident.figures
+        return .object([
+            "id": .id(incident.id), "name": .text(incident.name), "kind": .string(incident.kind.rawValue),
+            "key": .string(incident.key),
+            "cause": incident.kind == .cause ? .string(incident.key) : .null,
+            "app_version": incident.kind == .version ? .string(incident.key) : .null,
+            "causes": .list(incident.causes) { .string($0.rawValue) },
+            "state": .string(incident.state.rawValue), "goes_on": .bool(incident.state == .goingOn),
+            "from": .time(incident.from), "until": .time(incident.until), "opened_at": .time(incident.openedAt),
+            "closed_at": .time(incident.closedAt), "usual_per_hour": .string(decimal(incident.usual)),
+            "tickets": .number(figures.tickets), "open": .number(figures.open),
+            "customers": .number(figures.customers), "money": .list(figures.money) { .money($0) },
+            "open_money": .list(figures.openMoney) { .money($0) }, "unpriced": .number(figures.unpriced),
+            "made_good_percent": .number(figures.madeGoodPercent),
+            "standings": .list(figures.sums) { sum in
+                let money = sum.currency.map { Money(milliunits: sum.milliunits, currency: $0) }
+                return .object([
+                    "standing": .string(sum.standing.rawValue), "tickets": .number(sum.tickets),
+                    "money": .money(money),
+                ])
+            },
+            "is_kept": .bool(incident.isKept), "merged_into": .id(incident.mergedInto),
+            "version": .number(incident.version),
+        ])
+    }
+
+    /// A page of incidents.
+    static func incidents(_ page: IncidentListPage) -> JSONValue {
+        .object(["incidents": .list(page.incidents, incident), "next": .text(page.next)])
+    }
+
+    /// Everything about an incident.
+    static func incidentPage(_ page: IncidentPage) -> JSONValue {
+        .object([
+            "incident": incident(page.incident), "step_hours": .number(Int(page.step.wholeSeconds / 3600)),
+            "curve": .list(page.curve) { .object(["at": .time($0.at), "tickets": .number($0.tickets)]) },
+            "by_cause": .list(page.causes, share), "by_version": .list(page.versions, share),
+            "by_product": .list(page.products, share), "by_storefront": .list(page.storefronts, share),
+            "first_ticket": .id(page.first), "last_ticket": .id(page.last),
+            "merged": .list(page.merged) { .id($0) },
+        ])
+    }
+
+    private static func share(_ share: IncidentPage.Share) -> JSONValue {
+        .object([
+            "value": share.value.isEmpty ? .null : .string(share.value), "tickets": .number(share.tickets),
+        ])
+    }
+
+    /// Thousandths as a decimal text.
+    private static func decimal(_ thousandths: Int) -> String {
+        let digits = String(thousandths % 1000)
+        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+}
+
+extension Answers {
+    /// The columns of a curve's longest bar.
+    private static let barColumns = 30
+
+    /// A list of incidents.
+    static func incidents(_ page: IncidentListPage, at now: Instant) -> Listing {
+        let columns: [Table.Column] = [
+            .number("id", "id"), .useful("incident", "title"), .value("kind"), .value("key"), .value("name"),
+            .extra("state", "state"), .decisive("from", "from"), .useful("until", "until"),
+            .number("tickets", "tickets"), .number("open", "open"), .number("people", "customers"),
+            .extra("lost, in money", "money"), .value("unpriced"), .value("made_good_percent"),
+        ]
+        let rows = page.incidents.map { incident -> [Table.Cell] in
+            let figures = incident.figures
+            let money = figures.money.map { "\($0.amount) \($0.currency)" }.joined(separator: " ")
+            return [
+                .init(incident.id.rawValue), .init(incident.title), .init(incident.kind.rawValue), .init(incident.key),
+                .init(incident.name),
+                .init(shown: incident.state.title, value: incident.state.rawValue),
+                .init(incident.from, asOf: now), .init(incident.until, asOf: now), .init(figures.tickets),
+                .init(figures.open), .init(figures.customers),
+                .init(shown: reader.amounts(of: figures).joined(separator: ", "), value: money),
+                .init(figures.unpriced), .init(figures.madeGoodPercent.map { String($0) }),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows),
+            empty: "no incidents: nothing failed far more often than is usual", remarks: next(page.next))
+    }
+
+    /// Everything about an incident.
+    static func incident(_ page: IncidentPage) -> [String] {
+        let incident = page.incident
+        let figures = incident.figures
+        let head = [
+            "incident \(incident.id) · \(incident.title) · \(incident.state.title)",
+            "\(reader.span(of: incident)) · \(Counting.of(figures.tickets, "purchase")) of "
+                + "\(Counting.of(figures.customers, "customer")) · "
+                + (reader.amounts(of: figures).joined(separator: ", ")),
+            "\(figures.open) open · \(figures.madeGoodPercent ?? 0) % made good, credited or refunded",
+        ]
+        let kept = incident.isKept ? ["a lead shaped it, and the rule leaves it alone"] : []
+        let merged =
+            page.merged.isEmpty
+            ? [] : ["with what was incident " + Counting.all(page.merged.map(\.rawValue)) + " before"]
+        let standings = figures.sums.map { sum in
+            [
+                sum.standing.title, String(sum.tickets),
+                sum.currency.map { reader.money(Money(milliunits: sum.milliunits, currency: $0)) } ?? "no price",
+            ]
+        }
+        let victims = [page.first.map { "the first is ticket \($0)" }, page.last.map { "the last is ticket \($0)" }]
+            .compactMap { $0 }
+        return head + kept + merged + headed("what became of it", Columns.lines(standings))
+            + headed(page.step == .hours(1) ? "by hour" : "by day", curve(page)) + headed("by cause", shares(page.causes))
+            + headed("by version", shares(page.versions)) + headed("by product", shares(page.products))
+            + headed("by storefront", shares(page.storefronts)) + victims
+            + ["its tickets: makegood tickets --query incident:\(incident.id)"]
+    }
+
+    private static func shares(_ shares: [IncidentPage.Share]) -> [String] {
+        Columns.lines(shares.map { [$0.value.isEmpty ? "not told" : $0.value, String($0.tickets)] })
+    }
+
+    private static func curve(_ page: IncidentPage) -> [String] {
+        let most = page.curve.map(\.tickets).max() ?? 0
+        let rows = page.curve.map { point in
+            let columns = most == 0 ? 0 : point.tickets * barColumns / most
+            let bar = point.tickets == 0 ? "" : String(repeating: "#", count: max(1, columns))
+            return [moment(point.at), String(point.tickets), bar]
+        }
+        return Columns.lines(rows)
+    }
+}

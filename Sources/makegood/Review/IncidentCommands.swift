@@ -1,0 +1,230 @@
+import ArgumentParser
+import Persistence
+import Purchases
+
+/// Lists incidents.
+struct IncidentsCommand: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "incidents", abstract: "List incidents: purchases that failed together, the newest first.",
+        discussion: "`makegood review incident ID` shows one whole; docs/review.md says by which rule they are found.")
+
+    @OptionGroup var global: GlobalOptions
+    @Option(help: "Only those that go on, or those that are over: going-on, closed.") var state: StateChoice?
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Incidents after this cursor: the page's next.") var after: String?
+    @Flag(help: "Comma-separated values.") var csv = false
+
+    /// Which state may be asked for.
+    enum StateChoice: String, ExpressibleByArgument, CaseIterable {
+        case goingOn = "going-on"
+        case closed
+
+        init?(argument: String) { self.init(rawValue: argument.replacing("_", with: "-")) }
+
+        /// The state.
+        var state: IncidentState { self == .goingOn ? .goingOn : .closed }
+    }
+
+    func run(in invocation: Invocation) throws -> ExitCode {
+        let page = try invocation.store.incidents(
+            state?.state, after: after, limit: max(1, min(limit, 10_000)))
+        let listing = Answers.incidents(page, at: invocation.now)
+        if csv {
+            Output.raw(CSV.text(listing.table.values))
+        } else {
+            invocation.output.answer(.incidents(page), listing)
+        }
+        return .success
+    }
+}
+
+/// Shows one incident, and shapes it.
+struct IncidentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "incident", abstract: "Show an incident, or shape it (leads).",
+        discussion: "What a lead merged, split, closed, reopened or moved, the rule leaves alone from then on.",
+        subcommands: [
+            Show.self, Name.self, Merge.self, Separate.self, Split.self, Close.self, Reopen.self, Move.self,
+        ], defaultSubcommand: Show.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Which incident, as it was seen.
+    struct Seen: ParsableArguments {
+        @Argument(help: "The incident's number.") var incident: String
+        @Option(help: "The version that you saw: refused when it changed since.") var version: Int?
+
+        /// Its name.
+        var id: IncidentID { IncidentID(incident) }
+    }
+
+    /// Shows an incident.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show everything about an incident.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The incident's number.") var incident: String
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            guard let page = try invocation.store.incidentPage(IncidentID(incident)) else {
+                throw StoreError.unknownIncident(IncidentID(incident))
+            }
+            return IncidentCommand.answer(page, invocation)
+        }
+    }
+
+    /// Names it.
+    struct Name: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "name", abstract: "Give an incident a name; without one, take it away.")
+        static let permission = Permission.bulk
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var seen: Seen
+        @Argument(help: "What to call it.") var name: String?
+
+        var deed: String? { "the incident was named" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            IncidentCommand.answer(
+                try invocation.store.nameIncident(
+                    seen.id, name, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
+        }
+    }
+
+    /// Merges it.
+    struct Merge: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "merge", abstract: "Say that an incident is the same as another, which takes it over.",
+            discussion: "`makegood review incident separate ID` undoes it.")
+        static let permission = Permission.bulk
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var seen: Seen
+        @Option(help: "The incident that it is the same as.") var into: String
+
+        var deed: String? { "the incidents were merged" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            IncidentCommand.answer(
+                try invocation.store.mergeIncident(
+                    seen.id, into: IncidentID(into), version: seen.version, by: invocation.agent, at: invocation.now),
+                invocation)
+        }
+    }
+
+    /// Takes it out again.
+    struct Separate: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "separate", abstract: "Take an incident out of the one that it was merged into.")
+        static let permission = Permission.bulk
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var seen: Seen
+
+        var deed: String? { "the incident is one of its own again" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            IncidentCommand.answer(
+                try invocation.store.separateIncident(
+                    seen.id, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
+        }
+    }
+
+    /// Cuts it.
+    struct Split: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "split", abstract: "Cut an incident in two, by time, version or cause.",
+            discussion: "The answer is the new incident; merging it back undoes it.")
+        static let permission = Permission.bulk
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var seen: Seen
+        @Option(help: "What was charged from this time on (RFC 3339) is another.", transform: TimeArgument.parse)
+        var at: Instant?
+        @Option(help: "What was bought with this version is another.") var appVersion: String?
+        @Option(help: "What failed for this cause is another.") var cause: String?
+
+        var deed: String? { "the incident was split" }
+
+        func validate() throws {
+            guard [at != nil, appVersion != nil, cause != nil].count(where: { $0 }) == 1 else {
+                throw ValidationError("Say one of --at, --app-version and --cause.")
+            }
+        }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let cut =
+                at.map(IncidentCut.from) ?? appVersion.map(IncidentCut.version)
+                ?? .cause(TicketCause(cause ?? ""))
+            return IncidentCommand.answer(
+                try invocation.store.splitIncident(
+                    seen.id, at: cut, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
+        }
+    }
+
+    /// Ends it.
+    struct Close: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "close", abstract: "End an incident: what fails from now on is none of it.")
+        static let permission = Permission.bulk
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var seen: Seen
+
+        var deed: String? { "the incident was closed" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            IncidentCommand.answer(
+                try invocation.store.closeIncident(
+                    seen.id, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
+        }
+    }
+
+    /// Takes it up again.
+    struct Reopen: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reopen", abstract: "Take an incident up again: what comes joins it, and the next loss rings.")
+        static let permission = Permission.bulk
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var seen: Seen
+
+        var deed: String? { "the incident was taken up again" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            IncidentCommand.answer(
+                try invocation.store.reopenIncident(
+                    seen.id, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
+        }
+    }
+
+    /// Moves tickets.
+    struct Move: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move", abstract: "Move tickets into an incident; --out takes them out of it.")
+        static let permission = Permission.bulk
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The incident's number.") var incident: String
+        @Argument(help: "The tickets' numbers.", completion: .tickets) var tickets: [String]
+        @Flag(help: "Take them out of it.") var out = false
+
+        var deed: String? { "the tickets were moved" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = IncidentID(incident)
+            try invocation.store.moveTickets(
+                tickets.map { TicketID($0) }, into: out ? nil : id, by: invocation.agent, at: invocation.now)
+            guard let page = try invocation.store.incidentPage(id) else { throw StoreError.unknownIncident(id) }
+            return IncidentCommand.answer(page, invocation)
+        }
+    }
+
+    /// Answers with the incident as it is now.
+    static func answer(_ page: IncidentPage, _ invocation: Invocation) -> ExitCode {
+        invocation.output.answer(.incidentPage(page), Answers.incident(page))
+        return .success
+    }
+}
