@@ -8,7 +8,7 @@ struct BatchRuleTests {
         isMadeGood: Bool = false, isUnproved: Bool = false, isMerged: Bool = false
     ) -> BatchCandidate {
         BatchCandidate(
-            ticket: "1", group: group, customer: customer.map { AppUserID($0) }, resolution: ended,
+            ticket: TicketID("1"), group: group, customer: customer.map { AppUserID($0) }, resolution: ended,
             isMadeGood: isMadeGood, isUnproved: isUnproved, isMerged: isMerged)
     }
 

@@ -52,7 +52,8 @@ import Testing
         "group:4", "group:", "group:x", "group>3", "age:2d", "age>2", "age>d", "age>-1d", "age>2y",
         "age>99999999999999999999d", "state:gone", "resolution:lost", "due:soon", "waiting:rain",
         "skipped:maybe", "unproved:", "ref:", "due>2d", "blocks:maybe", "after:dark", "hello",
-        "colour:red", ":3", "cause>5",
+        "colour:red", ":3", "cause>5", "loss:some", "charged:..", "charged:soon", "charged:2021-08-11..soon",
+        "price:high",
     ])
     func isRefused(_ text: String) {
         let problem = #expect(throws: TicketFilter.Problem.self) {
@@ -69,7 +70,12 @@ import Testing
         case .ages:
             ["90m", "6h", "2d", "3w"].flatMap { ["\(word.rawValue)>\($0)", "\(word.rawValue)<\($0)"] }
         case .moments: ["yesterday", "2021-08-11"].map { "\(word.rawValue):\($0)" }
-        case .causes, .products, .customers, .versions, .cases: ["\(word.rawValue):x"]
+        case .days:
+            ["yesterday", "2021-08-11", "2021-08-01..2021-08-11", "..2021-08-11", "3d-ago.."].map {
+                "\(word.rawValue):\($0)"
+            }
+        case .causes, .products, .customers, .versions, .cases, .storefronts, .incidents, .currencies:
+            ["\(word.rawValue):x"]
         }
     }
 
