@@ -114,15 +114,17 @@ public struct BarTable: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - rows: what is measured.
+    ///   - label: the head of the first column.
     ///   - heads: the heads of the numbers' columns.
     ///   - columns: the width of it all.
-    public init(_ rows: [Row], heads: [String] = [], in columns: Int) {
+    public init(_ rows: [Row], label head: String = "", heads: [String] = [], in columns: Int) {
         let count = max(heads.count, rows.map(\.numbers.count).max() ?? 0)
         var widths = (0..<count).map { index in
             let head = index < heads.count ? DisplayText.columns(of: heads[index]) : 0
             return max(head, rows.map { $0.numbers.count > index ? $0.numbers[index].columns : 0 }.max() ?? 0)
         }
-        let widest = max(BarTable.leastLabel, rows.map(\.label.columns).max() ?? 0)
+        let named = max(BarTable.leastLabel, DisplayText.columns(of: head))
+        let widest = max(named, rows.map(\.label.columns).max() ?? 0)
         while !widths.isEmpty, BarTable.room(widths) + BarTable.leastLabel > columns { widths.removeLast() }
         let rest = columns - BarTable.room(widths)
         let least = BarTable.leastBar + BarTable.gap

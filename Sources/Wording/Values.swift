@@ -86,11 +86,13 @@ extension Money {
     /// The amount with its currency, for example `9.99 EUR` or `66 000 KRW`; a catalogue's price is marked as such.
     ///
     /// Thousands are kept apart by a blank at which no line is broken.
-    public var shown: String {
+    public var shown: String { "\(shownAmount) \(currency)\(isListPrice ? " (list)" : "")" }
+
+    /// The same without the currency, for a table that names it once: `66 000`.
+    public var shownAmount: String {
         let parts = amount.split(separator: ".", maxSplits: 1)
         let whole = parts.first.map(Money.grouped) ?? ""
-        let decimals = parts.count > 1 ? ".\(parts[1])" : ""
-        return "\(whole)\(decimals) \(currency)\(isListPrice ? " (list)" : "")"
+        return whole + (parts.count > 1 ? ".\(parts[1])" : "")
     }
 
     /// Digits in groups of three from their end, a sign before them.

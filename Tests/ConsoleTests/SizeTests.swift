@@ -22,6 +22,10 @@ struct SizeTests {
         "<Esc>2<Enter><S-Tab>", "<Esc>2<Enter>m", "<Esc>2<Enter>r", "<Esc>2<Enter>r<Left>", "zo<Enter>O",
         "zo<Enter><Tab>", "<Esc>2<Enter>?", "<Esc>2i", "<Esc>2f",
     ]
+    private static let review: [KeyScript] = [
+        "<Esc>3", "<Esc>3<Tab>$", "<Esc>3<Tab><Tab><Tab><Tab>", "<Esc>3<S-Tab><S-Tab>", "<Esc>3<S-Tab><S-Tab><S-Tab>",
+        "<Esc>3<Enter>", "<Esc>3<Enter><Tab><Tab>",
+    ]
     private static let sizes = [
         Size(columns: 0, rows: 0), Size(columns: 1, rows: 24), Size(columns: 2, rows: 24),
         Size(columns: 3, rows: 5), Size(columns: 40, rows: 1), Size(columns: 120, rows: 2),
@@ -34,13 +38,17 @@ struct SizeTests {
         for script in Self.customers { sweep(script, Answers.all) }
     }
 
+    @Test func everyScreenOfTheReviewSurvivesAnySize() {
+        for script in Self.review { sweep(script, Answers.all) }
+    }
+
     @Test func everyScreenOfTicketsSurvivesAnySize() throws {
         let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
         for script in Self.tickets { sweep(script, gateway.perform) }
     }
 
     @Test func whereOnlyASCIIIsDrawnAllSignsAreASCII() throws {
-        for script in Self.customers { expectASCII(script, Answers.all) }
+        for script in Self.customers + Self.review { expectASCII(script, Answers.all) }
         let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
         for script in Self.tickets { expectASCII(script, gateway.perform) }
     }

@@ -156,7 +156,7 @@ struct ConsoleFrame {
         switch tab {
         case .tickets: context.ticketCounts?.toWork.description ?? ""
         case .approvals: context.openRequests.flatMap { $0.counted == 0 ? nil : $0.description } ?? ""
-        case .customers, .audit: ""
+        case .customers, .review, .audit: ""
         }
     }
 }

@@ -70,7 +70,7 @@ struct ConsoleState: Sendable {
         isPaneOld = true
         let views = readViews()
         var counts = [StoreRequest.Read.ticketCounts, .requestNews(since: requests.since)]
-        if tab == .tickets { counts += [.silentLossCount, .wordDeliveryCount] }
+        if tab == .tickets || tab == .review { counts += [.silentLossCount, .wordDeliveryCount] }
         return changeFront { $0.load($1) }
             + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) } + views
     }

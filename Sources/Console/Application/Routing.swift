@@ -8,16 +8,19 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
     case customers = "Customers"
     /// Failed purchases in three queues.
     case tickets = "Tickets"
+    /// Where the money went, and making it good for everyone at once.
+    case review = "Review"
     /// What agents ask of leads.
     case approvals = "Approvals"
     /// The audit log.
     case audit = "Audit"
 
-    /// The digit that shows it; those between are kept for tabs to come.
+    /// The digit that shows it.
     var digit: Int {
         switch self {
         case .customers: 1
         case .tickets: 2
+        case .review: 3
         case .approvals: 4
         case .audit: 5
         }
@@ -31,6 +34,7 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .customers: "tab.customers"
         case .tickets: "tab.tickets"
+        case .review: "tab.review"
         case .approvals: "tab.approvals"
         case .audit: "tab.audit"
         }
@@ -41,6 +45,7 @@ enum ConsoleTab: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .customers: CustomersScreen()
         case .tickets: TicketsScreen()
+        case .review: ReviewScreen()
         case .approvals: ApprovalsScreen()
         case .audit: AuditScreen()
         }
@@ -77,6 +82,8 @@ extension Route {
         case .wordDeliveries: WordDeliveriesScreen()
         case .balance: BalanceScreen()
         case .silentLosses: SilentLossesScreen()
+        case .incident(let id): IncidentScreen(id)
+        case .shapeIncident(let subject): FormScreen(IncidentForm(subject, at: context.now))
         case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))
         case .openTicket(let customer): FormScreen(OpenTicketForm(customer))

@@ -11,6 +11,7 @@ struct StoreGateway: Sendable {
     private static let searchLimit = 50
     private static let auditPage = 200
     private static let documentPage = 100
+    private static let incidentPage = 100
 
     /// Answers; blocks, so it is called off the main actor and off the cooperative pool.
     @Sendable func perform(_ request: StoreRequest) -> Answer {
@@ -67,6 +68,8 @@ struct StoreGateway: Sendable {
         case .views(let list): .views(try store.savedViews(of: list, for: agent))
         case .incident(let queue): .incident(try incident(in: queue, at: now))
         case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
+        case .review(let period): .review(try review(period, at: now))
+        case .incidentPage(let id): .incidentPage(try store.incidentPage(id))
         case .ticketCounts: .ticketCounts(try store.ticketCounts(at: now))
         case .silentLossCount: .silentLossCount(try store.silentLossCount(at: now))
         case .silentLosses(let after, let count):
@@ -156,8 +159,34 @@ struct StoreGateway: Sendable {
         case .work(let id, let act, let reference):
             return .worked(try carryOut(act, on: id, reference: reference, at: now))
         case .openTicket(let request): return .worked(try store.openTicket(request, by: agent, at: now))
+        case .shapeIncident(let id, let act, let version):
+            return .incidentPage(try shape(id, act, version: version, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
+        }
+    }
+
+    /// The losses of a period, and the incidents: those that go on first.
+    private func review(_ period: ReviewPeriod, at now: Instant) throws -> ReviewPage {
+        let page = try store.incidents(limit: StoreGateway.incidentPage)
+        return ReviewPage(
+            losses: try store.review(since: period.since(now), at: now),
+            incidents: page.incidents.filter { $0.state == .goingOn }
+                + page.incidents.filter { $0.state != .goingOn },
+            hasMoreIncidents: page.next != nil, unfinished: try store.unfinishedBatches())
+    }
+
+    private func shape(
+        _ id: IncidentID, _ act: IncidentAct, version: Int, at now: Instant
+    ) throws -> IncidentPage {
+        switch act {
+        case .name(let name): try store.nameIncident(id, name, version: version, by: agent, at: now)
+        case .merge(let other):
+            try store.mergeIncident(id, into: other, version: version, by: agent, at: now)
+        case .separate: try store.separateIncident(id, version: version, by: agent, at: now)
+        case .split(let cut): try store.splitIncident(id, at: cut, version: version, by: agent, at: now)
+        case .close: try store.closeIncident(id, version: version, by: agent, at: now)
+        case .reopen: try store.reopenIncident(id, version: version, by: agent, at: now)
         }
     }
 

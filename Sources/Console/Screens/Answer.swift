@@ -29,6 +29,10 @@ enum Answer: Sendable {
     case views([SavedView])
     /// The incident of a queue; nil when there is none.
     case incident(Incident?)
+    /// What was lost, and the incidents.
+    case review(ReviewPage)
+    /// An incident, also as it is after a write; nil when there is none of that name.
+    case incidentPage(IncidentPage?)
     /// A ticket; nil when there is none of that name.
     case ticket(TicketPage?)
     /// How many tickets wait in each queue.
@@ -125,6 +129,7 @@ extension StoreRequest {
                 + (outcome.after.isEntitled ? "access goes on through something else" : "access has ended")
         case (_, .attached(let attachment)):
             "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
+        case (.shapeIncident(_, let act, _), .incidentPage(.some(let page))): act.news(page)
         case (.recordOrder(let order, let chain), .done):
             "Recorded: order id \(order) is found and leads to chain \(chain)"
         case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"

@@ -52,6 +52,10 @@ enum Route: Equatable, Sendable {
     case tickets(TicketQuery, ErrorGroup)
     /// The charges that no app reported as delivered.
     case silentLosses
+    /// An incident.
+    case incident(IncidentID)
+    /// The form that shapes an incident: names, merges, splits, closes or reopens it.
+    case shapeIncident(IncidentSubject)
     /// What was delivered by the app's word alone.
     case wordDeliveries
     /// Where the money of all charges went.

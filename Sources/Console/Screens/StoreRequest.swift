@@ -44,6 +44,10 @@ enum StoreRequest: Equatable, Sendable {
         case ticket(TicketID)
         /// How many tickets wait in each queue.
         case ticketCounts
+        /// What was lost and what became of it, with the incidents, of a period.
+        case review(ReviewPeriod)
+        /// An incident.
+        case incidentPage(IncidentID)
         /// How many losses no ticket stands for.
         case silentLossCount
         /// The losses that no ticket stands for, so many from a place on.
@@ -136,6 +140,8 @@ enum StoreRequest: Equatable, Sendable {
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
         case openSilentLoss(TransactionID)
+        /// Shape an incident that was seen at a version.
+        case shapeIncident(IncidentID, IncidentAct, version: Int)
     }
 
     /// Whether it changes the store: such a request is never superseded.
@@ -166,7 +172,7 @@ extension StoreRequest.Read {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
             ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance, preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
-            batches
+            batches, review, incidentPage
     }
 
     /// Its kind.
@@ -185,6 +191,8 @@ extension StoreRequest.Read {
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
+        case .review: .review
+        case .incidentPage: .incidentPage
         case .silentLossCount: .silentLossCount
         case .silentLosses: .silentLosses
         case .wordDeliveries: .wordDeliveries

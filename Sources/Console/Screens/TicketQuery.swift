@@ -31,6 +31,17 @@ struct TicketQuery: Hashable, Sendable {
         self.incident = incident
     }
 
+    /// Narrows it to a value of a dimension, which may have blanks that cannot be typed.
+    mutating func narrow(to value: String, of dimension: LossDimension) {
+        switch dimension {
+        case .cause: filter.cause = TicketCause(value)
+        case .product: filter.product = ProductID(value)
+        case .version: filter.appVersion = value
+        case .storefront: filter.storefront = value
+        }
+        text = [text, "\(dimension.rawValue):\(value)"].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
     /// What it shows, in words where there are some.
     func words(_ time: TimeText) -> String { incident?.title(time) ?? text }
 
@@ -41,7 +52,9 @@ struct TicketQuery: Hashable, Sendable {
     func filter(of queue: ErrorGroup) -> TicketFilter {
         var filter = filter
         filter.group = queue
-        let asksForEnded = filter.state != nil || filter.resolution != nil || filter.isAftermathOnly
+        let asksForEnded =
+            filter.state != nil || filter.resolution != nil || filter.isAftermathOnly || filter.loss != nil
+            || filter.incident != nil
         if !asksForEnded { filter.isUnresolvedOnly = true }
         return filter
     }

@@ -52,6 +52,18 @@ extension Doctor {
             fix: "check this host's clock")
     }
 
+    /// Whether the figures of the review are what the tickets give.
+    static func losses(_ db: Database) throws -> Finding {
+        let wrong = try LossRecount(db: db).quick()
+        guard wrong > 0 else {
+            return Finding("loss_figures", "the review's figures are what the tickets give")
+        }
+        return Finding(
+            "loss_figures", .error,
+            "\(wrong) \(wrong == 1 ? "figure" : "figures") of the review \(wrong == 1 ? "is" : "are") not what the tickets give",
+            fix: "find out who wrote to the file beside Makegood, then restore a backup")
+    }
+
     /// Whether what was erased is gone from free pages and the -wal, too.
     static func erasures(_ db: Database) throws -> Finding {
         guard let customer = try StoreState.unswept.read(db) else {

@@ -179,11 +179,13 @@ struct LossReading {
         }
     }
 
+    /// From when the customer began to wait, which is the charge, but where a device's clock was years off.
+    ///
     /// Exact: every make-good of the period is looked at, in the index alone.
     private func makingGood() throws -> LossReview.MakingGood {
         let taken: [Int64] = try db.values(
             """
-            SELECT max(0, resolved_at_ms - coalesce(charged_at_ms, waiting_since_ms))
+            SELECT max(0, resolved_at_ms - waiting_since_ms)
             FROM tickets INDEXED BY tickets_losses_made_good WHERE \(LossReading.isLoss) AND resolution = 'made_good'
               AND \(LossReading.isServed) AND coalesce(charged_at_ms, waiting_since_ms) BETWEEN ? AND ?
             """, period

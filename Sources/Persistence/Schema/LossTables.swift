@@ -57,7 +57,7 @@ extension Schema {
         CREATE INDEX tickets_losses ON tickets (environment, waiting_since_ms)
             WHERE "group" = 3 AND resolution IS NULL AND is_unproved = 0 AND merged_into IS NULL;
         CREATE INDEX tickets_losses_made_good
-            ON tickets (environment, coalesce(charged_at_ms, waiting_since_ms), resolved_at_ms)
+            ON tickets (environment, coalesce(charged_at_ms, waiting_since_ms), waiting_since_ms, resolved_at_ms)
             WHERE "group" = 3 AND resolution = 'made_good' AND is_unproved = 0 AND merged_into IS NULL;
         CREATE INDEX tickets_losses_written_off
             ON tickets (environment, coalesce(charged_at_ms, waiting_since_ms), resolution, resolved_by)

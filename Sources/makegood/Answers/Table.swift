@@ -114,7 +114,8 @@ struct Table {
     /// The heads of what a width has no room for.
     func leftOut(fitting limit: Int) -> [String] {
         let shown = Set(TableLayout(self, limit: limit).columns)
-        return filled.filter { !shown.contains($0) }.compactMap { columns[$0].head }
+        // A bar beside a number has no head, and nobody misses it.
+        return filled.filter { !shown.contains($0) }.compactMap { columns[$0].head }.filter { !$0.isEmpty }
     }
 
     /// The rows as a part of a page, as wide as there is room, and what that leaves out.

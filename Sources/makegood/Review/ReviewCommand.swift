@@ -144,7 +144,7 @@ struct ReviewAnswer {
         let rows = review.rows(by: dimension).filter { $0.figures.tickets() > 0 }
         let most = rows.map { $0.figures.tickets() }.max() ?? 0
         let columns: [Table.Column] = [
-            .useful(dimension.rawValue, nil), .number("lost", nil), .number("open", nil), .extra("", nil),
+            .decisive(dimension.rawValue, nil), .number("lost", nil), .number("open", nil), .extra("", nil),
             .sentences("lost, in money", ""),
         ]
         let cells = rows.prefix(limit).map { row -> [Table.Cell] in

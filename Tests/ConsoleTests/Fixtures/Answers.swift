@@ -267,12 +267,19 @@ enum Answers {
                     ]))
         case .wordDeliveries: .wordDeliveries(WordDeliveryPage(deliveries: wordDeliveries, next: nil))
         case .wordDeliveryCount: .wordDeliveryCount(CappedCount(wordDeliveries.count))
+        case .review:
+            .review(
+                ReviewPage(
+                    losses: Reviews.losses(), incidents: Reviews.incidents, hasMoreIncidents: false))
+        case .incidentPage(let id): .incidentPage(Reviews.page(id))
         case .requests: .requests(ApprovalListPage(rows: [], next: nil))
         case .requestNews: .requestNews(RequestNews(open: CappedCount(0), decided: []))
         case .request: .request(nil)
         case .filterNames: .filterNames(FilterNames())
         case .views: .views([])
-        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents:
+        case .batches: .batches([])
+        case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents, .balance,
+            .batchPreview, .batchPage:
             nil
         }
     }

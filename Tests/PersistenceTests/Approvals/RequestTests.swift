@@ -29,7 +29,7 @@ struct RequestTests {
                 Issue.record("\(term) was given")
                 continue
             }
-            #expect(request.because == excess && request.state == .open && request.wish == wish)
+            #expect(request.because == excess && request.state == .open && request.wish == .grant(wish))
             #expect(request.askedBy == People.agent && request.askedAt == People.now)
         }
         #expect(try Raw.number(store, "SELECT count(*) FROM grants") == 0)
@@ -125,7 +125,7 @@ struct RequestTests {
         let request = try Self.file(store)
         let fresh = try #require(try store.requestPage(request.id, by: People.lead, at: People.now))
         #expect(fresh.changes.isEmpty && fresh.problem == nil && fresh.outcome?.gained == .days(40))
-        #expect(fresh.customer?.id == People.customer && fresh.evidence.allowance.grants == 20)
+        #expect(fresh.customer?.id == People.customer && fresh.evidence?.allowance.grants == 20)
         let gift = try store.give(People.request(days: 3), by: People.lead, at: People.now).grant
         let later = try #require(try store.requestPage(request.id, by: People.lead, at: People.now))
         #expect(later.digest != fresh.digest && later.verdict?.isEntitled == true)

@@ -37,8 +37,8 @@ struct KilledBatchTests {
     /// Takes it back.
     static func takeBack(_ store: Store, by lead: AgentName = Shop.lead) throws -> Batch {
         let at = Shop.now + .seconds(5)
-        if try store.batch("1")?.state == .done { _ = try store.cancelBatch("1", by: lead, at: at) }
-        return try store.continueBatch("1", by: lead, at: at)
+        if try store.batch(BatchID("1"))?.state == .done { _ = try store.cancelBatch(BatchID("1"), by: lead, at: at) }
+        return try store.continueBatch(BatchID("1"), by: lead, at: at)
     }
 
     @Test(arguments: places)
@@ -123,7 +123,7 @@ struct KilledBatchTests {
                 if point == .batchGranted, passed.next() == 3 { throw StoreError.diskFull }
             })
         #expect(refusal { try KilledBatchTests.carryOut(full) } == .diskFull)
-        #expect(try full.batch("1")?.counts.granted == 2)
+        #expect(try full.batch(BatchID("1"))?.counts.granted == 2)
         try full.close()
         let batch = try Self.carryOut(try folder.open())
         #expect(batch.state == .done && batch.counts.granted == Self.losses)

@@ -92,7 +92,7 @@ struct AlarmTests {
     @Test func withoutACommandTheyAreToldAsOne() throws {
         try Raw.write(store, "UPDATE tickets SET state = 'resolved', resolution = 'delivered' WHERE id = 1")
         let told = try store.takeUnheardAlarms(by: lead, at: now)
-        #expect(told == UnheardAlarms(count: 2, first: TicketID("2")))
+        #expect(told == UnheardAlarms(count: 2, first: TicketID("2"), incidents: []))
         #expect(try store.takeUnheardAlarms(by: lead, at: now).count == 0)
         #expect(try take(now + .days(1)) == nil)
     }

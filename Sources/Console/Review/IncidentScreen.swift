@@ -1,0 +1,262 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// One incident: its curve, its people and money, how much was made good, and what its purchases share.
+struct IncidentScreen: Screen {
+    /// What an incident's purchases are looked at by, in the order in which Tab goes through it.
+    enum Pane: Int, CaseIterable, Hashable, Sendable {
+        case people, money, versions, products, storefronts, causes
+    }
+
+    /// Which.
+    let id: IncidentID
+    /// What was read; nil before the first answer.
+    private(set) var reading: Loaded<IncidentPage>?
+    /// Whether there is no such incident.
+    private(set) var isMissing = false
+    /// The pane that is shown.
+    private(set) var pane = Pane.people
+    /// Which row of each pane is selected.
+    private(set) var cursors: [Pane: ListCursor<String>] = [:]
+
+    /// An incident.
+    init(_ id: IncidentID) { self.id = id }
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Incident \(id)" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.read(.incidentPage(id), at: context.now))]
+    }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        guard let reading, Navigation(key) != nil else { return nil }
+        let view = IncidentView(screen: self, page: reading.page, context: context)
+        let page = max(1, view.listRoom(in: context.body).rows)
+        return cursors[pane, default: ListCursor()].handle(key, page: page) ? [] : nil
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        guard case .incidentPage(let page) = answer, case .read = request else { return [] }
+        isMissing = page == nil
+        guard let page else { return [] }
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
+        let rows = IncidentRows(page: page, time: context.time)
+        for pane in Pane.allCases { cursors[pane, default: ListCursor()].update(rows.rows(of: pane).map(\.id)) }
+        return []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        guard let reading else {
+            let text = isMissing ? "There is no incident \(id)" : "Reading"
+            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
+            return
+        }
+        IncidentView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+    }
+
+    /// The selected row.
+    fileprivate func selected(_ context: ConsoleContext) -> IncidentRow? {
+        guard let page = reading?.page, let id = cursors[pane]?.selectedID else { return nil }
+        return IncidentRows(page: page, time: context.time).rows(of: pane).first { $0.id == id }
+    }
+}
+
+extension IncidentScreen {
+    /// What can be done with an incident.
+    static let commands: Commands = Binding.section(
+        "Incident",
+        [
+            Binding(
+                "open", "Open the tickets behind the selected row", keys: [.enter], label: "tickets",
+                footer: 1,
+                unless: { screen, context in
+                    screen.selected(context)?.route == nil ? "nothing is behind it" : nil
+                }
+            ) { screen, context in screen.selected(context)?.route.map { [.open($0)] } ?? [] },
+            Binding(
+                "incident.makeGood", "Make everybody of it good", keys: ["m"], label: "make good", footer: 2,
+                unless: { screen, context in
+                    guard let page = screen.reading?.page else { return "it is not read yet" }
+                    return context.bulkRefusal
+                        ?? (page.incident.figures.open == 0 ? "nothing of it is open" : nil)
+                }
+            ) { screen, _ in [.open(.batchPreview(.incident(screen.id)))] },
+            Binding("pane.next", "Next pane", keys: [.tab, "l"], label: "pane", footer: 3) { screen, _ in
+                screen.turn(1)
+            },
+            Binding("pane.previous", "Pane before", keys: [.backtab, "h"]) { screen, _ in
+                screen.turn(Pane.allCases.count - 1)
+            },
+            shaping("incident.name", "Name it", keys: ["N"], label: "name", footer: 5) { _ in .name },
+            shaping(
+                "incident.merge", "Say that it is the same as another incident", keys: ["M"], label: "merge",
+                footer: 6, unless: isOwn
+            ) { _ in .merge(into: nil) },
+            shaping(
+                "incident.split", "Cut it in two: at a moment, by version or by cause", keys: ["X"],
+                label: "split", footer: 7,
+                unless: { isOwn($0) ?? ($0.incident.figures.tickets < 2 ? "it is one purchase" : nil) }
+            ) { _ in .split },
+            shaping(
+                "incident.close", "End it, or take it up again", keys: ["C"], label: "close", footer: 8,
+                unless: isOwn
+            ) { $0.incident.state == .goingOn ? .close : .reopen },
+            shaping(
+                "incident.separate", "Take it out of the incident that it was merged into", keys: ["P"],
+                unless: { $0.incident.mergedInto == nil ? "it is one of its own" : nil }
+            ) { _ in .separate },
+        ])
+
+    /// Why an incident cannot be shaped as one of its own; nil when it can.
+    @Sendable private static func isOwn(_ page: IncidentPage) -> String? {
+        switch page.incident.state {
+        case .goingOn, .closed: nil
+        case .merged: "it was merged into incident \(page.incident.mergedInto?.rawValue ?? "")"
+        case .dissolved: "it turned out to be none"
+        }
+    }
+
+    private static func shaping(
+        _ id: CommandID, _ title: String, keys: [Key], label: String? = nil, footer: Int? = nil,
+        unless refusal: @escaping @Sendable (IncidentPage) -> String? = { _ in nil },
+        _ work: @escaping @Sendable (IncidentPage) -> IncidentWork
+    ) -> Binding<IncidentScreen, Effect> {
+        Binding(
+            id, title, keys: keys, label: label, footer: footer,
+            unless: { screen, context in
+                guard let page = screen.reading?.page else { return "it is not read yet" }
+                return context.shapeRefusal ?? refusal(page)
+            }
+        ) { screen, _ in
+            guard let page = screen.reading?.page else { return [] }
+            let subject = IncidentSubject(
+                incident: page.incident, work: work(page), versions: page.versions.map(\.value),
+                causes: page.causes.map(\.value))
+            return [.open(.shapeIncident(subject))]
+        }
+    }
+
+    private mutating func turn(_ step: Int) -> [Effect] {
+        let all = Pane.allCases
+        pane = all[(pane.rawValue + step) % all.count]
+        return []
+    }
+}
+
+/// One row of a pane of an incident.
+struct IncidentRow: Identifiable {
+    /// What it is about, in the words of its pane.
+    let id: String
+    /// The same as it is shown.
+    let label: StyledLine
+    /// How many tickets; nil where it is one alone.
+    var tickets: Int?
+    /// What was paid, where it is one amount; unknown prices have none.
+    var amount: String?
+    /// How the bar is drawn.
+    var fill = Bar.Fill.solid
+    /// What Enter opens.
+    let route: Route?
+}
+
+/// The rows of an incident's panes.
+struct IncidentRows {
+    /// What was read.
+    let page: IncidentPage
+    /// How moments are said.
+    let time: TimeText
+
+    private var incident: Persistence.Incident { page.incident }
+
+    /// The rows of a pane.
+    func rows(of pane: IncidentScreen.Pane) -> [IncidentRow] {
+        switch pane {
+        case .people: people
+        case .money: money
+        case .versions: shares(page.versions, by: .version)
+        case .products: shares(page.products, by: .product)
+        case .storefronts: shares(page.storefronts, by: .storefront)
+        case .causes: shares(page.causes, by: .cause)
+        }
+    }
+
+    /// All, those that are open, the first victim and the last one.
+    private var people: [IncidentRow] {
+        let figures = incident.figures
+        let victims = [("first", page.first, incident.from), ("last", page.last, incident.until)]
+        return [
+            IncidentRow(
+                id: "all", label: "all its tickets", tickets: figures.tickets, fill: .rest, route: tickets("")),
+            IncidentRow(
+                id: "open", label: "still open", tickets: figures.open,
+                route: figures.open == 0 ? nil : tickets("state:unresolved")),
+            IncidentRow(
+                id: "made good", label: "made good", tickets: figures.tickets(.madeGood), fill: .done,
+                route: figures.tickets(.madeGood) == 0 ? nil : tickets("resolution:made_good")),
+        ]
+            + victims.compactMap { name, ticket, at in
+                ticket.map {
+                    IncidentRow(
+                        id: name, label: "\(name) victim \(time.moment(at)), ticket \($0)",
+                        route: .ticket($0))
+                }
+            }
+    }
+
+    private var money: [IncidentRow] {
+        incident.figures.sums.sorted { ($1.tickets, $0.currency ?? "~") < ($0.tickets, $1.currency ?? "~") }
+            .map { sum in
+                let name = sum.currency ?? "no price"
+                let amount = sum.currency.map { Money(milliunits: sum.milliunits, currency: $0).shownAmount }
+                let price = sum.currency.map { "currency:\($0)" } ?? "price:unknown"
+                return IncidentRow(
+                    id: "\(name) \(sum.standing.rawValue)",
+                    label: [TextSpan(name, .strong), TextSpan(" \(sum.standing.title)")], tickets: sum.tickets,
+                    amount: amount ?? "unknown", fill: sum.standing.fill,
+                    route: tickets("\(price) \(sum.standing.filter)"))
+            }
+    }
+
+    private func shares(_ shares: [IncidentPage.Share], by dimension: LossDimension) -> [IncidentRow] {
+        shares.map { share in
+            let name = dimension == .cause ? Codes.meaning(ofCause: share.value).name : share.value
+            let label: StyledLine =
+                share.value.isEmpty
+                ? StyledLine(dimension.unknown, .dim)
+                : [TextSpan(share.value), TextSpan(name == share.value ? "" : " \(name)", .dim)]
+            return IncidentRow(
+                id: share.value, label: label, tickets: share.tickets, route: tickets("", share.value, of: dimension))
+        }
+    }
+
+    /// The tickets of the incident that pass a filter beside it.
+    private func tickets(
+        _ filter: String, _ value: String? = nil, of dimension: LossDimension = .cause
+    ) -> Route? {
+        guard var query = try? TicketQuery("incident:\(incident.id) \(filter)", at: time.now) else { return nil }
+        if let value { query.narrow(to: value.isEmpty ? TicketFilter.nothing : value, of: dimension) }
+        return .tickets(query, .lossOfFunds)
+    }
+}
+
+extension IncidentStanding {
+    /// How a bar shows it.
+    fileprivate var fill: Bar.Fill {
+        switch self {
+        case .open: .solid
+        case .madeGood, .credited, .refunded: .done
+        case .writtenOff, .delivered: .rest
+        }
+    }
+
+    /// The filter that shows its tickets, as it is typed.
+    fileprivate var filter: String {
+        self == .open ? "state:unresolved" : "resolution:\(rawValue)"
+    }
+}

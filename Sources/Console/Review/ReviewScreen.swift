@@ -1,0 +1,217 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// Where the money went: the sums in one look, and panes of rows of which each opens what is behind it.
+struct ReviewScreen: Screen {
+    /// What was read; nil before the first answer.
+    private(set) var reading: Loaded<ReviewPage>?
+    /// Of which charges it tells.
+    private(set) var period = ReviewPeriod.ever
+    /// The pane that is shown.
+    private(set) var section = ReviewSection.incidents
+    /// The currency by whose amounts rows are compared; nil: by their numbers of tickets.
+    private(set) var currency: String?
+    /// Which incident is marked, to be merged with another.
+    private(set) var marked: IncidentID?
+    /// Which row of each pane is selected.
+    private(set) var cursors: [ReviewSection: ListCursor<String>] = [:]
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Review" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [.ask(.read(.review(period), at: context.now))]
+    }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        guard let reading, Navigation(key) != nil else { return nil }
+        let view = ReviewView(screen: self, page: reading.page, context: context)
+        let page = max(1, view.listRoom(in: context.body).rows)
+        return cursors[section, default: ListCursor()].handle(key, page: page) ? [] : nil
+    }
+
+    mutating func back(_ context: ConsoleContext) -> [Effect] {
+        guard marked != nil else { return [.say(MessageLine(.note, "Q leaves Makegood"))] }
+        marked = nil
+        return []
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        guard case .review(let page) = answer, case .read(.review(let asked), _) = request, asked == period
+        else { return [] }
+        // Where nothing happened at once, the causes say more.
+        if reading == nil, section == .incidents, page.incidents.isEmpty { section = .causes }
+        reading = Loaded(page: page, number: (reading?.number ?? 0) + 1)
+        if let known = currency, !ReviewRows.currencies(of: page.losses.total).contains(known) {
+            currency = nil
+        }
+        if let id = marked, !page.incidents.contains(where: { $0.id == id }) { marked = nil }
+        update(context)
+        return []
+    }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        // Ages go on and incidents end while nobody writes.
+        guard let shown = reading?.page.losses.at else { return [] }
+        return context.now - shown >= .seconds(60) ? load(context) : []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        guard let reading else {
+            canvas.draw("Reading", at: Position(column: 1, row: 0), theme: theme, .dim)
+            return
+        }
+        ReviewView(screen: self, page: reading.page, context: context).draw(in: &canvas, theme: theme)
+    }
+
+    /// The selected row; nil where the pane has none.
+    func selected(_ context: ConsoleContext) -> ReviewRow? {
+        guard let page = reading?.page, let id = cursors[section]?.selectedID else { return nil }
+        return ReviewRows(page: page, currency: currency, time: context.time).rows(of: section)
+            .first { $0.id == id }
+    }
+
+    /// Gives every pane's cursor its rows; the selection stays on its row.
+    private mutating func update(_ context: ConsoleContext) {
+        guard let page = reading?.page else { return }
+        let rows = ReviewRows(page: page, currency: currency, time: context.time)
+        for section in ReviewSection.allCases {
+            cursors[section, default: ListCursor()].update(rows.rows(of: section).map(\.id))
+        }
+    }
+}
+
+extension ReviewScreen {
+    /// What can be done with the review.
+    static let commands: Commands =
+        Binding.section(
+            "Review",
+            [
+                Binding(
+                    "open", "Open what is behind the selected row", keys: [.enter], label: "open", footer: 1,
+                    unless: { screen, context in
+                        guard let row = screen.selected(context) else { return "there is no row" }
+                        return row.incident == nil && row.route == nil ? "nothing is behind it" : nil
+                    }
+                ) { screen, context in screen.open(context) },
+                Binding("pane.next", "Next pane", keys: [.tab, "l"], label: "pane", footer: 2) { screen, _ in
+                    screen.turn(1)
+                },
+                Binding("pane.previous", "Pane before", keys: [.backtab, "h"]) { screen, _ in
+                    screen.turn(ReviewSection.allCases.count - 1)
+                },
+                Binding(
+                    "review.currency", "Compare by tickets, or by the amounts of the next currency",
+                    keys: ["$"],
+                    label: "currency", footer: 8,
+                    unless: { screen, _ in
+                        screen.currencies.isEmpty ? "no price is known" : nil
+                    }
+                ) { screen, context in screen.turnCurrency(context) },
+                Binding(
+                    "review.period", "Of all charges, or of the last 7, 30, 90 or 365 days", keys: ["t"],
+                    label: "period", footer: 7
+                ) { screen, context in
+                    screen.period = screen.period.next
+                    return screen.load(context) + [.say(MessageLine(.note, "Of \(screen.period.words)"))]
+                },
+            ]) + opening + Binding.section("Incidents", shaping)
+
+    /// What else is for leads, a key each.
+    private static let opening: Commands = Binding.section(
+        "Review",
+        [
+            Binding(
+                "review.silent", "Charges that no app reported as delivered", keys: ["S"],
+                label: "silent losses", footer: 5,
+                unless: { _, context in
+                    (context.silentLosses?.count.counted ?? 0) == 0 ? "there are none" : nil
+                }
+            ) { _, _ in [.open(.silentLosses)] },
+            Binding(
+                "review.balance", "The balance: where each charge of a day went", keys: ["B"],
+                label: "balance", footer: 10
+            ) { _, _ in [.open(.balance)] },
+            Binding(
+                "review.batches", "Batches: who was made good at once, and how far they are", keys: ["U"],
+                label: "batches", footer: 9
+            ) { _, _ in [.open(.batches)] },
+        ])
+
+    /// What leads do to the selected incident.
+    private static let shaping: Commands = [
+        Binding(
+            "incident.makeGood", "Make everybody of the selected incident good", keys: ["m"],
+            label: "make good", footer: 4,
+            unless: { screen, context in
+                context.bulkRefusal
+                    ?? (screen.selected(context)?.incident == nil
+                        ? "an incident has to be selected" : nil)
+            }
+        ) { screen, context in
+            screen.selected(context)?.incident.map { [.open(.batchPreview(.incident($0.id)))] } ?? []
+        },
+        Binding(
+            "incident.mark", "Mark the selected incident, to merge it with another", keys: [" "],
+            label: "mark",
+            unless: { screen, context in
+                screen.selected(context)?.incident == nil ? "an incident has to be selected" : nil
+            }
+        ) { screen, context in
+            let id = screen.selected(context)?.incident?.id
+            screen.marked = screen.marked == id ? nil : id
+            return []
+        },
+        Binding(
+            "incident.merge", "Merge the marked incident into the selected one", keys: ["M"], label: "merge",
+            unless: { screen, context in
+                if let refusal = context.shapeRefusal { return refusal }
+                guard let marked = screen.marked else { return "mark one with Space, then select the other" }
+                guard let selected = screen.selected(context)?.incident else {
+                    return "an incident has to be selected"
+                }
+                return selected.id == marked ? "select the one into which the marked one goes" : nil
+            }
+        ) { screen, context in
+            guard let page = screen.reading?.page, let into = screen.selected(context)?.incident,
+                let marked = page.incidents.first(where: { $0.id == screen.marked })
+            else { return [] }
+            return [.open(.shapeIncident(IncidentSubject(incident: marked, work: .merge(into: into.id))))]
+        },
+    ]
+
+    private var currencies: [String] { reading.map { ReviewRows.currencies(of: $0.page.losses.total) } ?? [] }
+
+    private func open(_ context: ConsoleContext) -> [Effect] {
+        guard let row = selected(context) else { return [] }
+        if let incident = row.incident { return [.open(.incident(incident.id))] }
+        return row.route.map { [.open(.tickets($0, .lossOfFunds))] } ?? []
+    }
+
+    private mutating func turn(_ step: Int) -> [Effect] {
+        let all = ReviewSection.allCases
+        section = all[(section.rawValue + step) % all.count]
+        return []
+    }
+
+    private mutating func turnCurrency(_ context: ConsoleContext) -> [Effect] {
+        let places = [nil] + currencies.map { Optional($0) }
+        let index = places.firstIndex(of: currency) ?? 0
+        currency = places[(index + 1) % places.count]
+        update(context)
+        return [.say(MessageLine(.note, "Compared by \(currency.map { "amounts in \($0)" } ?? "tickets")"))]
+    }
+}
+
+extension ConsoleContext {
+    /// Why no incident can be shaped; nil when it can.
+    var shapeRefusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.bulk) ? nil : "leads do that"
+    }
+}

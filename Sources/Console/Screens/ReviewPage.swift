@@ -1,0 +1,40 @@
+import Persistence
+import Purchases
+
+/// What the review shows, in one reading: the losses, and the incidents that they came in.
+struct ReviewPage: Sendable {
+    /// The losses.
+    let losses: LossReview
+    /// The incidents, those that go on first, then the newest.
+    let incidents: [Persistence.Incident]
+    /// Whether there are older incidents than these.
+    let hasMoreIncidents: Bool
+    /// The batches of make-goods that are not at their end.
+    var unfinished: [Batch] = []
+}
+
+/// Of which charges the review tells.
+enum ReviewPeriod: Int, CaseIterable, Hashable, Sendable {
+    /// All that ever were.
+    case ever = 0
+    /// Those of the last week.
+    case week = 7
+    /// Those of the last 30 days.
+    case month = 30
+    /// Those of the last 90 days.
+    case quarter = 90
+    /// Those of the last year.
+    case year = 365
+
+    /// Since when, as seen from a moment: the present day counts as one; nil for always.
+    func since(_ now: Instant) -> Instant? { self == .ever ? nil : now - .days(Int64(rawValue - 1)) }
+
+    /// The one after it, round and round.
+    var next: ReviewPeriod {
+        let all = ReviewPeriod.allCases
+        return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+    }
+
+    /// Of which charges, in words.
+    var words: String { self == .ever ? "all charges" : "charges of the last \(rawValue) days" }
+}

@@ -1,0 +1,62 @@
+import GRDB
+
+/// Counts the losses of funds anew from their tickets, and compares that with the figures that are kept.
+struct LossRecount {
+    /// The connection.
+    let db: Database
+
+    private static let sums = "tickets, milliunits, free, negative"
+
+    /// Losses counted from tickets by a dimension, as the kept rows have them.
+    private static func counted(_ name: String, _ value: String, byDay: Bool) -> String {
+        let paid = LossSQL.milliunits("t")
+        let day = byDay ? " \(LossSQL.day("t")) AS day," : ""
+        return """
+            SELECT '\(name)' AS dimension, t.environment,\(day) \(value) AS value,
+              iif(\(paid) IS NULL, '', t.currency) AS currency, \(LossSQL.standing("t")) AS standing, count(*) AS tickets,
+              sum(coalesce(\(paid), 0)) AS milliunits, sum(\(paid) IS 0) AS free, sum(coalesce(\(paid) < 0, 0)) AS negative
+            FROM tickets t WHERE t."group" = 3 GROUP BY \(byDay ? "2, 3, 4, 5, 6" : "2, 3, 4, 5") HAVING standing IS NOT NULL
+            """
+    }
+
+    /// How many kept rows of the days are not what the tickets of one dimension give, in one pass over them; and how many
+    /// sums of the other dimensions are not that dimension's.
+    func quick() throws -> Int {
+        let keys = "environment, currency, standing"
+        let sums = LossRecount.sums.split(separator: ", ").map { "sum(\($0))" }.joined(separator: ", ")
+        let causes = "SELECT \(keys), \(sums) FROM loss_totals WHERE dimension = 'cause' GROUP BY \(keys)"
+        let others =
+            LossSQL.dimensions(of: "t").map(\.name).map { ("loss_figures", $0) }
+            + LossSQL.lasting(of: "t").map(\.name).map { ("loss_totals", $0) }
+        return try others.reduce(try differences("cause", "coalesce(t.cause, '')", byDay: true)) {
+            found, other in
+            let sum =
+                "SELECT \(keys), \(sums) FROM \(other.0) WHERE dimension = '\(other.1)' GROUP BY \(keys)"
+            return found + (try differing(sum, causes))
+        }
+    }
+
+    /// How many kept rows of all dimensions are not what the tickets give.
+    func thorough() throws -> Int {
+        let byDay = try LossSQL.dimensions(of: "t").map { try differences($0.name, $0.value, byDay: true) }
+        let ever = try LossSQL.lasting(of: "t").map { try differences($0.name, $0.value, byDay: false) }
+        return (byDay + ever).reduce(0, +)
+    }
+
+    private func differences(_ name: String, _ value: String, byDay: Bool) throws -> Int {
+        let (table, day) = byDay ? ("loss_figures", " day,") : ("loss_totals", "")
+        let columns = "dimension, environment,\(day) value, currency, standing, \(LossRecount.sums)"
+        return try differing(
+            LossRecount.counted(name, value, byDay: byDay),
+            "SELECT \(columns) FROM \(table) WHERE dimension = '\(name)'")
+    }
+
+    /// How many rows one query has and the other does not.
+    private func differing(_ left: String, _ right: String) throws -> Int {
+        try db.value(
+            """
+            SELECT (SELECT count(*) FROM (SELECT * FROM (\(left)) EXCEPT SELECT * FROM (\(right))))
+              + (SELECT count(*) FROM (SELECT * FROM (\(right)) EXCEPT SELECT * FROM (\(left))))
+            """) ?? 0
+    }
+}
