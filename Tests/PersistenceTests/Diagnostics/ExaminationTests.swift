@@ -22,7 +22,7 @@ struct ExaminationTests {
             findings.map(\.code) == [
                 "periods", "imports", "secret_missing", "documents", "owners", "erasures", "disputes",
                 "tickets",
-                "alarms", "balance",
+                "alarms", "loss_figures", "balance",
                 "durability", "disk",
             ])
         #expect(findings.first?.text.contains("1 chains looked at") == true)
