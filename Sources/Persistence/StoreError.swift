@@ -211,7 +211,7 @@ public enum StoreError: Error, Hashable, Sendable {
     /// A batch waits for a second lead, asked by a request.
     case batchWaits(BatchID, RequestID?)
     /// A batch has come to an end that keeps it from being carried out or taken back.
-    case batchEnded(BatchID, Batch.State)
+    case batchEnded(BatchID, BatchState)
     /// The moment in which a batch could be taken back is over, since then; nil where the policy gives none.
     case batchCancelOver(BatchID, since: Instant?)
 
@@ -243,6 +243,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case quantityWithoutCredit
     /// A transaction is no silent loss.
     case noSilentLoss(TransactionID)
+    /// What was to be taken out could not be written to a file, and why, as the end of a sentence.
+    case exportNotWritten(String, why: String)
     /// A charge is said to lie in the future.
     case chargedInFuture(Instant)
     /// A purchase was delivered, and needs no ticket.
@@ -379,7 +381,7 @@ extension StoreError {
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
-            .notWrittenOut, .lockNotOpened, .moved, .diskFull:
+            .notWrittenOut, .lockNotOpened, .moved, .diskFull, .exportNotWritten:
             .unavailable
         case .missing, .foreign, .newer, .older, .unreleased, .network: .configuration
         case .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged

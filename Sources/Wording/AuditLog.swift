@@ -355,7 +355,8 @@ extension AuditSentence {
         let (subject, other) = (entry.subject, word("other") ?? "another")
         let tickets = Counting.of((details["tickets"] as? [Any])?.count ?? 0, "ticket")
         switch word("deed") {
-        case "name": return details["name"] == nil ? "took incident \(subject) its name" : "named incident \(subject)"
+        case "name":
+            return details["name"] == nil ? "took incident \(subject) its name" : "named incident \(subject)"
         case "merge": return "merged incident \(other) into incident \(subject)"
         case "separate": return "took incident \(subject) out of incident \(other) again"
         case "split": return "split incident \(subject) off incident \(other)"

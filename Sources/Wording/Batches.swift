@@ -60,7 +60,7 @@ extension Reader {
     }
 }
 
-extension Batch.State {
+extension BatchState {
     /// The state in a word or two.
     public var title: String {
         switch self {

@@ -157,6 +157,8 @@ extension ErrorText {
         case .endNeedsNote(let end): "resolving as \(end.rawValue) needs a note"
         case .creditNeedsQuantity: "resolving as credited needs how many were credited"
         case .quantityWithoutCredit: "a quantity belongs to what was credited"
+        case .exportNotWritten(let path, let why):
+            "the file \(path.isEmpty ? "" : "\(path) ")was not written, \(why)"
         case .noSilentLoss(let transaction): "transaction \(transaction) is no silent loss"
         case .chargedInFuture(let at): "nobody is charged in the future, \(reader.moment(at))"
         case .delivered: "that purchase was delivered: the store knows it in time"
@@ -392,6 +394,8 @@ extension ErrorText {
         case .notChosen: "the facts alone find that"
         case .creditNeedsQuantity: "say it with --quantity"
         case .quantityWithoutCredit: "leave --quantity out"
+        case .exportNotWritten:
+            "look at the folder, or take it out with `makegood evidence TICKET --output FILE`"
         case .noSilentLoss: "it has a ticket, was delivered or refunded, or is not known: look it up"
         case .chargedInFuture: "give the day of the charge"
         case .worksNoTickets: "hand it to an agent or a lead"

@@ -19,7 +19,8 @@ public struct EvidenceDocument: Sendable {
             head, summary, facts, record, attempts, timeline, moves, grants, notes, notifications,
             consumption, documents, audit,
         ]
-        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+            + "\n"
     }
 
     private var page: TicketPage { evidence.page }
@@ -58,7 +59,8 @@ public struct EvidenceDocument: Sendable {
             ["State", state],
             page.lost.map { ["Lost time", "\($0.from) to \($0.until?.description ?? "without end")"] },
             page.waited.map { ["Waited", "\(reader.length($0)), for what came in time"] },
-            page.similar.count.counted > 0 ? ["Others like it within a day", page.similar.count.description] : nil,
+            page.similar.count.counted > 0
+                ? ["Others like it within a day", page.similar.count.description] : nil,
             ticket.contactedAt.map { at in
                 ["Customer written to", "\(at)\(ticket.contactedBy.map { ", by \($0.title)" } ?? "")"]
             },
@@ -74,7 +76,8 @@ public struct EvidenceDocument: Sendable {
         }
         let values = customer.values
         return joined([
-            Markdown.id(customer.id.rawValue), values.name.map(Markdown.text), values.email.map(Markdown.text),
+            Markdown.id(customer.id.rawValue), values.name.map(Markdown.text),
+            values.email.map(Markdown.text),
             values.createdAt.map { "since \($0)" }, values.country.map(Markdown.text),
             values.appAccountToken.map { "token \(Markdown.text($0))" },
         ])
@@ -96,7 +99,8 @@ public struct EvidenceDocument: Sendable {
 
     private var facts: [String] {
         let facts = [
-            ("The customer was charged", page.facts.charged), ("It was delivered in time", page.facts.extended),
+            ("The customer was charged", page.facts.charged),
+            ("It was delivered in time", page.facts.extended),
             ("The app closed the payment transaction", page.facts.finished),
             ("No verification was left", page.facts.exhausted),
         ]
@@ -176,7 +180,8 @@ public struct EvidenceDocument: Sendable {
                 ["Grant", "Entitlement", "From", "Until", "Given", "By", "Reason", "State"],
                 page.grants.map { grant in
                     [
-                        grant.id.rawValue, Markdown.id(grant.entitlement.rawValue), grant.startsAt.description,
+                        grant.id.rawValue, Markdown.id(grant.entitlement.rawValue),
+                        grant.startsAt.description,
                         grant.endsAt?.description ?? "without end", grant.grantedAt.description,
                         Markdown.text(grant.grantedBy.rawValue),
                         Markdown.text(joined([grant.reason, grant.note])),
@@ -214,7 +219,10 @@ public struct EvidenceDocument: Sendable {
         let asked = evidence.chain?.notifications.filter { $0.type == "CONSUMPTION_REQUEST" } ?? []
         let rows = [
             ["`deliveryStatus`", answer.deliveryStatus.rawValue],
-            ["`consumptionPercentage`", answer.consumptionPercentage.map(String.init) ?? "only the app knows"],
+            [
+                "`consumptionPercentage`",
+                answer.consumptionPercentage.map(String.init) ?? "only the app knows",
+            ],
             ["`refundPreference`", answer.refundPreference?.rawValue ?? "the app's own policy decides"],
             ["`accountTenure` (version 1)", ConsumptionWords.tenure(answer.accountTenure)],
             ["`customerConsented`", "Makegood does not know: answer only when it is true"],
@@ -269,7 +277,8 @@ private enum ConsumptionWords {
     /// Source: Apple, `accountTenure`.
     static func tenure(_ step: Int) -> String {
         let words = [
-            "nothing tells", "up to 3 days", "3 to 10 days", "10 to 30 days", "30 to 90 days", "90 to 180 days",
+            "nothing tells", "up to 3 days", "3 to 10 days", "10 to 30 days", "30 to 90 days",
+            "90 to 180 days",
             "180 to 365 days", "more than 365 days",
         ]
         return "\(step) (\(words[min(max(step, 0), words.count - 1)]))"
@@ -297,8 +306,10 @@ public struct AppleFields {
             ("originalPurchaseDate", values.originalPurchasedAt?.description),
             ("expiresDate", values.expiresAt?.description), ("quantity", values.quantity.map(String.init)),
             ("price", values.price?.amount), ("currency", values.price?.currency),
-            ("storefront", values.storefront), ("inAppOwnershipType", values.ownership?.rawValue),
-            ("transactionReason", values.transactionReason), ("isUpgraded", values.isUpgraded.map(String.init)),
+            ("storefront", values.storefront),
+            ("inAppOwnershipType", values.ownership?.rawValue.uppercased()),
+            ("transactionReason", values.transactionReason),
+            ("isUpgraded", values.isUpgraded.map(String.init)),
             ("offerType", values.offerType.map(String.init)),
             ("offerDiscountType", values.offerDiscountType),
             ("offerIdentifier", values.promotionalOfferID ?? values.offerCode),

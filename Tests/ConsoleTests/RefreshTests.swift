@@ -40,7 +40,7 @@ struct RefreshTests {
         Place(name: "documents", way: ["2000000900000077", "<Enter>", "o"], shows: "Documents"),
         Place(name: "tickets", way: queue + ["Gk"], shows: "[Loss of funds 6]"),
         Place(name: "tickets of a queue", way: queue + ["<Tab>", "j"], shows: "▸"),
-        Place(name: "tickets of a filter", way: queue + ["i", "Gk"], shows: "Filter incident"),
+        Place(name: "tickets of a filter", way: queue + ["i", "Gk"], shows: "Filter incident:"),
         Place(name: "tickets filter", way: queue + ["f", "cause:21"], shows: "cause:21"),
         Place(name: "ticket", way: ticket + ["Gk"], shows: "[Timeline"),
         Place(name: "ticket why", way: ticket + ["<S-Tab>", "<C-d>"], shows: "[Why"),

@@ -89,6 +89,9 @@ struct ScreenTests {
     @Test(arguments: Frames.sizes) func silentLosses(_ size: Size) {
         show("<Esc>2S", size, "silent-losses")
     }
+    @Test(arguments: Frames.sizes) func markedSilentLosses(_ size: Size) {
+        show("<Esc>2S *A", size, "silent-losses-marked")
+    }
     @Test(arguments: Frames.sizes) func attach(_ size: Size) {
         show("zo<Enter>j<Enter>au_99", size, "attach")
     }

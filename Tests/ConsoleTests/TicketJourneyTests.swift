@@ -15,9 +15,9 @@ struct TicketJourneyTests {
     @Test func inTenKeystrokesTheOutagesTicketIsUnderstoodAndMadeGood() async throws {
         let desk = try desk()
         await desk.type("<Esc>2")
-        #expect(desk.shows("6 began 11 Aug 18:04–18:52, mostly 21005: i shows them"))
+        #expect(desk.shows("incident 1: 6 open tickets, 21005, receipt server unavailable"))
         await desk.type("i")
-        #expect(desk.shows("[Loss of funds 6]") && desk.shows("Filter incident 11 Aug 18:04–18:52"))
+        #expect(desk.shows("[Loss of funds 6]") && desk.shows("Filter incident:1 21005"))
         #expect(desk.selectedLine.contains("Zoë Müller"))
         await desk.type("<Enter>")
         #expect(desk.shows("21005, receipt server unavailable: The receipt server could not"))

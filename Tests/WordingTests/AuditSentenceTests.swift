@@ -128,6 +128,29 @@ struct AuditSentenceTests {
             "request.review", "5", #"{"app_user_id":"u_1","changes":2}"#,
             "ana looked again at request 5 for u_1: 2 things had changed since it was seen"
         ),
+        (
+            "batch.start", "3",
+            #"{"customers":214,"excluded":{},"incident":"2","length":"lost","note":"down","reason":"outage","tickets":230}"#,
+            "ana planned batch 3, everybody of incident 2, 214 customers: outage; down, says the note"
+        ),
+        (
+            "batch.start", "3",
+            #"{"customers":1,"length":"lost","reason":"outage","request":"7","tickets":1,"words":"cause:late"}"#,
+            "ana planned batch 3, cause:late, 1 customer and asked a second lead, request 7: outage"
+        ),
+        (
+            "batch.start", "3", #"{"approved":"7","asked_by":"ben","batch":"3"}"#,
+            "ana approved ben's request 7, batch 3"
+        ),
+        (
+            "batch.end", "3",
+            #"{"customers":2,"excluded":{"made_good":1,"refunded":2},"granted":2,"taken_back":0}"#,
+            "ana finished batch 3: 2 tickets made good for 2 customers, 3 tickets left out"
+        ),
+        (
+            "batch.cancel", "3", #"{"customers":0,"granted":0,"taken_back":2}"#,
+            "ana took batch 3 back: 2 grants"
+        ),
         ("ticket", "22", #"{"deed":"claim"}"#, "ana claimed ticket 22"),
         ("ticket", "22", #"{"deed":"release"}"#, "ana gave ticket 22 back to its queue"),
         (
@@ -166,6 +189,7 @@ struct AuditSentenceTests {
             "reveal.once", "u_1", #"{"reason":"asked by phone"}"#,
             "ana looked at personal data of u_1 for a minute: asked by phone"
         ),
+        ("export", "evidence", #"{"ticket":"118"}"#, "ana took out everything about ticket 118"),
         ("export", "u_1", #"{"people":1}"#, "ana took out everything about u_1"),
         (
             "export", "list of customers", #"{"people":50}"#,

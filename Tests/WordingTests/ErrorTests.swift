@@ -27,7 +27,7 @@ struct ErrorTests {
         .held(ticket, by: ana), .notHeldByAnyone(ticket), .resolved(ticket, as: .delivered, by: ana, at: now),
         .notResolved(ticket), .duplicate(ticket), .reopeningNeedsNote, .notChosen(.madeGood),
         .endNeedsNote(.credited), .creditNeedsQuantity, .quantityWithoutCredit,
-        .noSilentLoss(TransactionID("t1")),
+        .noSilentLoss(TransactionID("t1")), .exportNotWritten("/tmp/a.md", why: "there is one already"),
         .chargedInFuture(now), .delivered, .hasTicket(ticket), .badOrder(OrderID("x")), .documentsHidden,
         .readOnly,
     ]

@@ -16,6 +16,10 @@ struct SentenceTests {
             "the customer would have 70 days in 365, agents may give 62"
         ),
         (.tooMany(limit: 20), "an agent may give 20 grants in 24 hours"),
+        (
+            .tooManyCustomers(customers: 214, limit: 100),
+            "one lead makes at most 100 customers good at once, these are 214"
+        ),
     ])
     func whyPolicyRefuses(_ excess: GrantPolicy.Excess, _ words: String) {
         #expect(Reader.program.words(of: excess) == words)

@@ -39,7 +39,7 @@ public final class ConsoleApplication {
         self.now = now
         self.options = options
         self.keep = keep
-        let gateway = StoreGateway(store: store, agent: agent)
+        let gateway = StoreGateway(store: store, agent: agent, exportFolder: options.exportFolder)
         self.gateway = gateway
         let inbox = Inbox { [terminal] in terminal.post(.wakeup) }
         self.inbox = inbox

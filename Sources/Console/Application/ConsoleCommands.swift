@@ -128,6 +128,7 @@ enum ConsoleKeys {
         Place("Silent losses", SilentLossesScreen.commands + SilentLossesScreen.sorting),
         Place("Delivered by word", WordDeliveriesScreen.commands), Place("Ticket", TicketScreen.commands),
         Place("Review", ReviewScreen.commands), Place("Incident", IncidentScreen.commands),
+        Place("Leads' lists", LeadListsScreen.commands), Place("A list of leads", LeadListScreen.commands),
         Place("Balance", BalanceScreen.commands),
         Place("Making many good", BatchPreviewScreen.commands), Place("Batch", BatchScreen.commands),
         Place("Batches", BatchesScreen.commands),

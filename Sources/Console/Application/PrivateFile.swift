@@ -25,7 +25,8 @@ public enum PrivateFile {
             let number = errno
             throw Failure(
                 reason: number == EEXIST ? .exists : .refused,
-                problem: number == EEXIST ? "there is one already" : String(cString: strerror(number)).lowercased())
+                problem: number == EEXIST
+                    ? "there is one already" : String(cString: strerror(number)).lowercased())
         }
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         do {

@@ -82,6 +82,8 @@ extension Route {
         case .wordDeliveries: WordDeliveriesScreen()
         case .balance: BalanceScreen()
         case .silentLosses: SilentLossesScreen()
+        case .leadLists: LeadListsScreen()
+        case .leadList(let list): LeadListScreen(list)
         case .incident(let id): IncidentScreen(id)
         case .shapeIncident(let subject): FormScreen(IncidentForm(subject, at: context.now))
         case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))

@@ -1,5 +1,6 @@
 import Persistence
 import Purchases
+import Wording
 
 /// Answers the console's requests from the store, each with one use case of the store.
 struct StoreGateway: Sendable {
@@ -7,6 +8,8 @@ struct StoreGateway: Sendable {
     let store: Store
     /// Who asks.
     let agent: AgentName
+    /// Where what is taken out is written; nil where nothing is.
+    var exportFolder: String?
 
     private static let searchLimit = 50
     private static let auditPage = 200
@@ -66,7 +69,7 @@ struct StoreGateway: Sendable {
                     agents: try store.agents().map(\.login),
                     products: try store.accessRules().catalog.products.keys.sorted()))
         case .views(let list): .views(try store.savedViews(of: list, for: agent))
-        case .incident(let queue): .incident(try incident(in: queue, at: now))
+        case .incident(let queue): .incident(try store.incident(in: queue))
         case .ticket(let id): .ticket(try store.ticketPage(id, at: now))
         case .review(let period): .review(try review(period, at: now))
         case .incidentPage(let id): .incidentPage(try store.incidentPage(id))
@@ -77,6 +80,9 @@ struct StoreGateway: Sendable {
         case .wordDeliveries(let after, let count):
             .wordDeliveries(try store.wordDeliveries(after: after, limit: count, at: now))
         case .wordDeliveryCount: .wordDeliveryCount(try store.wordDeliveryCount(at: now))
+        case .leadListCounts: .leadListCounts(try store.leadListCounts(at: now))
+        case .leadList(let list, let after, let count):
+            .leadList(try store.leadList(list, after: after, limit: count, at: now))
         case .balance: .balance(try store.balance(at: now))
         case .beside(let subject): .beside(try page(beside: subject, at: now))
         case .grantPreview(let request):
@@ -163,6 +169,10 @@ struct StoreGateway: Sendable {
             return .incidentPage(try shape(id, act, version: version, at: now))
         case .openSilentLoss(let transaction):
             return .worked(try store.openTicket(forSilentLoss: transaction, by: agent, at: now))
+        case .openSilentLosses(let transactions):
+            return .silentLossesOpened(
+                try store.openTickets(forSilentLosses: transactions, by: agent, at: now))
+        case .exportEvidence(let id): return .written(try writeEvidence(of: id, at: now))
         }
     }
 
@@ -224,6 +234,23 @@ struct StoreGateway: Sendable {
         }
     }
 
+    /// Writes everything about a ticket to a file of the moment; answers its path.
+    private func writeEvidence(of id: TicketID, at now: Instant) throws -> String {
+        guard let folder = exportFolder else {
+            throw StoreError.exportNotWritten("", why: "there is no folder for it")
+        }
+        let text = EvidenceDocument(try store.exportEvidence(of: id, by: agent, at: now)).markdown
+        let moment = String(now.description.filter { $0.isNumber || $0 == "T" })
+        let path = "\(folder)/ticket-\(id)-\(moment).md"
+        PrivateFile.makeFolder(folder)
+        do {
+            try PrivateFile.write(text, to: path)
+        } catch {
+            throw StoreError.exportNotWritten(path, why: error.problem)
+        }
+        return path
+    }
+
     private func documents(of chain: OriginalTransactionID, after: Int64?) throws -> DocumentsPage {
         let limit = StoreGateway.documentPage
         let found = try store.documents(DocumentFilter(chain: chain), after: after, limit: limit + 1)
@@ -236,18 +263,5 @@ struct StoreGateway: Sendable {
             throw StoreError.documentsHidden
         }
         return try store.document(id).map { DocumentText($0) }
-    }
-
-    /// The incident among the tickets that are not yet for the review alone, as a queue sees it.
-    ///
-    /// What was paid is lost or late for one reason: both queues look at one and the same incident.
-    private func incident(in queue: ErrorGroup, at now: Instant) throws -> Incident? {
-        let queues: [ErrorGroup] = queue == .notCharged ? [queue] : [.lossOfFunds, .undelivered]
-        let tickets = try queues.flatMap { queue in
-            var filter = TicketQuery().filter(of: queue)
-            filter.youngerThan = Incident.reach
-            return try store.tickets(filter, limit: Incident.limit, at: now).tickets
-        }
-        return Incident(in: tickets, of: queue)
     }
 }

@@ -4,16 +4,6 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// What was previewed, and is to be done now.
-struct BatchOffer: Equatable, Sendable {
-    /// Whom.
-    let subject: BatchSubject
-    /// How long everybody is given.
-    let length: BatchLength
-    /// What it would do.
-    let preview: Loaded<BatchPreview>
-}
-
 /// The form that makes many good: a reason and a note for all of them.
 struct BatchForm: FormContent {
     /// What was previewed.

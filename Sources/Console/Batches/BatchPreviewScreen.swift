@@ -4,27 +4,6 @@ import TerminalCore
 import Widgets
 import Wording
 
-/// Whom a lead wants to make good at once.
-struct BatchSubject: Hashable, Sendable {
-    /// Which tickets.
-    let target: BatchWish.Target
-    /// What they are called: `incident 2`, `12 marked tickets`.
-    let name: String
-    /// The reason that fits.
-    var reason = "outage"
-
-    /// Everybody of an incident.
-    static func incident(_ id: IncidentID) -> BatchSubject {
-        BatchSubject(target: .incident(id), name: "everybody of incident \(id)")
-    }
-
-    /// Marked tickets.
-    static func tickets(_ ids: [TicketID]) -> BatchSubject {
-        BatchSubject(
-            target: .tickets(ids), name: Counting.of(ids.count, "marked ticket"), reason: "not_delivered")
-    }
-}
-
 /// What making many good would do: everybody with access before and after, who is left out and why, and what it comes to.
 struct BatchPreviewScreen: Screen {
     /// Whom.

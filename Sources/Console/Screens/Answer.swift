@@ -41,6 +41,14 @@ enum Answer: Sendable {
     case silentLossCount(SilentLossCount)
     /// A page of losses that no ticket stands for.
     case silentLosses(SilentLossPage)
+    /// What opening tickets for silent losses did.
+    case silentLossesOpened(SilentLossOutcome)
+    /// How much the lists of leads hold.
+    case leadListCounts(LeadListCounts)
+    /// A page of a list of leads.
+    case leadList(LeadListPage)
+    /// The file that what was taken out is in.
+    case written(String)
     /// A page of purchases that were delivered by the app's word alone.
     case wordDeliveries(WordDeliveryPage)
     /// How many purchases those are.
@@ -150,6 +158,7 @@ extension StoreRequest {
         case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is taken up again"
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
+        case (.exportEvidence(let id), .written(let path)): "Everything about ticket \(id) is in \(path)"
         default: nil
         }
     }

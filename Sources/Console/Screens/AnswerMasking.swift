@@ -13,6 +13,7 @@ extension Answer: Maskable {
         case .ticket(let page): .ticket(page.masked)
         case .silentLosses(let page): .silentLosses(page.masked)
         case .wordDeliveries(let page): .wordDeliveries(page.masked)
+        case .leadList(let page): .leadList(page.masked)
         case .beside(let page): .beside(page.masked)
         case .batchPage(let page): .batchPage(page.masked)
         case .batches(let batches): .batches(batches.masked)

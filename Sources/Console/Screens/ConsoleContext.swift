@@ -77,6 +77,15 @@ struct ConsoleContext: Equatable, Sendable {
         return role.may(.erase) ? nil : "only a lead erases a person"
     }
 
+    /// Why nothing can be taken out to a file; nil when it can.
+    var exportRefusal: String? {
+        if options.isReadOnly {
+            return "this console is read-only, and what is taken out is noted in the log"
+        }
+        if !role.may(.export) { return "a \(role.rawValue) does not see personal data" }
+        return options.exportFolder == nil ? "this console knows no folder for it" : nil
+    }
+
     /// Why no ticket can be worked on; nil when one can.
     var ticketRefusal: String? {
         if options.isReadOnly { return "this console is read-only" }
@@ -106,6 +115,8 @@ public struct ConsoleOptions: Equatable, Sendable {
     public var glyphs: Glyphs
     /// How often the console looks at the clock by itself, in milliseconds; nil only when told to.
     public var tickMilliseconds: Int?
+    /// The folder into which what is taken out is written; nil where nothing is.
+    public var exportFolder: String?
 
     /// Options of a console.
     public init(

@@ -58,6 +58,10 @@ enum Route: Equatable, Sendable {
     case shapeIncident(IncidentSubject)
     /// What was delivered by the app's word alone.
     case wordDeliveries
+    /// The lists of leads, with how much each holds.
+    case leadLists
+    /// One list of leads.
+    case leadList(LeadList)
     /// Where the money of all charges went.
     case balance
     /// A form around a ticket: hand over, contacted, wait, link, skip.

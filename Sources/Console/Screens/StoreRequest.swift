@@ -56,6 +56,10 @@ enum StoreRequest: Equatable, Sendable {
         case wordDeliveries(after: String?, count: Int)
         /// How many purchases that are.
         case wordDeliveryCount
+        /// How much the lists of leads hold.
+        case leadListCounts
+        /// A list of leads, so many rows from a place on.
+        case leadList(LeadList, after: String?, count: Int)
         /// Where the money of all charges went.
         case balance
         /// What the cursor of a list stands on.
@@ -140,6 +144,10 @@ enum StoreRequest: Equatable, Sendable {
         case openTicket(OpenTicketRequest)
         /// Open a ticket for a charge that no app reported as delivered.
         case openSilentLoss(TransactionID)
+        /// Open a ticket for each of many such charges.
+        case openSilentLosses([TransactionID])
+        /// Write everything about a ticket to a file of the user's own, noted in the audit log first.
+        case exportEvidence(TicketID)
         /// Shape an incident that was seen at a version.
         case shapeIncident(IncidentID, IncidentAct, version: Int)
     }
@@ -170,7 +178,9 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance, preview,
+            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance,
+            leadLists, leadList,
+            preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
             batches, review, incidentPage
     }
@@ -197,6 +207,8 @@ extension StoreRequest.Read {
         case .silentLosses: .silentLosses
         case .wordDeliveries: .wordDeliveries
         case .wordDeliveryCount: .wordDeliveryCount
+        case .leadListCounts: .leadLists
+        case .leadList: .leadList
         case .balance: .balance
         case .beside: .beside
         case .grantPreview, .attachPreview, .batchPreview: .preview

@@ -9,6 +9,11 @@ struct SilentLossesScreen: PaneSearchable {
     /// The losses.
     private(set) var list = PagedList<SilentLoss, String>()
 
+    /// The marked losses.
+    private(set) var marks = Marks<SilentLoss>()
+    /// Whether it is asked if tickets are to be opened for them.
+    private(set) var isAsking = false
+
     /// The search in the list; nil while there is none.
     var search: PaneSearch?
 
@@ -34,6 +39,7 @@ struct SilentLossesScreen: PaneSearchable {
     }
 
     mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        if isAsking { return answer(key, in: context) }
         if let effects = searchKey(key, in: context) { return effects }
         guard list.handle(key, page: Self.room(in: context.body).rows) else { return nil }
         return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
@@ -44,7 +50,11 @@ struct SilentLossesScreen: PaneSearchable {
         switch (answer, request) {
         case (.silentLosses(let page), .read(.silentLosses(let after, _), _)):
             list.take(page.losses, after: after, next: page.next)
+            marks.refresh(page.losses)
             sortRows(context)
+        case (.silentLossesOpened(let outcome), _):
+            marks.clear()
+            return load(context) + [.say(news(of: outcome))]
         case (.failed, .read): list.failed()
         case (.worked(let page), _):
             // The ticket is shown at once, so that nobody opens the next one without having seen this one.
@@ -62,6 +72,74 @@ struct SilentLossesScreen: PaneSearchable {
 
     func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
         drawSearching(in: &canvas, theme: theme) { drawList(in: &$0, theme: theme, context: context) }
+        guard isAsking else { return }
+        canvas.hideCursor()
+        question.dialog(context).draw(in: &canvas, theme: theme)
+    }
+
+    mutating func back(_ context: ConsoleContext) -> [Effect] {
+        guard marks.isEmpty else {
+            marks.clear()
+            return []
+        }
+        return [.close]
+    }
+
+    /// What is asked before tickets are opened for all that is marked.
+    private var question: Danger {
+        let sums = Dictionary(grouping: marks.rows.compactMap(\.money), by: \.currency).map {
+            currency, amounts in
+            Money(milliunits: amounts.reduce(0) { $0 + $1.milliunits }, currency: currency)
+        }.sorted { $0.currency < $1.currency }
+        let unknown = marks.rows.filter { $0.money == nil }.count
+        let money = sums.map(\.shown) + (unknown == 0 ? [] : ["\(unknown) without a price"])
+        return Danger(
+            title: "Open tickets",
+            what: [
+                StyledLine("Open \(Counting.of(marks.rows.count, "ticket")), each a loss of funds?", .strong),
+                StyledLine(money.joined(separator: ", ")),
+            ],
+            howLong: StyledLine("Each is an act of yours in the log, until it is resolved."),
+            verb: "open them", otherwise: "leave them")
+    }
+
+    private mutating func answer(_ key: Key, in context: ConsoleContext) -> [Effect] {
+        switch question.dialog(context).handle(key) {
+        case .answered("yes"):
+            isAsking = false
+            return [.ask(.write(.openSilentLosses(marks.rows.map(\.transactionID)), at: context.now))]
+        case .answered, .cancelled: isAsking = false
+        case .ignored: break
+        }
+        return []
+    }
+
+    private func news(of outcome: SilentLossOutcome) -> MessageLine {
+        let opened = Counting.of(outcome.opened.count, "ticket is", "tickets are")
+        guard !outcome.passedOver.isEmpty else {
+            return MessageLine(.success, "\(opened) open: tab 2 has them")
+        }
+        return MessageLine(
+            .warning,
+            "\(opened) open; \(outcome.passedOver.count) not: somebody was first, or a document came")
+    }
+
+    /// Marks the selected loss, or takes its mark away, and goes on to the next.
+    fileprivate mutating func mark() -> [Effect] {
+        guard let selected = list.selected else { return [] }
+        marks.toggle(selected)
+        _ = list.handle(.down, page: 1)
+        return []
+    }
+
+    fileprivate mutating func markAll() -> [Effect] {
+        marks.add(list.rows)
+        return []
+    }
+
+    fileprivate mutating func ask() -> [Effect] {
+        isAsking = true
+        return []
     }
 
     private func drawList(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
@@ -70,7 +148,8 @@ struct SilentLossesScreen: PaneSearchable {
         let about = StyledLine(
             [
                 TextSpan("Silent losses \(count)", .title),
-                TextSpan("  charged, and no app reported a delivery; O opens a ticket", .dim),
+                TextSpan("  charged, and no app reported a delivery", .dim),
+                TextSpan(marks.isEmpty ? "" : "  \(marks.caption)", .strong),
             ])
         canvas.draw(about, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
         let room = Self.room(in: size)
@@ -79,7 +158,7 @@ struct SilentLossesScreen: PaneSearchable {
         list.draw(
             in: &canvas, room, theme: theme,
             heads: CellText.row(heads.map { StyledLine($0, .columnHeader) }, widths: widths),
-            empty: Self.empty(context)
+            empty: Self.empty(context), marks: marks.ids
         ) { [line($0, widths: widths, in: context)].marked(by: search) }
     }
 
@@ -133,6 +212,21 @@ extension SilentLossesScreen {
                 "ticket.open", "Open a ticket for the selected charge", keys: ["O"], label: "open ticket",
                 footer: 2, unless: { _, context in context.ticketRefusal }
             ) { loss, context in [.ask(.write(.openSilentLoss(loss.transactionID), at: context.now))] },
+            Binding(
+                "mark", "Mark the selected charge, or take its mark away", keys: [" "], label: "mark",
+                footer: 5, unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
+            ) { screen, _ in screen.mark() },
+            Binding(
+                "mark.all", "Mark all charges that were read", keys: ["*"], label: "mark all", footer: 6,
+                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
+            ) { screen, _ in screen.markAll() },
+            Binding(
+                "mark.open", "Open a ticket for each marked charge", keys: ["A"], label: "open marked",
+                footer: 7,
+                unless: { screen, context in
+                    context.ticketRefusal ?? (screen.marks.isEmpty ? "no charge is marked: Space marks" : nil)
+                }
+            ) { screen, _ in screen.ask() },
             onSelected(
                 "ticket.customer", "Go to the charge's customer", keys: ["p"], label: "customer", footer: 3,
                 unless: { loss, _ in loss.customer == nil ? "nobody knows whose charge it is" : nil }

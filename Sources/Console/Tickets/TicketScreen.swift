@@ -84,6 +84,7 @@ struct TicketScreen: PaneSearchable {
             if case .write(.claimNext, _) = request { return goOn(to: page, after: answer, to: request) }
             take(page)
             return say(request.news(answer))
+        case .written: return say(request.news(answer))
         case .failed where request.isWrite: return load(context)
         default: break
         }
@@ -201,6 +202,10 @@ extension TicketScreen {
             ) { page, _ in
                 page.ticket.originalTransactionID.map { [.open(.documents($0, selecting: nil))] } ?? []
             },
+            onPage(
+                "ticket.evidence", "Write everything known about the ticket to a file, for a refund or Apple",
+                keys: ["X"], label: "evidence", footer: 26, unless: { $1.exportRefusal }
+            ) { page, context in [.ask(.write(.exportEvidence(page.ticket.id), at: context.now))] },
             copying(
                 "Copy an answer to the customer, an id or the address", footer: 7, unless: unread
             ) { screen, context in

@@ -125,6 +125,7 @@ struct TicketSummary {
                         "blocks buying again"
                     )
                     : nil,
+                ticket.incident.map { ("belongs to", "incident \($0)", "incident \($0)") },
                 similar.count.counted > 0 ? ("similar", "\(like): s shows them", "\(like): s") : nil,
                 page.alarm.map { ("alarm", alarm($0), "alarm \(alarm($0))") },
             ].compactMap { $0 }

@@ -43,7 +43,7 @@ struct TicketsScreen: PaneSearchable {
         }
     }
 
-    func title(_ context: ConsoleContext) -> String { query.isEmpty ? "Tickets" : query.words(context.time) }
+    func title(_ context: ConsoleContext) -> String { query.title }
 
     /// The selected ticket.
     var selected: Ticket? { list.selected }
@@ -179,11 +179,11 @@ extension TicketsScreen {
                 $0.show($0.query, in: $0.queue.next(2), context: $1)
             },
             Binding(
-                "ticket.incident", "Only the tickets of the incident: the most within 6 hours", keys: ["i"],
+                "ticket.incident", "Only the tickets of the incident that matters most here", keys: ["i"],
                 label: "incident", footer: 10,
                 unless: { screen, _ in
                     screen.incident == nil
-                        ? "no incident: \(Incident.threshold) tickets within 6 hours make one" : nil
+                        ? "no ticket of this queue belongs to an incident" : nil
                 }
             ) { $0.showIncident($1) },
             onSelected(
@@ -259,8 +259,8 @@ extension TicketsScreen {
 
     /// Shows the tickets of the incident.
     private mutating func showIncident(_ context: ConsoleContext) -> [Effect] {
-        guard let incident, let query = try? TicketQuery(incident, at: context.now) else { return [] }
-        return show(query, in: queue, context: context)
+        guard let incident else { return [] }
+        return show(TicketQuery(incident), in: queue, context: context)
     }
 }
 

@@ -69,7 +69,7 @@ struct TicketsView {
     private func drawFilter(in canvas: inout Canvas, theme: Theme) {
         guard !screen.query.isEmpty else { return drawIncident(in: &canvas, theme: theme) }
         let line: StyledLine = [
-            TextSpan("Filter ", .fieldLabel), TextSpan(screen.query.words(context.time), .strong),
+            TextSpan("Filter ", .fieldLabel), TextSpan(screen.query.words(.person(at: context.now)), .strong),
             TextSpan("  Esc \(screen.isPushed ? "goes back" : "clears it")", .dim),
         ]
         let room = canvas.size.columns - 3 - DisplayText.columns(of: caption)
@@ -79,8 +79,13 @@ struct TicketsView {
     private func drawIncident(in canvas: inout Canvas, theme: Theme) {
         guard let incident = screen.incident, headRows(canvas.size) == 3 else { return }
         canvas.draw(
-            "\(canvas.glyphs.alert) \(incident.sentence(context.time))", at: Position(column: 1, row: 1),
+            "\(canvas.glyphs.alert) \(sentence(about: incident))", at: Position(column: 1, row: 1),
             theme: theme, .warning, limit: canvas.size.columns - 2)
+    }
+
+    /// What is to be seen of it in its queue, and how.
+    private func sentence(about incident: Incident) -> String {
+        Reader.person(at: context.now).sentence(about: incident) + ": i shows them"
     }
 
     private var emptyText: String {

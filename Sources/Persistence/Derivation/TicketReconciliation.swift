@@ -54,7 +54,7 @@ struct TicketReconciliation {
         }
         changes.opened.insert(row)
         changes.touched.insert(row)
-        try IncidentMoves.join(row, in: db)
+        try IncidentTable.join(row, in: db)
         try alarm(ticket, row: row)
     }
 
@@ -73,7 +73,7 @@ struct TicketReconciliation {
         guard ticket != before else { return }
         try TicketTable.update(ticket, in: db)
         changes.touched.insert(row)
-        if ticket.incident == nil { try IncidentMoves.join(row, in: db) }
+        if ticket.incident == nil { try IncidentTable.join(row, in: db) }
         try alarm(ticket, row: row)
     }
 

@@ -42,7 +42,10 @@ extension Store {
             }
             let first = rows.max {
                 ($0.row.incident.state == .goingOn ? 1 : 0, $0.tickets, $0.row.incident.from, $0.row.number)
-                    < ($1.row.incident.state == .goingOn ? 1 : 0, $1.tickets, $1.row.incident.from, $1.row.number)
+                    < (
+                        $1.row.incident.state == .goingOn ? 1 : 0, $1.tickets, $1.row.incident.from,
+                        $1.row.number
+                    )
             }
             return try first.map { try IncidentReading(db: db).whole($0.row) }
         }
@@ -68,7 +71,8 @@ struct IncidentReading {
     /// Everything about an incident.
     func page(_ row: IncidentTable.Row) throws -> IncidentPage {
         let counts = try db.map(
-            "SELECT hour, cause, version, tickets FROM failure_hours WHERE incident = ? ORDER BY hour", [row.number]
+            "SELECT hour, cause, version, tickets FROM failure_hours WHERE incident = ? ORDER BY hour",
+            [row.number]
         ) { Count(hour: try $0[0], cause: try $0[1], version: try $0[2], tickets: try $0[3]) }
         let length = (counts.last?.hour ?? 0) - (counts.first?.hour ?? 0)
         let step = length < IncidentReading.hours ? 1 : 24

@@ -108,7 +108,9 @@ struct IncidentShaping {
     /// Takes it out of the one that it was merged into.
     func separate(_ id: IncidentID, version: Int?) throws -> WriteResult<IncidentPage> {
         var row = try find(id, version: version)
-        guard let into = row.incident.mergedInto else { throw StoreError.incidentStands(id, row.incident.state) }
+        guard let into = row.incident.mergedInto else {
+            throw StoreError.incidentStands(id, row.incident.state)
+        }
         var whole = try IncidentTable.find(into, in: writing.db)
         row.incident.mergedInto = nil
         let hour = TimeLength.hours(1).count
@@ -151,7 +153,8 @@ struct IncidentShaping {
         part.incident.name = nil
         let number = try IncidentTable.insert(part, in: writing.db)
         try assign(to: number, "incident_id = ? AND \(condition.sql)", [row.number, condition.value])
-        guard var new = try IncidentTable.at(number, in: writing.db), try !isEmpty(number), try !isEmpty(row.number)
+        guard var new = try IncidentTable.at(number, in: writing.db), try !isEmpty(number),
+            try !isEmpty(row.number)
         else { throw StoreError.nothingSplit(id) }
         try writing.db.run(
             "UPDATE incidents SET alarm_ticket = (SELECT alarm_ticket FROM incidents WHERE id = ?) WHERE id = ?",
@@ -265,7 +268,9 @@ struct IncidentShaping {
         let span = try writing.db.first(
             "SELECT min(placed_ms), max(placed_ms) FROM tickets WHERE incident_id = ?", [row.number]
         ) { (from: $0[0] as Instant?, until: $0[1] as Instant?) }
-        if let from = span?.from, let until = span?.until { (row.incident.from, row.incident.until) = (from, until) }
+        if let from = span?.from, let until = span?.until {
+            (row.incident.from, row.incident.until) = (from, until)
+        }
         try IncidentTable.update(row, in: writing.db)
     }
 

@@ -110,7 +110,8 @@ private struct TicketEvidenceReading {
                 filter: AuditQuery.Filter(about: subject, agent: nil, action: nil, since: nil), db: db
             ).page(before: .max, limit: TicketEvidence.most).entries
         }
-        let bySequence = Dictionary(entries.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
+        let bySequence = Dictionary(
+            entries.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
         return bySequence.values.sorted { $0.sequence < $1.sequence }
     }
 }

@@ -55,6 +55,8 @@ public struct StoreReport: Hashable, Sendable {
     public let tickets: [ErrorGroup: [Age: Int]]
     /// How many purchases only the app says were delivered, a day and more after the charge.
     public let deliveriesByWord: Int
+    /// What can be told apart by day and product.
+    public let figures: ReportFigures
 }
 
 extension Store {
@@ -87,13 +89,18 @@ struct StoreReportReading {
 
     /// The report.
     func report() throws -> StoreReport {
-        StoreReport(
+        var counting = ReportCounting(db: db, at: at, progress: progress)
+        try counting.count()
+        let refunds = StoreReport.Refunds(
+            count: counting.figures.count(.refunds), recent: counting.recentRefunds)
+        return StoreReport(
             at: at,
             environments: try db.values("SELECT environment FROM served_environments ORDER BY 1").map(
                 AppStoreEnvironment.init(rawValue:)),
-            chains: try chains(), trials: try trials(), refunds: try refunds(), grants: try grants(),
+            chains: try chains(), trials: try trials(), refunds: refunds, grants: try grants(),
             tickets: try tickets(),
-            deliveriesByWord: try WordDeliveryQuery(db: db, now: at).count(atMost: .max))
+            deliveriesByWord: try WordDeliveryQuery(db: db, now: at).count(atMost: .max),
+            figures: counting.figures)
     }
 
     private static let holding = "s.from_ms <= ?1 AND (s.until_ms IS NULL OR s.until_ms > ?1)"
@@ -122,31 +129,6 @@ struct StoreReportReading {
                 AND t.expires_at_ms > ?1 AND (t.is_trial OR t.offer_discount_type = 'FREE_TRIAL')
                 AND NOT coalesce(t.is_upgraded, 0) AND (t.revoked_at_ms IS NULL OR t.revoked_at_ms > ?1))
             """, [at.milliseconds]) ?? 0
-    }
-
-    /// The rule of `Transaction.revocationKind`: what was told, else a refund unless shared or replaced.
-    private func refunds() throws -> StoreReport.Refunds {
-        var (count, recent) = (0, 0)
-        let parts = try ReportParts("transactions", in: db)
-        for (number, part) in parts.enumerated() {
-            try db.step(
-                """
-                SELECT count(*), coalesce(sum(t.revoked_at_ms > ?2), 0)
-                FROM transactions t CROSS JOIN chains c ON c.id = t.chain_id
-                WHERE t.id BETWEEN ?3 AND ?4 AND t.revoked_at_ms <= ?1 AND \(StoreReportReading.isServed)
-                  AND (t.revocation_kind = 'refund' OR t.revocation_kind IS NULL
-                    AND t.ownership IS NOT 'family_shared' AND NOT coalesce(t.is_upgraded, 0))
-                """,
-                [
-                    at.milliseconds, (at - .days(30)).milliseconds, part.lowerBound, part.upperBound,
-                ]
-            ) { row in
-                (count, recent) = (count + (try row[0]), recent + (try row[1]))
-                return false
-            }
-            progress.show(number + 1, of: parts.count)
-        }
-        return StoreReport.Refunds(count: count, recent: recent)
     }
 
     private func grants() throws -> [Grant.State: Int] {

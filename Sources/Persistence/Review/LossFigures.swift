@@ -43,8 +43,10 @@ public struct LossFigures: Hashable, Sendable {
     }
 
     /// The currencies that are known of losses of some standings, by their codes.
+    ///
+    /// Trials of which nothing tells the currency are none: their `XXX` is ISO 4217's for no currency at all.
     public func currencies(of standings: Set<LossStanding> = LossStanding.lost) -> [String] {
-        Set(sums.values.filter { standings.contains($0.standing) }.compactMap(\.currency)).sorted()
+        Set(sums.values.filter { standings.contains($0.standing) }.compactMap(\.currency)).subtracting(["XXX"]).sorted()
     }
 
     /// How many tickets have one of some standings, in any currency or in none.

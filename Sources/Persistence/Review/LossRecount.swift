@@ -36,14 +36,8 @@ struct LossRecount {
         }
     }
 
-    /// How many kept rows of all dimensions are not what the tickets give.
-    func thorough() throws -> Int {
-        let byDay = try LossSQL.dimensions(of: "t").map { try differences($0.name, $0.value, byDay: true) }
-        let ever = try LossSQL.lasting(of: "t").map { try differences($0.name, $0.value, byDay: false) }
-        return (byDay + ever).reduce(0, +)
-    }
-
-    private func differences(_ name: String, _ value: String, byDay: Bool) throws -> Int {
+    /// How many kept rows of a dimension, by day or of all time, are not what the tickets give.
+    func differences(_ name: String, _ value: String, byDay: Bool) throws -> Int {
         let (table, day) = byDay ? ("loss_figures", " day,") : ("loss_totals", "")
         let columns = "dimension, environment,\(day) value, currency, standing, \(LossRecount.sums)"
         return try differing(

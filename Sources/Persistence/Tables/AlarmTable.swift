@@ -215,8 +215,8 @@ public struct UnheardAlarms: Hashable, Sendable {
     /// The oldest of those tickets; nil when there is none.
     public let first: TicketID?
     /// The incidents to which the others belong, and of which nobody heard before.
-    public let incidents: [Incident]
+    public internal(set) var incidents: [Incident] = []
 
     /// Nothing.
-    public static let none = UnheardAlarms(count: 0, first: nil, incidents: [])
+    public static let none = UnheardAlarms(count: 0, first: nil)
 }

@@ -87,6 +87,26 @@ enum IncidentTable {
             ])
     }
 
+    /// Lets a ticket join the incident that goes on and that it fits, at once and before any alarm of it is heard.
+    static func join(_ ticket: Int64, in db: Database) throws {
+        let found: Int64? = try db.value(
+            """
+            SELECT i.id FROM tickets t JOIN incidents i ON i.closed_ms IS NULL AND i.merged_into IS NULL
+              AND i.dissolved_ms IS NULL AND t.placed_ms BETWEEN i.from_ms AND i.until_ms + i.quiet_ms
+              AND CASE i.kind WHEN 'version' THEN i.key = t.app_version
+                ELSE t.cause IN (SELECT value FROM json_each(i.causes)) END
+            WHERE t.id = ? AND t.incident_id IS NULL AND \(Schema.counts("t"))
+            ORDER BY i.until_ms - i.from_ms, i.id LIMIT 1
+            """, [ticket])
+        guard let found else { return }
+        try db.run("UPDATE tickets SET incident_id = ? WHERE id = ?", [found, ticket])
+        try db.run(
+            """
+            UPDATE incidents SET version = version + 1, until_ms = t.placed_ms FROM tickets t
+            WHERE t.id = ? AND incidents.id = t.incident_id AND t.placed_ms > until_ms
+            """, [ticket])
+    }
+
     private static func read(_ row: StoredRow) throws -> Row {
         let (closed, merged, dissolved): (Instant?, Int64?, Instant?) = (row[8], row[11], row[12])
         let state: IncidentState =
@@ -97,7 +117,8 @@ enum IncidentTable {
         let kind: String = try row[1]
         return Row(
             incident: Incident(
-                id: IncidentID(row: try row[0]), kind: IncidentKind(rawValue: kind) ?? .cause, key: try row[2],
+                id: IncidentID(row: try row[0]), kind: IncidentKind(rawValue: kind) ?? .cause,
+                key: try row[2],
                 causes: causes ?? [], name: row[4], from: try row[5], until: try row[6], openedAt: try row[7],
                 closedAt: closed, usual: try row[9], isKept: try row[10], state: state,
                 mergedInto: merged.map { IncidentID(row: $0) }, version: try row[13]),

@@ -85,7 +85,7 @@ extension Store {
     private func isJournal(of action: AuditAction, in writing: StoreTransaction) throws -> Bool {
         switch action {
         case .importDocuments: try ImportTable.isOpen(writing.db)
-        case .batchEnd, .batchCancel: try BatchTable.isUnderWay(writing.db)
+        case .batchEnd, .batchCancel: try BatchJournal.isOpen(writing.db)
         default: false
         }
     }

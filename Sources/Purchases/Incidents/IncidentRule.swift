@@ -3,10 +3,12 @@
 /// A pure function of what failed in which hour, whatever the order in which it became known. What it asks of a stretch
 /// is ``IncidentScan/Limit``; every figure there and here is a choice of ours.†
 public struct IncidentRule: Sendable {
-    /// How much of a stretch its cause or its version carries.
+    /// How much of a stretch one cause carries that it is about.
     private static let most = 0.6
-    /// A version stands out where it has so many times its usual share.
-    private static let timesShare = 2.0
+    /// How much of one its version carries; of what else fails in the days around it has no more than ``most``.
+    private static let almostAll = 0.9
+    /// How far around those days reach, in hours.
+    private static let nearby = 7 * 24
     /// Failures of configuration are one incident for as long as no such time passes without one, in hours.
     private static let configurationGap = 72
     /// So many of them are one at least.
@@ -35,24 +37,23 @@ public struct IncidentRule: Sendable {
         (self.rows, self.first) = (rows, first)
         var counts = Array(repeating: 0, count: last - first + 1)
         for row in rows { counts[row.hour - first] += row.tickets }
-        let week = UsualWeek(counts, from: first)
-        var (weights, before) = (Array(repeating: 0.0, count: counts.count), 0)
+        var (known, before) = (Array(repeating: false, count: counts.count), 0)
         for place in counts.indices where counts[place] > 0 {
             let seen = place - before > IncidentRule.blindGap ? place...place : before...place
-            for known in seen { weights[known] = week.weight(of: first + known) }
+            for place in seen { known[place] = true }
             before = place
         }
-        scan = IncidentScan(weights: weights)
+        let week = UsualWeek(counts, known: known, from: first)
+        scan = IncidentScan(weights: known.indices.map { known[$0] ? week.weight(of: first + $0) : 0 })
     }
 
     private func clusters() -> [IncidentCluster] {
-        let versions = versionClusters()
-        let rest = rows.filter { row in !versions.contains { $0.holds(row) } }
-        let byCause = Dictionary(grouping: rest, by: \.cause)
-        let found = byCause.flatMap { cause, rows in
-            cause.isConfigurationFault ? faults(cause, rows) : bursts(cause, rows)
-        }
-        return versions + united(found, byCause)
+        let byCause = Dictionary(grouping: rows, by: \.cause)
+        let faults = byCause.flatMap { $0.key.isConfigurationFault ? self.faults($0.key, $0.value) : [] }
+        let bursts = byCause.flatMap { $0.key.isConfigurationFault ? [] : self.bursts($0.key, $0.value) }
+        let (versions, others) = brokenVersions(bursts)
+        let found = faults + versions + united(others, byCause)
+        return found + rareVersions(rows.filter { row in !found.contains { $0.holds(row) } })
     }
 
     private func counts(_ rows: some Sequence<FailureHour>) -> [Int] {
@@ -76,7 +77,9 @@ public struct IncidentRule: Sendable {
         }
         return runs.compactMap { run in
             let tickets = run.reduce(0) { $0 + $1.tickets }
-            guard tickets >= IncidentRule.leastFaults, let from = run.first, let until = run.last else { return nil }
+            guard tickets >= IncidentRule.leastFaults, let from = run.first, let until = run.last else {
+                return nil
+            }
             return IncidentCluster(
                 kind: .cause, key: cause.rawValue, causes: [cause], hours: from.hour...until.hour,
                 tickets: tickets, usual: 0)
@@ -172,24 +175,65 @@ public struct IncidentRule: Sendable {
 
     // MARK: One version
 
-    /// Stretches that no cause carries, and one version does, far beyond its usual share.
-    private func versionClusters() -> [IncidentCluster] {
-        scan.stretches(in: counts(rows)).compactMap { stretch in
-            let hours = hours(stretch.places)
-            let inside = rows.filter { hours.contains($0.hour) }
-            let near = hours.lowerBound - IncidentScan.Limit.horizon...hours.upperBound + IncidentScan.Limit.horizon
-            let around = rows.filter { near.contains($0.hour) && !hours.contains($0.hour) }
-            guard IncidentRule.leading(inside, by: \.cause.rawValue).share < IncidentRule.most else { return nil }
-            let version = IncidentRule.leading(inside, by: \.version)
-            let usual = IncidentRule.share(of: version.key, in: around)
-            guard version.share >= IncidentRule.most, !version.key.isEmpty,
-                version.share >= IncidentRule.timesShare * usual
-            else { return nil }
-            return IncidentCluster(
-                kind: .version, key: version.key, causes: [], hours: hours,
-                tickets: inside.reduce(0) { $0 + ($1.version == version.key ? $1.tickets : 0) },
-                usual: Int(stretch.usual * 1000))
+    /// What fails for several causes at the same time, almost all of it with one version that others are not bought with,
+    /// is that version; and the clusters that remain.
+    private func brokenVersions(
+        _ clusters: [IncidentCluster]
+    ) -> (versions: [IncidentCluster], others: [IncidentCluster]) {
+        var (rest, versions, others) = (
+            clusters.sorted(by: IncidentRule.isLarger), [IncidentCluster](), [IncidentCluster]()
+        )
+        while !rest.isEmpty {
+            let first = rest.removeFirst()
+            let same = rest.filter { IncidentRule.areAtOnce(first.hours, $0.hours) }
+            guard !same.isEmpty, let version = version(of: [first] + same) else {
+                others.append(first)
+                continue
+            }
+            rest.removeAll { cluster in same.contains(cluster) }
+            versions.append(version)
         }
+        return (versions, others)
+    }
+
+    private static func isLarger(_ left: IncidentCluster, _ right: IncidentCluster) -> Bool {
+        (right.tickets, left.hours.lowerBound, left.key) < (left.tickets, right.hours.lowerBound, right.key)
+    }
+
+    private func version(of clusters: [IncidentCluster]) -> IncidentCluster? {
+        let own = rows.filter { row in clusters.contains { $0.holds(row) } }
+        guard let from = own.map(\.hour).min(), let until = own.map(\.hour).max() else { return nil }
+        let usual = clusters.reduce(0) { $0 + $1.usual }
+        return carried(
+            own, in: from...until, besides: { row in !clusters.contains { $0.holds(row) } }, usual: usual)
+    }
+
+    /// Stretches that only all causes together fill, where one version carries them.
+    private func rareVersions(_ rest: [FailureHour]) -> [IncidentCluster] {
+        scan.stretches(in: counts(rest)).compactMap { stretch in
+            let hours = hours(stretch.places)
+            let own = rest.filter { hours.contains($0.hour) }
+            guard IncidentRule.leading(own, by: \.cause.rawValue).share < IncidentRule.most else {
+                return nil
+            }
+            return carried(
+                own, in: hours, besides: { !hours.contains($0.hour) }, usual: Int(stretch.usual * 1000))
+        }
+    }
+
+    /// The version that carries failed purchases, if it is not what most people have anyway.
+    private func carried(
+        _ own: [FailureHour], in hours: ClosedRange<Int>, besides isBeside: (FailureHour) -> Bool, usual: Int
+    ) -> IncidentCluster? {
+        let version = IncidentRule.leading(own, by: \.version)
+        let near = (hours.lowerBound - IncidentRule.nearby)...(hours.upperBound + IncidentRule.nearby)
+        let others = rows.filter { near.contains($0.hour) && isBeside($0) }
+        guard version.share >= IncidentRule.almostAll, !version.key.isEmpty,
+            IncidentRule.share(of: version.key, in: others) <= IncidentRule.most
+        else { return nil }
+        return IncidentCluster(
+            kind: .version, key: version.key, causes: [], hours: hours,
+            tickets: own.reduce(0) { $0 + ($1.version == version.key ? $1.tickets : 0) }, usual: usual)
     }
 
     private static func leading(
@@ -213,13 +257,15 @@ extension IncidentCluster {
         let from = min(hours.lowerBound, other.hours.lowerBound)
         let until = max(hours.upperBound, other.hours.upperBound)
         return IncidentCluster(
-            kind: kind, key: key, causes: causes + other.causes.filter { !causes.contains($0) }, hours: from...until,
+            kind: kind, key: key, causes: causes + other.causes.filter { !causes.contains($0) },
+            hours: from...until,
             tickets: tickets + other.tickets, usual: usual + other.usual)
     }
 
     /// One with another cause.
     fileprivate func with(_ cause: TicketCause, tickets more: Int) -> IncidentCluster {
         IncidentCluster(
-            kind: kind, key: key, causes: causes + [cause], hours: hours, tickets: tickets + more, usual: usual)
+            kind: kind, key: key, causes: causes + [cause], hours: hours, tickets: tickets + more,
+            usual: usual)
     }
 }

@@ -22,6 +22,10 @@ struct IncidentScan {
         static let leastAround = 12.0
         /// The longest stretch that is looked at in one piece, in hours.
         static let longest = 60 * 24
+        /// A stretch is cut where for longer than so many hours far less came than in the rest of it.
+        static let gap = 6
+        /// How far from chance such a gap is: one in ten thousand.
+        static let gapLikelihood = 9.2
         /// As many stretches are taken out of one kind's failures at most.
         static let stretches = 200
     }
@@ -49,9 +53,12 @@ struct IncidentScan {
     /// Every stretch that stands out, the furthest from chance first, each found in what those before left.
     func stretches(in counts: [Int]) -> [Stretch] {
         var (counts, weights, found) = (counts, weights, [Stretch]())
-        while found.count < Limit.stretches, let next = Sums(counts: counts, weights: weights).best() {
-            found.append(next)
-            for place in next.places { (counts[place], weights[place]) = (0, 0) }
+        while found.count < Limit.stretches {
+            let sums = Sums(counts: counts, weights: weights)
+            let parts = sums.best().map(sums.cut) ?? []
+            guard !parts.isEmpty else { break }
+            found += parts
+            for place in parts.flatMap(\.places) { (counts[place], weights[place]) = (0, 0) }
         }
         return found
     }
@@ -122,6 +129,37 @@ struct IncidentScan {
             return (busy[first], busy[last] + 1, best)
         }
 
+        /// A stretch in as many pieces as it has gaps in which next to nothing came; those of them that stand out.
+        ///
+        /// Two outages a day apart are further from chance together than each alone, and are two all the same.
+        func cut(_ stretch: Stretch) -> [Stretch] {
+            let (from, end) = (stretch.places.lowerBound, stretch.places.upperBound + 1)
+            let inside = busy.filter { stretch.places.contains($0) }
+            var best: (likelihood: Double, low: Int, high: Int)?
+            for (place, low) in inside.enumerated() {
+                for high in inside[(place + 1)...] where high - low > Limit.gap + 1 {
+                    let (few, short) = (tickets[high] - tickets[low + 1], weight[high] - weight[low + 1])
+                    let (many, long) = (
+                        tickets[end] - tickets[from] - few, weight[end] - weight[from] - short
+                    )
+                    guard short > 0, long > 0 else { continue }
+                    let expected = Double(many) * short / long
+                    guard Double(few) * Limit.burst < expected else { continue }
+                    let share = Double(many) / Double(many + few)
+                    let likelihood =
+                        Double(many) * log(share * (long + short) / long)
+                        + (few == 0 ? 0 : Double(few) * log((1 - share) * (long + short) / short))
+                    if likelihood > best?.likelihood ?? Limit.gapLikelihood { best = (likelihood, low, high) }
+                }
+            }
+            guard let best else { return [stretch] }
+            let pieces = [(from, best.low + 1), (best.high, end)].compactMap { piece in
+                excess(piece.0, piece.1).flatMap { $0 > 0 ? (piece.0, piece.1, $0) : nil }
+            }
+            return pieces.isEmpty
+                ? [stretch] : pieces.flatMap { cut(self.stretch((from: $0.0, end: $0.1, excess: $0.2))) }
+        }
+
         private func stretch(_ found: (from: Int, end: Int, excess: Double)) -> Stretch {
             let around = measure(found.from, found.end)
             return Stretch(
@@ -149,7 +187,9 @@ struct IncidentScan {
             let hours = Double(known[high] - known[low])
             if hours < Limit.leastKnown {
                 rest += Limit.leastKnown - hours
-            } else if hours - Double(known[end] - known[from]) < max(Limit.leastAround, Double(end - from) / 4) {
+            } else if hours - Double(known[end] - known[from])
+                < max(Limit.leastAround, Double(end - from) / 4)
+            {
                 return nil
             }
             guard length > 0, rest > 0, inside > 0 else { return nil }

@@ -6,11 +6,11 @@ struct UsualWeek {
     private let hours: [Double]
     private let days: [Double]
 
-    /// Measures the week from how many failed in each hour from one on.
-    init(_ counts: [Int], from first: Int) {
+    /// Measures the week from how many failed in each hour from one on; of hours that are not known it learns nothing.
+    init(_ counts: [Int], known: [Bool], from first: Int) {
         var (byHour, byDay) = (Array(repeating: [Int](), count: 24), Array(repeating: [Int](), count: 7))
         var days: [Int: Int] = [:]
-        for (place, count) in counts.enumerated() {
+        for (place, count) in counts.enumerated() where known[place] {
             byHour[(first + place) % 24].append(count)
             days[(first + place) / 24, default: 0] += count
         }
@@ -18,7 +18,7 @@ struct UsualWeek {
         let total = Double(counts.reduce(0, +))
         // With few failures an hour's share is mostly chance.
         let trust = total / (total + 100)
-        let dayCount = max(1, Double(counts.count) / 24)
+        let dayCount = max(1, Double(known.count { $0 }) / 24)
         let even = byHour.map(UsualWeek.trimmedMean)
         let smooth = even.indices.map { (even[($0 + 23) % 24] + 2 * even[$0] + even[($0 + 1) % 24]) / 4 }
         hours = UsualWeek.factors(smooth, known: dayCount, assumed: 6, trust: trust)

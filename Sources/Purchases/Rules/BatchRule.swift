@@ -98,6 +98,22 @@ public enum BatchLength: Hashable, Codable, Sendable, CustomStringConvertible {
     }
 }
 
+/// How far a batch is.
+public enum BatchState: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A second lead is asked.
+    case waiting
+    /// It is being carried out, or was left in the middle: whoever may goes on where it was.
+    case running
+    /// Everybody in it is done.
+    case done
+    /// It is being taken back, or that was left in the middle.
+    case cancelling
+    /// What it gave was taken back, or it never began.
+    case cancelled
+    /// A second lead said no.
+    case declined
+}
+
 /// Why a ticket of a batch gives nothing.
 public enum BatchExclusion: String, Hashable, Codable, Sendable, CaseIterable {
     /// It was made good already.

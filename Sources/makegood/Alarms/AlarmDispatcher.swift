@@ -193,7 +193,9 @@ struct AlarmTally: Sendable {
 enum AlarmLog {
     /// Says what there is to say.
     static func write(_ tally: AlarmTally) {
-        if tally.unheard > 0 || !tally.unheardIncidents.isEmpty { logger.critical("\(Printable.line(unheard(tally)))") }
+        if tally.unheard > 0 || !tally.unheardIncidents.isEmpty {
+            logger.critical("\(Printable.line(unheard(tally)))")
+        }
         if let failure = tally.failure {
             logger.critical("\(Printable.line(failed(failure.ticket, failure.why, tally.standing)))")
         } else if tally.standing.waiting.counted > 0 {

@@ -293,7 +293,8 @@ enum CSV {
         guard let first = text.unicodeScalars.first, beginnings.contains(first) else { return false }
         let digits = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let isNumber =
-            first == "-" && digits.allSatisfy { part in
+            first == "-"
+            && digits.allSatisfy { part in
                 !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             }
         return !isNumber

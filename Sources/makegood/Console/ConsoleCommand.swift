@@ -120,11 +120,12 @@ struct ConsoleSettings {
                 store: $0, agent: invocation.agent, environment: ProcessInfo.processInfo.environment)
         }
         let isReadOnly = store.isReadOnly
+        var options = ConsoleOptions(
+            storeName: name, isPractice: store.isPractice, isReadOnly: store.isReadOnly,
+            isPlain: options.plain, environments: environments, glyphs: ThemeFolder.glyphs)
+        options.exportFolder = StateFolder.path(in: ProcessInfo.processInfo.environment) + "/evidence"
         return ConsoleApplication(
-            store: store, agent: invocation.agent, role: role,
-            options: ConsoleOptions(
-                storeName: name, isPractice: store.isPractice, isReadOnly: store.isReadOnly,
-                isPlain: options.plain, environments: environments, glyphs: ThemeFolder.glyphs),
+            store: store, agent: invocation.agent, role: role, options: options,
             terminal: terminal, theme: theme,
             // A given present goes on from there: a clock that stands would never let a form be sent.
             now: { isPinned ? started + (Clock.now - opened) : Clock.now },

@@ -11,12 +11,8 @@ struct ConsoleMemoryFile: Sendable {
     let path: String
 
     /// The file of an agent's console on a store.
-    ///
-    /// Source: XDG Base Directory Specification, `XDG_STATE_HOME`.
     init(store: String, agent: AgentName, environment: [String: String]) {
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        let asked = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let folder = (asked ?? home + "/.local/state") + "/makegood"
+        let folder = StateFolder.path(in: environment)
         let whole = URL(filePath: store).resolvingSymlinksInPath().path
         path = "\(folder)/lists-\(ConsoleMemoryFile.digest("\(whole)\n\(agent.rawValue)")).json"
     }
@@ -54,5 +50,17 @@ struct ConsoleMemoryFile: Sendable {
     private static func digest(_ text: String) -> String {
         let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)
+    }
+}
+
+/// Where what outlives a console is kept: its memory, and what was taken out of the store.
+enum StateFolder {
+    /// The folder's path.
+    ///
+    /// Source: XDG Base Directory Specification, `XDG_STATE_HOME`.
+    static func path(in environment: [String: String]) -> String {
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let asked = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (asked ?? home + "/.local/state") + "/makegood"
     }
 }

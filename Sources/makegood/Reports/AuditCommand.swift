@@ -33,7 +33,7 @@ struct AuditCommand: AsyncParsableCommand {
         var since: TimeArgument?
         @Option(help: "How many at most.") var limit = 100
         @Option(help: "Entries before this sequence: the page's next.") var after: Int64?
-        @Flag(help: "Comma-separated values.") var csv = false
+        @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let page = try invocation.seen(
@@ -42,6 +42,7 @@ struct AuditCommand: AsyncParsableCommand {
                     since: since?.instant(in: invocation), after: after,
                     limit: max(1, min(limit, 10_000))))
             if csv {
+                try invocation.noteExport(of: "audit entries", people: Answers.people(in: page))
                 Output.raw(Answers.auditCSV(page))
             } else {
                 invocation.output.answer(.audit(page), Answers.audit(page, at: invocation.now))
@@ -98,6 +99,14 @@ extension Answers {
         return Listing(
             table: Table(columns: columns, rows: rows), empty: "no entry fits",
             remarks: next(page.next.map(String.init)))
+    }
+
+    /// How many customers the entries of a page are about.
+    static func people(in page: AuditPage) -> Int {
+        let customers = page.entries.compactMap { entry -> AppUserID? in
+            if case .customer(let id)? = AuditSentence(entry, for: .program).subject { id } else { nil }
+        }
+        return Set(customers).count
     }
 
     /// A page of the audit log as comma-separated values.

@@ -13,9 +13,19 @@ struct ReportCommand: StoreCommand {
             With --notifications: what was received of each type on each day, what came twice, what the App Store's \
             history tells of and no delivery brought, charges that no notification names, and the types that were \
             never seen. Days are UTC.
+
+            Everything is counted from what documents told and what people did here. What Apple pays out, and what it \
+            keeps, no document tells: commission is a number of subscriptions, and the money of refunds and renewals is \
+            what customers were charged.
             """)
 
+    /// By what counts are told apart.
+    enum Look: String, CaseIterable, ExpressibleByArgument {
+        case day, product
+    }
+
     @OptionGroup var global: GlobalOptions
+    @Option(help: "Counts by day or by product.") var by: Look?
     @Flag(help: "Count notifications.") var notifications = false
     @Option(
         help: "Only notifications and charges from this time on, such as 3d ago or RFC 3339.",
@@ -25,6 +35,7 @@ struct ReportCommand: StoreCommand {
 
     func validate() throws {
         if since != nil, !notifications { throw ValidationError("--since counts with --notifications only.") }
+        if by != nil, notifications { throw ValidationError("Choose --by or --notifications.") }
         if csv, global.json { throw ValidationError("Choose --csv or --json.") }
     }
 
@@ -42,7 +53,11 @@ struct ReportCommand: StoreCommand {
         } else {
             let report = try invocation.store.report(at: invocation.now, progress: progress)
             meter.finish()
-            answer(.report(report), Answers.report(report), Answers.reportTable(report), invocation)
+            let figures = ReportFiguresAnswer(figures: report.figures, look: by)
+            answer(
+                figures.json(beside: .report(report)),
+                by == nil ? Answers.report(report) + figures.lines : figures.lines,
+                by == nil ? Answers.reportTable(report) : figures.table, invocation)
         }
         return .success
     }
@@ -99,7 +114,9 @@ extension Answers {
             }
         }
         let byWord = ["delivered_by_word", "", "", String(report.deliveriesByWord)]
-        return [["what", "name", "age", "count"]] + chains + others + grants + tickets + [byWord]
+        let figures = ReportFiguresAnswer(figures: report.figures, look: nil).totals
+        let counts = (chains + others + grants + tickets + [byWord]).map { $0 + ["", "", ""] }
+        return [["what", "name", "age", "count", "currency", "amount", "unknown_price"]] + counts + figures
     }
 
     /// What was received of notifications.

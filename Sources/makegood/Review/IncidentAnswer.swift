@@ -14,7 +14,8 @@ extension JSONValue {
             "app_version": incident.kind == .version ? .string(incident.key) : .null,
             "causes": .list(incident.causes) { .string($0.rawValue) },
             "state": .string(incident.state.rawValue), "goes_on": .bool(incident.state == .goingOn),
-            "from": .time(incident.from), "until": .time(incident.until), "opened_at": .time(incident.openedAt),
+            "from": .time(incident.from), "until": .time(incident.until),
+            "opened_at": .time(incident.openedAt),
             "closed_at": .time(incident.closedAt), "usual_per_hour": .string(decimal(incident.usual)),
             "tickets": .number(figures.tickets), "open": .number(figures.open),
             "customers": .number(figures.customers), "money": .list(figures.money) { .money($0) },
@@ -78,7 +79,8 @@ extension Answers {
             let figures = incident.figures
             let money = figures.money.map { "\($0.amount) \($0.currency)" }.joined(separator: " ")
             return [
-                .init(incident.id.rawValue), .init(incident.title), .init(incident.kind.rawValue), .init(incident.key),
+                .init(incident.id.rawValue), .init(incident.title), .init(incident.kind.rawValue),
+                .init(incident.key),
                 .init(incident.name),
                 .init(shown: incident.state.title, value: incident.state.rawValue),
                 .init(incident.from, asOf: now), .init(incident.until, asOf: now), .init(figures.tickets),
@@ -110,13 +112,17 @@ extension Answers {
         let standings = figures.sums.map { sum in
             [
                 sum.standing.title, String(sum.tickets),
-                sum.currency.map { reader.money(Money(milliunits: sum.milliunits, currency: $0)) } ?? "no price",
+                sum.currency.map { reader.money(Money(milliunits: sum.milliunits, currency: $0)) }
+                    ?? "no price",
             ]
         }
-        let victims = [page.first.map { "the first is ticket \($0)" }, page.last.map { "the last is ticket \($0)" }]
-            .compactMap { $0 }
+        let victims = [
+            page.first.map { "the first is ticket \($0)" }, page.last.map { "the last is ticket \($0)" },
+        ]
+        .compactMap { $0 }
         return head + kept + merged + headed("what became of it", Columns.lines(standings))
-            + headed(page.step == .hours(1) ? "by hour" : "by day", curve(page)) + headed("by cause", shares(page.causes))
+            + headed(page.step == .hours(1) ? "by hour" : "by day", curve(page))
+            + headed("by cause", shares(page.causes))
             + headed("by version", shares(page.versions)) + headed("by product", shares(page.products))
             + headed("by storefront", shares(page.storefronts)) + victims
             + ["its tickets: makegood tickets --query incident:\(incident.id)"]

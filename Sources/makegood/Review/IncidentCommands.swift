@@ -5,8 +5,11 @@ import Purchases
 /// Lists incidents.
 struct IncidentsCommand: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "incidents", abstract: "List incidents: purchases that failed together, the newest first.",
-        discussion: "`makegood review incident ID` shows one whole; docs/review.md says by which rule they are found.")
+        commandName: "incidents",
+        abstract: "List incidents: purchases that failed together, the newest first.",
+        discussion:
+            "`makegood review incident ID` shows one whole; docs/review.md says by which rule they are found."
+    )
 
     @OptionGroup var global: GlobalOptions
     @Option(help: "Only those that go on, or those that are over: going-on, closed.") var state: StateChoice?
@@ -42,7 +45,8 @@ struct IncidentsCommand: StoreCommand {
 struct IncidentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "incident", abstract: "Show an incident, or shape it (leads).",
-        discussion: "What a lead merged, split, closed, reopened or moved, the rule leaves alone from then on.",
+        discussion:
+            "What a lead merged, split, closed, reopened or moved, the rule leaves alone from then on.",
         subcommands: [
             Show.self, Name.self, Merge.self, Separate.self, Split.self, Close.self, Reopen.self, Move.self,
         ], defaultSubcommand: Show.self)
@@ -89,14 +93,16 @@ struct IncidentCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             IncidentCommand.answer(
                 try invocation.store.nameIncident(
-                    seen.id, name, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
+                    seen.id, name, version: seen.version, by: invocation.agent, at: invocation.now),
+                invocation)
         }
     }
 
     /// Merges it.
     struct Merge: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "merge", abstract: "Say that an incident is the same as another, which takes it over.",
+            commandName: "merge",
+            abstract: "Say that an incident is the same as another, which takes it over.",
             discussion: "`makegood review incident separate ID` undoes it.")
         static let permission = Permission.bulk
 
@@ -109,7 +115,8 @@ struct IncidentCommand: AsyncParsableCommand {
         func run(in invocation: Invocation) throws -> ExitCode {
             IncidentCommand.answer(
                 try invocation.store.mergeIncident(
-                    seen.id, into: IncidentID(into), version: seen.version, by: invocation.agent, at: invocation.now),
+                    seen.id, into: IncidentID(into), version: seen.version, by: invocation.agent,
+                    at: invocation.now),
                 invocation)
         }
     }
@@ -141,7 +148,8 @@ struct IncidentCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var seen: Seen
-        @Option(help: "What was charged from this time on (RFC 3339) is another.", transform: TimeArgument.parse)
+        @Option(
+            help: "What was charged from this time on (RFC 3339) is another.", transform: TimeArgument.parse)
         var at: Instant?
         @Option(help: "What was bought with this version is another.") var appVersion: String?
         @Option(help: "What failed for this cause is another.") var cause: String?
@@ -160,7 +168,8 @@ struct IncidentCommand: AsyncParsableCommand {
                 ?? .cause(TicketCause(cause ?? ""))
             return IncidentCommand.answer(
                 try invocation.store.splitIncident(
-                    seen.id, at: cut, version: seen.version, by: invocation.agent, at: invocation.now), invocation)
+                    seen.id, at: cut, version: seen.version, by: invocation.agent, at: invocation.now),
+                invocation)
         }
     }
 
@@ -185,7 +194,8 @@ struct IncidentCommand: AsyncParsableCommand {
     /// Takes it up again.
     struct Reopen: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reopen", abstract: "Take an incident up again: what comes joins it, and the next loss rings.")
+            commandName: "reopen",
+            abstract: "Take an incident up again: what comes joins it, and the next loss rings.")
         static let permission = Permission.bulk
 
         @OptionGroup var global: GlobalOptions
@@ -217,7 +227,9 @@ struct IncidentCommand: AsyncParsableCommand {
             let id = IncidentID(incident)
             try invocation.store.moveTickets(
                 tickets.map { TicketID($0) }, into: out ? nil : id, by: invocation.agent, at: invocation.now)
-            guard let page = try invocation.store.incidentPage(id) else { throw StoreError.unknownIncident(id) }
+            guard let page = try invocation.store.incidentPage(id) else {
+                throw StoreError.unknownIncident(id)
+            }
             return IncidentCommand.answer(page, invocation)
         }
     }

@@ -113,7 +113,8 @@ extension Table.Cell {
 extension JSONValue {
     /// The answer of `review lists`.
     static func leadLists(_ counts: LeadListCounts) -> JSONValue {
-        let silent = list("silent", counts.silentLosses.count, LeadListWords.silentTitle, LeadListWords.silent)
+        let silent = list(
+            "silent", counts.silentLosses.count, LeadListWords.silentTitle, LeadListWords.silent)
         let lists = LeadList.allCases.map {
             list($0.rawValue, counts.count(of: $0), $0.title, $0.explanation)
         }

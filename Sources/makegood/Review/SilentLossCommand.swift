@@ -96,7 +96,9 @@ extension Answers {
                 : "no app has sent a purchase report yet: whether charges were delivered is not known",
             remarks: next(page.next)
                 + (rows.isEmpty
-                    ? [] : ["open tickets: makegood review silent --open TRANSACTION, or --open-all for this page"]))
+                    ? []
+                    : ["open tickets: makegood review silent --open TRANSACTION, or --open-all for this page"])
+        )
     }
 
     /// What opening tickets for silent losses did.
@@ -104,7 +106,8 @@ extension Answers {
         let done = "\(Counting.of(outcome.opened.count, "ticket is", "tickets are")) open"
         return [
             outcome.opened.isEmpty
-                ? "no ticket was opened" : "\(done): \(outcome.opened.map(\.id.rawValue).joined(separator: ", "))"
+                ? "no ticket was opened"
+                : "\(done): \(outcome.opened.map(\.id.rawValue).joined(separator: ", "))"
         ] + outcome.passedOver.map { "passed over: \(ErrorText.commandLine($0.error).line)" }
     }
 }

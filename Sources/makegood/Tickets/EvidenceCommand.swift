@@ -50,7 +50,8 @@ struct EvidenceCommand: StoreCommand {
             try PrivateFile.write(text, to: output)
         } catch {
             throw CommandError(
-                error.reason == .exists ? .usage : .unavailable, "\(output) was not written, \(error.problem)",
+                error.reason == .exists ? .usage : .unavailable,
+                "\(output) was not written, \(error.problem)",
                 remedy: "name a new file in a folder of yours")
         }
         Output.note("evidence of ticket \(id) is in \(output)")

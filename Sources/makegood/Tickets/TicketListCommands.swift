@@ -24,7 +24,7 @@ struct TicketsCommand: StoreCommand {
     @Option(help: "Only what fits, as the console's filter: 'age>2d cause:21005'.") var query: String?
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Tickets after this cursor: the page's next.") var after: String?
-    @Flag(help: "Comma-separated values.") var csv = false
+    @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
 
     /// What state may be asked for.
     enum StateChoice: ExpressibleByArgument, Equatable {
@@ -313,7 +313,7 @@ extension JSONValue {
 
     private static func end(of ticket: Ticket) -> [String: JSONValue] {
         [
-            "resolution": .text(ticket.resolution?.rawValue), "resolved_at": .time(ticket.resolvedAt),
+            "incident": .id(ticket.incident), "resolution": .text(ticket.resolution?.rawValue), "resolved_at": .time(ticket.resolvedAt),
             "resolved_by": .id(ticket.resolvedBy), "made_good": .bool(ticket.isMadeGood),
             "aftermath": .text(ticket.aftermath?.rawValue), "merged_into": .id(ticket.mergedInto),
             "superseded_by": .id(ticket.supersededBy),

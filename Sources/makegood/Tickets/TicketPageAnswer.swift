@@ -9,7 +9,10 @@ extension Answers {
         head(page, isMasked: isMasked) + cause(page.ticket) + facts(page.facts)
             + headed("attempts", page.attempts.map(attempt))
             + headed("timeline (happened, learned, told by)", timeline(page.events))
-            + [similar(page.similar)].compactMap { $0 } + outcome(page) + [
+            + [page.ticket.incident.map { "belongs to incident \($0)" }, similar(page.similar)].compactMap {
+                $0
+            }
+            + outcome(page) + [
                 "next: \(reader.words(of: page.nextStep))"
             ]
     }

@@ -177,6 +177,26 @@ enum Answers {
             money: customer == nil ? nil : Money(milliunits: 9990, currency: "EUR"),
             chargedAt: Pages.moment(charged))
     }
+    static let leadCounts = LeadListCounts(
+        silentLosses: silentLosses,
+        lists: [.refundedAndMadeGood: CappedCount(3), .twoCustomers: CappedCount(1), .byWord: CappedCount(20_000)])
+    static let leadRows: [LeadList: [LeadListRow]] = [
+        .twoCustomers: [
+            .chain(
+                DisputedChain(
+                    id: ChainID(OriginalTransactionID("1000000831360853"), in: .production),
+                    owner: People.zoe.id, ownerName: "Zoë Müller", others: [AppUserID("u_1003"), AppUserID("u_1004")],
+                    product: ProductID("premium_month"), lastPurchase: Pages.moment("2021-07-30T06:12:00Z")))
+        ],
+        .accessWithoutSource: [
+            .grant(
+                Grant(
+                    id: GrantID("12"), customer: AppUserID("u_1003"), entitlement: EntitlementID("premium"),
+                    startsAt: Pages.moment("2021-08-01T00:00:00Z"), endsAt: nil, reason: "not_delivered",
+                    grantedBy: AgentName("ben"), grantedAt: Pages.moment("2021-08-01T00:00:00Z")),
+                customerName: "山田 太郎")
+        ],
+    ]
     static let wordDeliveries = [
         WordDelivery(
             attempt: AttemptID("5b0fe0a2"), customer: People.zoe.id, customerName: People.zoe.values.name,
@@ -251,6 +271,8 @@ enum Answers {
         case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
         case .ticketCounts: .ticketCounts(counts)
         case .silentLossCount: .silentLossCount(silentLosses)
+        case .leadListCounts: .leadListCounts(leadCounts)
+        case .leadList(let list, _, _): .leadList(LeadListPage(list, rows: leadRows[list] ?? [], next: nil))
         case .silentLosses: .silentLosses(SilentLossPage(losses: silence, next: nil))
         case .audit: .audit(AuditPage(entries: audit, next: nil))
         case .grantPreview(let request): previewGrant(request, at: at)

@@ -44,7 +44,9 @@ extension Commands {
                 ["tickets", "skips"], ["ticket", "show", ticket], ["audit", "--limit", "500"],
                 ["audit", "--limit", "500", "--csv"], ["audit", "--about", Self.id], ["report"],
                 ["documents", "list"], ["quarantine", "list"], ["chain", "list", "--nobody"],
-                ["agents", "list"],
+                ["agents", "list"], ["evidence", ticket], ["review", "lists"],
+                ["review", "list", "no-source"], ["review", "list", "refunded", "--csv"],
+                ["review", "silent"], ["tickets", "silent", "--csv"],
             ]
             for read in reads {
                 for form in [[], ["--json"]] where !(read.contains("--csv") && form == ["--json"]) {

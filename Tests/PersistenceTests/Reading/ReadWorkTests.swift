@@ -138,6 +138,10 @@ struct ReadWorkTests {
             ),
             ("a customer's", 1, { try $0.tickets(own, at: People.now).tickets.count }),
             ("by word", 20, { try $0.wordDeliveries(limit: 20, at: People.now).deliveries.count }),
+            ("silent losses", 0, { try $0.silentLosses(limit: 20, at: People.now).losses.count }),
+            ("refunded", 0, { try $0.leadList(.refundedAndMadeGood, at: People.now).rows.count }),
+            ("no source", 0, { try $0.leadList(.accessWithoutSource, at: People.now).rows.count }),
+            ("two customers", 0, { try $0.leadList(.twoCustomers, at: People.now).rows.count }),
             (
                 "by word, on", 20,
                 { try $0.wordDeliveries(after: "100.100", limit: 20, at: People.now).deliveries.count }

@@ -106,3 +106,12 @@ struct LossFiguresTests {
         }
     }
 }
+
+extension LossRecount {
+    /// How many kept rows of all dimensions are not what the tickets give.
+    func thorough() throws -> Int {
+        let byDay = try LossSQL.dimensions(of: "t").map { try differences($0.name, $0.value, byDay: true) }
+        let ever = try LossSQL.lasting(of: "t").map { try differences($0.name, $0.value, byDay: false) }
+        return (byDay + ever).reduce(0, +)
+    }
+}

@@ -41,14 +41,16 @@ struct LossReviewTests {
         let (store, now) = (shop.store, Shop.now + .hours(Int64.random(in: 0...400, using: &random)))
         do {
             switch Int.random(in: 0..<8, using: &random) {
-            case 0: try store.claimTicket(ticket.id, by: Shop.agent, at: now)
-            case 1: try store.resolveTicket(ticket.id, ResolveRequest(.refunded), by: Shop.agent, at: now)
+            case 0: _ = try store.claimTicket(ticket.id, by: Shop.agent, at: now)
+            case 1: _ = try store.resolveTicket(ticket.id, ResolveRequest(.refunded), by: Shop.agent, at: now)
             case 2:
-                try store.resolveTicket(
+                _ = try store.resolveTicket(
                     ticket.id, ResolveRequest(.writtenOff, note: "enough"), by: Shop.lead, at: now)
-            case 3: try store.resolveTicket(ticket.id, ResolveRequest(.duplicate), by: Shop.agent, at: now)
-            case 4: try store.resolveTicket(ticket.id, ResolveRequest(.delivered), by: Shop.agent, at: now)
-            case 5: try store.reopenTicket(ticket.id, note: "again", by: Shop.agent, at: now)
+            case 3:
+                _ = try store.resolveTicket(ticket.id, ResolveRequest(.duplicate), by: Shop.agent, at: now)
+            case 4:
+                _ = try store.resolveTicket(ticket.id, ResolveRequest(.delivered), by: Shop.agent, at: now)
+            case 5: _ = try store.reopenTicket(ticket.id, note: "again", by: Shop.agent, at: now)
             default:
                 try shop.makeGood(
                     ticket.id, customer: customer.rawValue,

@@ -45,6 +45,15 @@ struct SilentLossTests {
         Example(testDescription: "nobody's", told: 3, customer: nil, count: 1),
         Example(testDescription: "known in time", told: 3, count: 0),
         Example(testDescription: "a trial", entry: entry { $0.isTrial = true }, count: 0),
+        Example(
+            testDescription: "a free offer", entry: entry { $0.offerDiscountType = "FREE_TRIAL" }, count: 0),
+        Example(
+            testDescription: "for nothing",
+            entry: entry { $0.price = Money(milliunits: 0, currency: "EUR") }, count: 0),
+        Example(
+            testDescription: "at a price",
+            entry: entry { $0.price = Money(milliunits: 990, currency: "EUR") },
+            count: 1),
         Example(testDescription: "Sandbox", environment: "Sandbox", count: 0),
         Example(
             testDescription: "shared by family",
@@ -134,6 +143,31 @@ struct SilentLossTests {
         }
         #expect(again?.code == .conflict)
         #expect(try shop.store.verifyAudit().isOK)
+    }
+
+    @Test func manyBecomeTicketsAndWhoWasFirstStays() throws {
+        let shop = try Shop.staffed()
+        try shop.bring(Self.first)
+        let losses = ["700", "701", "702"]
+        for (index, id) in losses.enumerated() {
+            let entry = Paper.Entry(id: id, chain: id, line: "L\(index)", day: 2)
+            try shop.bring(Paper.receipt([entry], on: 50), customer: "u_\(index)")
+        }
+        let first = try shop.store.openTicket(forSilentLoss: "701", by: Shop.lead, at: Shop.now)
+        let asked = losses.map { TransactionID($0) } + ["700", "unknown"]
+        let outcome = try shop.store.openTickets(forSilentLosses: asked, by: Shop.agent, at: Shop.now)
+        #expect(outcome.opened.map(\.transactionID) == ["700", "702"])
+        #expect(outcome.passedOver.map(\.transaction) == ["701", "unknown"])
+        #expect(outcome.passedOver.allSatisfy { $0.error.code == .conflict })
+        #expect(
+            try shop.store.ticketPage(first.ticket.id, at: Shop.now)?.ticket.version == first.ticket.version)
+        let again = try shop.store.openTickets(forSilentLosses: asked, by: Shop.agent, at: Shop.now)
+        #expect(again.opened.isEmpty && again.passedOver.count == 4)
+        #expect(try shop.store.silentLossCount(at: Shop.now).count.counted == 0)
+        #expect(try shop.store.audit(by: Shop.agent).entries.filter { $0.action == "ticket" }.count == 2)
+        #expect(throws: StoreError.self) {
+            try shop.store.openTickets(forSilentLosses: ["700"], by: "nobody", at: Shop.now)
+        }
     }
 
     @Test func aTicketOpenedByHandIsNoReport() throws {

@@ -53,4 +53,21 @@ import Testing
     func isDisputedByTwoCustomers(_ claims: [OwnerClaim], _ expected: Bool) {
         #expect(OwnerRule.isDisputed(claims) == expected)
     }
+
+    /// Claims, each known at its time, and whether a lead has something to decide.
+    static let unsettled: [([OwnerClaim], Bool)] = [
+        ([], false), ([claim(.named, "a", 1)], false),
+        ([claim(.named, "a", 1), claim(.purchaseReport, "b", 1)], true),
+        ([claim(.appAccountToken, "a", 1), claim(.attach, "b", 2)], false),
+        ([claim(.attach, "b", 2), claim(.appAccountToken, "a", 3)], true),
+        ([claim(.attach, "b", 2), claim(.appAccountToken, "b", 3)], false),
+        ([claim(.attach, "a", 2), claim(.attach, "b", 3)], false),
+        ([claim(.attach, "b", 2), claim(.appAccountToken, nil, 3)], false),
+        ([claim(.attach, "b", 5), late("a", 1, known: 9)], true),
+    ]
+
+    @Test(arguments: unsettled)
+    func anAttachmentSettlesWhatWasKnown(_ claims: [OwnerClaim], _ expected: Bool) {
+        #expect(OwnerRule.isUnsettled(claims) == expected)
+    }
 }

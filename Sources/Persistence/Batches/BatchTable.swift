@@ -5,20 +5,7 @@ public import Purchases
 /// One reviewed act that makes many customers good.
 public struct Batch: Hashable, Sendable {
     /// How far it is.
-    public enum State: String, Hashable, Codable, Sendable, CaseIterable {
-        /// A second lead is asked.
-        case waiting
-        /// It is being carried out, or was left in the middle: whoever may goes on where it was.
-        case running
-        /// Everybody in it is done.
-        case done
-        /// It is being taken back, or that was left in the middle.
-        case cancelling
-        /// What it gave was taken back, or it never began.
-        case cancelled
-        /// A second lead said no.
-        case declined
-    }
+    public typealias State = BatchState
 
     /// What was decided for everybody in it.
     public struct Plan: Hashable, Codable, Sendable {
@@ -256,11 +243,6 @@ enum BatchTable {
         try writing.changed(.batch, batch.rawValue)
     }
 
-    /// Whether any batch is being carried out or taken back.
-    static func isUnderWay(_ db: Database) throws -> Bool {
-        try db.exists("SELECT 1 FROM batches WHERE state IN ('running', 'cancelling')")
-    }
-
     /// Notes by which request a second lead is asked.
     static func ask(_ batch: BatchID, by request: RequestID, in db: Database) throws {
         try db.run("UPDATE batches SET request_id = ? WHERE id = ?", [request, batch])
@@ -274,4 +256,4 @@ enum BatchTable {
     }
 }
 
-extension Batch.State: ColumnValue {}
+extension BatchState: ColumnValue {}

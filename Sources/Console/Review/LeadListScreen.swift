@@ -1,0 +1,160 @@
+public import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// A list of what leads decide; every row opens what it is about.
+struct LeadListScreen: Screen {
+    /// Which list.
+    let kind: LeadList
+    /// Its rows.
+    private(set) var list = PagedList<LeadListRow, String>()
+
+    /// A list.
+    init(_ kind: LeadList) { self.kind = kind }
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { kind.title }
+
+    var beside: Beside? {
+        switch list.selected {
+        case .ticket(let ticket, _, _)?: .ticket(ticket.id)
+        case .chain(let chain)?: .chain(chain.id.original)
+        case .grant(let grant, _)?: .customer(grant.customer)
+        case .delivery(let delivery)?: delivery.customer.map { .customer($0) } ?? .nothing
+        case nil: .nothing
+        }
+    }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        [ask(after: nil, count: list.reload(), in: context)]
+    }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        let page = max(1, room(in: context.body).rows / rowsPerItem(context.body))
+        guard list.handle(key, page: page) else { return nil }
+        return list.readOn().map { [ask(after: $0, count: list.pageSize, in: context)] } ?? []
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        switch (answer, request) {
+        case (.leadList(let page), .read(.leadList(_, let after, _), _)):
+            list.take(page.rows, after: after, next: page.next)
+        case (.failed, .read): list.failed()
+        default: break
+        }
+        return []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let size = canvas.size
+        let head: StyledLine = [
+            TextSpan(kind.title, .title),
+            TextSpan(list.rows.isEmpty ? "" : "  \(list.standing())", .dim),
+        ]
+        canvas.draw(head, at: Position(column: 1, row: 0), theme: theme, limit: size.columns - 2)
+        _ = canvas.draw(explanation(size), from: 1, until: room(in: size).minRow, theme: theme)
+        list.draw(
+            in: &canvas, room(in: size), theme: theme, rowsPerItem: rowsPerItem(size),
+            empty: "Nothing is here: \(kind.nothing)"
+        ) { lines($0, size: size, in: context) }
+    }
+
+    private func explanation(_ size: Size) -> [StyledLine] {
+        size.rows < 12 ? [] : StyledLine(kind.explanation, .dim).wrapped(to: size.columns - 2)
+    }
+
+    private func room(in size: Size) -> Rectangle {
+        let head = size.rows < 12 ? 1 : 2 + explanation(size).count
+        return Rectangle(column: 0, row: head, columns: size.columns, rows: max(1, size.rows - head))
+    }
+
+    private func rowsPerItem(_ size: Size) -> Int { size.columns >= 140 ? 1 : 2 }
+
+    /// What it is about, whose it is and what it cost; then what there is to know.
+    private func lines(_ row: LeadListRow, size: Size, in context: ConsoleContext) -> [StyledLine] {
+        let name = row.customerName.map { context.people.personal($0) }
+        let who = [row.customer?.rawValue ?? "nobody's", name].compactMap { $0 }.joined(separator: " ")
+        let cells = [
+            StyledLine(row.name, .strong), StyledLine(who), StyledLine(row.thing ?? ""),
+            StyledLine(row.money?.shown ?? ""), StyledLine(row.at.map(context.time.moment) ?? "", .dim),
+        ]
+        let words = context.reader.words(of: row)
+        let widths = Self.widths(size.columns - 3)
+        guard rowsPerItem(size) == 1 else {
+            return [CellText.row(cells, widths: widths), StyledLine("  \(words)", .dim)]
+        }
+        return [CellText.row(cells, widths: [24, 24, 18, 12, 13]) + StyledLine("  \(words)", .dim)]
+    }
+
+    /// What does not fit is left out from the right, but for the time.
+    private static func widths(_ columns: Int) -> [Int] {
+        switch columns {
+        case 86...: [24, 24, columns - 24 - 24 - 12 - 13 - 8, 12, 13]
+        case 70...: [18, columns - 18 - 12 - 13 - 6, 0, 12, 13]
+        case 50...: [18, columns - 18 - 13 - 4, 0, 0, 13]
+        default: [16, columns - 18, 0, 0, 0]
+        }
+    }
+
+    private func ask(after: String?, count: Int, in context: ConsoleContext) -> Effect {
+        .ask(.read(.leadList(kind, after: after, count: count), at: context.now))
+    }
+}
+
+extension LeadListScreen {
+    /// What can be done with the selected row.
+    static let commands: Commands = Binding.section(
+        "A list of leads",
+        [
+            Binding(
+                "open", "Open what the selected row is about", keys: [.enter], label: "open", footer: 1,
+                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
+            ) { screen, _ in screen.list.selected.flatMap(route).map { [.open($0)] } ?? [] },
+            Binding(
+                "ticket.customer", "Go to the row's customer", keys: ["p"], label: "customer", footer: 2,
+                unless: { screen, _ in
+                    guard let selected = screen.list.selected else { return nothing }
+                    return selected.customer == nil ? "nobody knows whose it is" : nil
+                }
+            ) { screen, _ in screen.list.selected?.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+            copying(
+                "Copy the customer's id, or that of what the row is about", footer: 3,
+                unless: { screen, _ in screen.list.selected == nil ? nothing : nil }
+            ) { screen, _ in
+                screen.list.selected.map { row in
+                    [row.customer.map { CopyItem("i", "customer id", $0.rawValue) }].compactMap { $0 }
+                        + items(of: row)
+                } ?? []
+            },
+        ])
+
+    private static let nothing = "there is no row"
+
+    private static func route(_ row: LeadListRow) -> Route? {
+        switch row {
+        case .ticket(let ticket, _, _): .ticket(ticket.id)
+        case .chain(let chain): .chain(chain.id.original, chain.id.environment, asOf: nil)
+        case .grant(let grant, _): .customer(grant.customer, asOf: nil)
+        case .delivery(let delivery): delivery.customer.map { .customer($0, asOf: nil) }
+        }
+    }
+
+    private static func items(of row: LeadListRow) -> [CopyItem] {
+        switch row {
+        case .ticket(let ticket, _, _): [CopyItem("d", "ticket id", ticket.id.rawValue)]
+        case .chain(let chain): [CopyItem("h", "chain id", chain.id.original.rawValue)]
+        case .grant(let grant, _): [CopyItem("g", "grant id", grant.id.rawValue)]
+        case .delivery(let delivery):
+            delivery.transactionID.map { [CopyItem("t", "transaction id", $0.rawValue)] } ?? []
+        }
+    }
+}
+
+extension LeadListRow: Identifiable {
+    /// A row is known by what it is about.
+    public var id: String { name }
+}

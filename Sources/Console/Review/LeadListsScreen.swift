@@ -1,0 +1,117 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// What there is for leads to decide: every list with how much it holds and what it is about.
+struct LeadListsScreen: Screen {
+    /// One of the lists.
+    struct Entry: Hashable, Identifiable, Sendable {
+        /// Its place.
+        let id: Int
+        /// Its name.
+        let title: String
+        /// What it holds.
+        let text: String
+        /// How much.
+        let count: CappedCount
+        /// What it opens.
+        let list: LeadList?
+    }
+
+    /// The lists.
+    private(set) var list = PagedList<Entry, Int>()
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Leads' lists" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] {
+        list.reload()
+        return [.ask(.read(.leadListCounts, at: context.now))]
+    }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        list.handle(key, page: max(1, room(in: context.body).rows / rowsPerItem(context.body))) ? [] : nil
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        switch answer {
+        case .leadListCounts(let counts): list.take(Self.entries(counts), after: nil, next: nil)
+        case .failed: list.failed()
+        default: break
+        }
+        return []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        let size = canvas.size
+        canvas.draw(
+            "What leads decide", at: Position(column: 1, row: 0), theme: theme, .title,
+            limit: size.columns - 2)
+        list.draw(
+            in: &canvas, room(in: size), theme: theme, rowsPerItem: rowsPerItem(size), empty: "Reading"
+        ) { lines($0, size: size) }
+    }
+
+    private func lines(_ entry: Entry, size: Size) -> [StyledLine] {
+        let count = entry.count.description
+        let blanks = String(repeating: " ", count: max(0, 7 - count.count))
+        let isNothing = entry.count.counted == 0
+        let head: StyledLine = [
+            TextSpan("\(blanks)\(count)  ", isNothing ? .dim : .strong),
+            TextSpan(entry.title, isNothing ? .dim : .strong),
+        ]
+        let text = StyledLine(entry.text, .dim).wrapped(to: max(10, size.columns - 13))
+        return [head] + text.map { StyledLine(String(repeating: " ", count: 9)) + $0 }
+    }
+
+    private func rowsPerItem(_ size: Size) -> Int {
+        let isWide = size.columns >= 100
+        let needed = isWide ? 3 : 4
+        let room = max(1, size.rows - 2) / max(1, Self.count)
+        return room >= needed ? needed : room >= 3 ? 3 : 1
+    }
+
+    private func room(in size: Size) -> Rectangle {
+        let first = size.rows >= 10 ? 2 : 1
+        return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
+    }
+
+    private static let count = LeadList.allCases.count + 1
+
+    private static func entries(_ counts: LeadListCounts) -> [Entry] {
+        let silent = Entry(
+            id: 0, title: LeadListWords.silentTitle, text: LeadListWords.silent,
+            count: counts.silentLosses.count, list: nil)
+        return [silent]
+            + LeadList.allCases.enumerated().map { index, list in
+                Entry(
+                    id: index + 1, title: list.title, text: list.explanation, count: counts.count(of: list),
+                    list: list)
+            }
+    }
+
+    /// The screen of a list.
+    fileprivate static func route(of entry: Entry) -> Route {
+        switch entry.list {
+        case nil: .silentLosses
+        case .byWord?: .wordDeliveries
+        case .some(let list): .leadList(list)
+        }
+    }
+}
+
+extension LeadListsScreen {
+    /// What can be done with the lists.
+    static let commands: Commands = Binding.section(
+        "Leads' lists",
+        [
+            Binding(
+                "open", "Open the selected list", keys: [.enter], label: "open", footer: 1,
+                unless: { screen, _ in screen.list.selected == nil ? "nothing is read yet" : nil }
+            ) { screen, _ in screen.list.selected.map { [.open(route(of: $0))] } ?? [] }
+        ])
+}

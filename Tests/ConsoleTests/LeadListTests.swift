@@ -1,0 +1,119 @@
+import Foundation
+import Persistence
+import Purchases
+import TerminalCore
+import TerminalTesting
+import Testing
+import Widgets
+
+@testable import Console
+
+/// The lists of leads, silent losses that become tickets together, and evidence that becomes a file.
+@MainActor
+struct LeadListTests {
+    /// A screen's body, held to its golden file.
+    private func show(_ screen: some Screen, _ request: StoreRequest.Read, _ size: Size, _ name: String) {
+        let context = Frames.context(size, role: .lead)
+        var screen = screen
+        guard let answer = Answers.all(.read(request, at: Pages.now)) else {
+            Issue.record("nothing answers")
+            return
+        }
+        _ = screen.receive(answer, to: .read(request, at: Pages.now), in: context)
+        var canvas = Canvas(size: context.body, glyphs: .unicode)
+        screen.draw(in: &canvas, theme: ThemeLibrary.builtIn(for: .trueColor), context: context)
+        GoldenScreen(besides: #filePath).expect(canvas, named: "\(name)-\(size.columns)x\(size.rows)")
+    }
+
+    @Test(arguments: Frames.sizes) func theLists(_ size: Size) {
+        show(LeadListsScreen(), .leadListCounts, size, "lead-lists")
+    }
+
+    @Test(arguments: Frames.sizes) func aListOfChains(_ size: Size) {
+        show(
+            LeadListScreen(.twoCustomers), .leadList(.twoCustomers, after: nil, count: 100), size,
+            "lead-list-two-customers")
+    }
+
+    @Test(arguments: Frames.sizes) func aListOfGrants(_ size: Size) {
+        show(
+            LeadListScreen(.accessWithoutSource), .leadList(.accessWithoutSource, after: nil, count: 100),
+            size, "lead-list-no-source")
+    }
+
+    @Test(arguments: Frames.sizes) func anEmptyList(_ size: Size) {
+        show(
+            LeadListScreen(.deliveredAfterMakeGood),
+            .leadList(.deliveredAfterMakeGood, after: nil, count: 100), size, "lead-list-empty")
+    }
+
+    @Test func everyListOpensItsScreenAndEveryRowWhatItIsAbout() {
+        let context = Frames.context(Size(columns: 80, rows: 24), role: .lead)
+        var lists = LeadListsScreen()
+        _ = lists.receive(
+            .leadListCounts(Answers.leadCounts), to: .read(.leadListCounts, at: Pages.now), in: context)
+        var opened: [[Effect]?] = []
+        for _ in 0...LeadList.allCases.count {
+            opened.append(lists.perform("open", in: context))
+            _ = lists.handle("j", in: context)
+        }
+        #expect(
+            opened == [
+                [.open(.silentLosses)], [.open(.leadList(.refundedAndMadeGood))],
+                [.open(.leadList(.deliveredAfterMakeGood))], [.open(.leadList(.twoCustomers))],
+                [.open(.leadList(.accessWithoutSource))], [.open(.wordDeliveries)],
+            ])
+        var chains = LeadListScreen(.twoCustomers)
+        let request = StoreRequest.Read.leadList(.twoCustomers, after: nil, count: 100)
+        if let answer = Answers.all(.read(request, at: Pages.now)) {
+            _ = chains.receive(answer, to: .read(request, at: Pages.now), in: context)
+        }
+        let effects = chains.perform("open", in: context)
+        #expect(
+            effects == [.open(.chain(OriginalTransactionID("1000000831360853"), .production, asOf: nil))])
+    }
+
+    @Test func markedLossesBecomeTicketsAfterAQuestion() async throws {
+        let desk = Desk(try TicketStores.outage(), size: Size(columns: 120, rows: 40), role: .agent)
+        await desk.type("<Esc>2S")
+        let before = try desk.store.silentLossCount(at: Pages.now).count.counted
+        #expect(before == 1)
+        await desk.type(" ")
+        #expect(desk.shows("1 marked"))
+        await desk.type("A")
+        #expect(desk.shows("Open 1 ticket, each a loss of funds?"))
+        await desk.type("n")
+        #expect(try desk.store.silentLossCount(at: Pages.now).count.counted == before)
+        await desk.type("Ay")
+        #expect(try desk.store.silentLossCount(at: Pages.now).count.counted == 0)
+        #expect(desk.shows("1 ticket is open"))
+    }
+
+    @Test func evidenceIsWrittenToANewFileOfTheUsersOwn() throws {
+        let store = try TicketStores.outage()
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let gateway = StoreGateway(store: store, agent: AgentName("ana"), exportFolder: folder)
+        let write = StoreRequest.write(.exportEvidence(TicketID("1")), at: Pages.now)
+        guard case .written(let path) = gateway.perform(write) else {
+            Issue.record("nothing was written")
+            return
+        }
+        #expect(path.hasPrefix("\(folder)/ticket-1-"))
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.hasPrefix("# Evidence: ticket 1") && text.contains("taken out by ana"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[FileAttributeKey.posixPermissions] as? Int == 0o600)
+        guard case .failed(let failure) = gateway.perform(write) else {
+            Issue.record("the file was written over")
+            return
+        }
+        #expect(failure.error == .exportNotWritten(path, why: "there is one already"))
+        let viewer = StoreGateway(store: store, agent: AgentName("vi"), exportFolder: folder)
+        guard case .failed(let refusal) = viewer.perform(.write(.exportEvidence(TicketID("2")), at: Pages.now)) else {
+            Issue.record("a viewer took it out")
+            return
+        }
+        #expect(refusal.error.code == .refused)
+    }
+}
