@@ -9,6 +9,7 @@ extension Store {
             { try DoctorSample($0).finding(at: now) }, Doctor.imports, Doctor.uncheckedNotifications,
             { try Doctor.documents($0, at: now) }, Doctor.owners, Doctor.erasures, Doctor.disputes,
             { try Doctor.tickets($0, at: now) }, Doctor.alarms, Doctor.losses,
+            { try Doctor.balance($0, at: now) },
         ]
         let findings = checks.map { check in Doctor.guarded { try read(check) } }
         guard let path else { return findings }

@@ -22,7 +22,7 @@ struct ExaminationTests {
             findings.map(\.code) == [
                 "periods", "imports", "secret_missing", "documents", "owners", "erasures", "disputes",
                 "tickets",
-                "alarms",
+                "alarms", "loss_figures", "balance",
                 "durability", "disk",
             ])
         #expect(findings.first?.text.contains("1 chains looked at") == true)
@@ -52,6 +52,9 @@ struct ExaminationTests {
             """, "secret_missing", .warning
         ),
         ("UPDATE documents SET document_ms = 9000000000000", "documents", .warning),
+        ("UPDATE charge_days SET milliunits = milliunits + 1", "balance", .error),
+        ("DELETE FROM charges", "balance", .error),
+        ("UPDATE charges SET standing = 'made_good'", "balance", .error),
         (
             """
             INSERT INTO chain_claims (chain_id, kind, app_user_id, at_ms) VALUES (1, 'customer', 'zoë', 1)
