@@ -64,7 +64,7 @@ public struct Bar: Hashable, Sendable {
         let steps = columns * (isFine ? Bar.eighths.count : 1)
         var (spans, used, sum) = ([TextSpan](), 0, 0.0)
         for part in parts where part.value > 0 && whole > 0 {
-            sum += Double(part.value) / Double(whole) * Double(steps)
+            sum = min(Double(steps), sum + Double(part.value) / Double(whole) * Double(steps))
             // Only a solid bar that nothing follows can end within a column.
             let endsWithin = isFine && part.fill == .solid && part == parts.last { $0.value > 0 }
             let unit = isFine && !endsWithin ? Bar.eighths.count : 1

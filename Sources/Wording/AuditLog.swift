@@ -141,7 +141,9 @@ public struct AuditSentence {
             "finished batch \(subject): \(Counting.of(number("granted", in: details) ?? 0, "ticket")) made good"
                 + " for \(Counting.of(number("customers", in: details) ?? 0, "customer"))\(leftOut)"
         case .batchCancel:
-            "took batch \(subject) back: \(Counting.of(number("taken_back", in: details) ?? 0, "grant"))"
+            number("taken_back", in: details) ?? 0 == 0
+                ? "began to take batch \(subject) back"
+                : "took batch \(subject) back: \(Counting.of(number("taken_back", in: details) ?? 0, "grant"))"
         case .refused: "was refused \(subject)\(refusal)"
         }
     }

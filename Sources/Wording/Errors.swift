@@ -269,6 +269,7 @@ extension ErrorText {
         case .creditNeedsQuantity: "say it in the field Quantity"
         case .quantityWithoutCredit: "leave the field Quantity empty"
         case .hasTicket(let ticket): "open ticket \(ticket)"
+        case .exportNotWritten: "make room or clear the way in that folder, and press the key again"
         case .waitEndsInPast: "give a later moment"
         case .skippingNeedsReason: "say why in the field Reason"
         default: nil

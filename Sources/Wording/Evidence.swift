@@ -326,12 +326,13 @@ public struct AppleFields {
 enum Markdown {
     /// A text on one line, with everything escaped that would be markup.
     static func text(_ text: String) -> String {
-        var escaped = ""
-        for character in PlainText.line(text) {
-            if "\\`*_[]<>|#~&".contains(character) { escaped.append("\\") }
-            escaped.append(character)
+        // Scalar by scalar: a sign under an accent is another character, and markup all the same.
+        var escaped = String.UnicodeScalarView()
+        for scalar in PlainText.line(text).unicodeScalars {
+            if "\\`*_[]<>|#~&".unicodeScalars.contains(scalar) { escaped.append("\\") }
+            escaped.append(scalar)
         }
-        return escaped
+        return String(escaped)
     }
 
     /// An id as code, where it is of plain characters.

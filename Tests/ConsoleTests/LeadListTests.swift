@@ -75,7 +75,8 @@ struct LeadListTests {
 
     @Test func markedLossesBecomeTicketsAfterAQuestion() async throws {
         let desk = Desk(try TicketStores.outage(), size: Size(columns: 120, rows: 40), role: .agent)
-        await desk.type("<Esc>2S")
+        await desk.type("<Esc>2")
+        await desk.type("S")
         let before = try desk.store.silentLossCount(at: Pages.now).count.counted
         #expect(before == 1)
         await desk.type(" ")

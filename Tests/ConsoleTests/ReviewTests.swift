@@ -54,7 +54,7 @@ struct ReviewTests {
         Frames.expect(state, size, "review-plain-\(script.keys.count)-keys")
     }
 
-    @Test(arguments: ["<Esc>3<Tab>", "<Esc>3<Tab><Tab><Tab><Tab>", "<Esc>3<Enter>"])
+    @Test(arguments: ["<Esc>3<Tab><Tab>", "<Esc>3<Tab><Tab><Tab><Tab>", "<Esc>3<Enter>"])
     func inASCII(_ script: KeyScript) {
         let wide = Size(columns: 200, rows: 60)
         for size in [size, wide] {

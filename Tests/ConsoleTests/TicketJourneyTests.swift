@@ -17,7 +17,7 @@ struct TicketJourneyTests {
         await desk.type("<Esc>2")
         #expect(desk.shows("incident 1: 6 open tickets, 21005, receipt server unavailable"))
         await desk.type("i")
-        #expect(desk.shows("[Loss of funds 6]") && desk.shows("Filter incident:1 21005"))
+        #expect(desk.shows("[Loss of funds 6]") && desk.shows("Filter incident:1 state:unresolved 21005"))
         #expect(desk.selectedLine.contains("Zoë Müller"))
         await desk.type("<Enter>")
         #expect(desk.shows("21005, receipt server unavailable: The receipt server could not"))

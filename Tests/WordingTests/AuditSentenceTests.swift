@@ -216,6 +216,16 @@ struct AuditSentenceTests {
             "ticket", "4", #"{"deed":"note","note":{"erased":true}}"#,
             "ana wrote on ticket 4: the note was erased"
         ),
+        (
+            "incident.find", "incidents", #"{"changed":[1],"dissolved":[],"ended":[2,3],"found":[4],"merged":[]}"#,
+            "ana noted of incidents: 4 found, 1 grown or shrunk, 2 and 3 over"
+        ),
+        (
+            "incident.find", "incidents", #"{"incidents":[4],"moves":2,"tickets":12}"#,
+            "ana brought 12 tickets to where the rule of incidents puts them"
+        ),
+        ("incident.shape", "4", #"{"deed":"merge","other":"5"}"#, "ana merged incident 5 into incident 4"),
+        ("incident.shape", "4", #"{"deed":"close"}"#, "ana closed incident 4"),
         ("moon.landing", "u_1", #"{"to":1}"#, "ana did moon.landing to u_1"),
         ("ticket", "4", "no json", "ana worked on ticket 4"),
     ]

@@ -40,13 +40,16 @@ struct CSVTests {
         return rows
     }
 
-    /// What a cell is read back as: without turned directions, and marked where it would be a formula.
+    /// What a cell is read back as: without turned directions and what a terminal would obey, and marked where it would be a formula.
     private func kept(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         let turning: Set<UInt32> = [
             0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
         ]
-        scalars.append(contentsOf: text.unicodeScalars.filter { !turning.contains($0.value) })
+        scalars.append(contentsOf: text.unicodeScalars.filter {
+                !turning.contains($0.value)
+                    && ("\t\r\n".unicodeScalars.contains($0) || $0.properties.generalCategory != .control)
+            })
         let plain = String(scalars)
         let isNumber = plain.range(of: #"^-[0-9]+(\.[0-9]+)?$"#, options: .regularExpression) != nil
         let begins = plain.unicodeScalars.first.map { "=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? false
@@ -58,7 +61,7 @@ struct CSVTests {
         let pieces = [
             "a", "0", "-", ".", "=", "+", "@", ",", "\"", "\"\"", "\r", "\n", "\r\n", "\t", " ", "'", "ü",
             "山",
-            "＝", "－", "\u{202E}", "\u{2066}", "\u{200E}", "\u{061C}", "e\u{301}", "\u{2028}", "\u{85}", "",
+            "＝", "－", "\u{202E}", "\u{2066}", "\u{200E}", "\u{061C}", "e\u{301}", "\u{2028}", "\u{85}", "\u{1B}[2J", "\"\u{301}", "",
         ]
         let rows = (0..<40).map { _ in
             (0..<3).map { _ in

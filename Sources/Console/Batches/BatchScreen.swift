@@ -96,7 +96,9 @@ struct BatchScreen: Screen {
         let given = page.map { context.reader.words(of: $0.page.figures) } ?? ""
         return Danger(
             title: "Take the batch back", what: [[TextSpan("Batch \(id)", .strong)], StyledLine(given)],
-            howLong: "Everything that it gave ends now; its tickets are open again.", verb: "take back",
+            howLong: batch?.state == .waiting
+                ? "The request to a second lead is withdrawn; nothing was given."
+                : "Everything that it gave ends now; its tickets are open again.", verb: "take back",
             otherwise: "keep it")
     }
 
@@ -108,7 +110,7 @@ struct BatchScreen: Screen {
             return [.ask(.write(.cancelBatch(id), at: context.now))]
         case .answered, .cancelled:
             isAsking = false
-            return []
+            return batch?.state == .running ? [.say(MessageLine(.note, "Stopped: r goes on"))] : []
         }
     }
 

@@ -126,7 +126,7 @@ struct BalanceLine: Identifiable, Equatable, Sendable {
     private func route(_ term: BalanceTerm, charged day: String?, at now: Instant) -> Route? {
         let words: String? =
             switch term {
-            case .open: "state:unresolved"
+            case .open, .openOwned: "state:unresolved"
             case .openUnowned: "agent:none assigned:none"
             case .madeGood, .credited, .writtenOff: "resolution:\(term.rawValue)"
             default: nil
@@ -229,7 +229,7 @@ extension BalanceScreen {
                 "open", "Open what is behind the selected line", keys: [.enter], label: "open", footer: 1,
                 unless: { screen, context in
                     guard let line = screen.selected else { return "nothing was charged" }
-                    return line.route(at: context.now) == nil ? "nobody has to answer for it" : nil
+                    return line.route(at: context.now) == nil ? "no list has just these" : nil
                 }
             ) { screen, context in
                 screen.selected?.route(at: context.now).map { [.open($0)] } ?? []

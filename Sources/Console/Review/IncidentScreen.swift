@@ -210,6 +210,9 @@ struct IncidentRows {
                         route: .ticket($0))
                 }
             }
+            + page.merged.map {
+                IncidentRow(id: "merged \($0)", label: "has taken over incident \($0)", route: .incident($0))
+            }
     }
 
     private var money: [IncidentRow] {

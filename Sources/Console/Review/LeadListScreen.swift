@@ -156,5 +156,7 @@ extension LeadListScreen {
 
 extension LeadListRow: Identifiable {
     /// A row is known by what it is about.
-    public var id: String { name }
+    public var id: String {
+        if case .chain(let chain) = self { "\(name) \(chain.id.environment.rawValue)" } else { name }
+    }
 }

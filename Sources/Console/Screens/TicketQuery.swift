@@ -25,10 +25,10 @@ struct TicketQuery: Hashable, Sendable {
         text = "cause:\(cause)"
     }
 
-    /// The tickets of an incident.
+    /// The tickets of an incident that are still to be worked on.
     init(_ incident: Incident) {
-        filter.incident = incident.id
-        text = "incident:\(incident.id)"
+        (filter.incident, filter.isUnresolvedOnly) = (incident.id, true)
+        text = "incident:\(incident.id) state:unresolved"
         self.incident = incident
     }
 

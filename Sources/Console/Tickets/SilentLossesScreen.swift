@@ -87,11 +87,13 @@ struct SilentLossesScreen: PaneSearchable {
 
     /// What is asked before tickets are opened for all that is marked.
     private var question: Danger {
-        let sums = Dictionary(grouping: marks.rows.compactMap(\.money), by: \.currency).map {
+        // Prices that nobody asks are no sum.
+        let told = marks.rows.compactMap(\.money).filter(\.isCountable)
+        let sums = Dictionary(grouping: told, by: \.currency).map {
             currency, amounts in
             Money(milliunits: amounts.reduce(0) { $0 + $1.milliunits }, currency: currency)
         }.sorted { $0.currency < $1.currency }
-        let unknown = marks.rows.filter { $0.money == nil }.count
+        let unknown = marks.rows.count - told.count
         let money = sums.map(\.shown) + (unknown == 0 ? [] : ["\(unknown) without a price"])
         return Danger(
             title: "Open tickets",

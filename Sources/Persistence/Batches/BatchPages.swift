@@ -43,6 +43,7 @@ public struct BatchFigures: Hashable, Sendable {
     init(_ id: BatchID, in db: Database) throws {
         let granted = """
             batch_members m JOIN grants g ON g.id = m.grant_id WHERE m.batch_id = ? AND m.outcome = 'granted'
+              AND g.revoked_at_ms IS NULL
             """
         let sums = try db.first(
             """
@@ -52,14 +53,18 @@ public struct BatchFigures: Hashable, Sendable {
         ) { (customers: try $0[0] as Int, given: try $0[1] as Int64, endless: try $0[2] as Int) }
         (customers, endless) = (sums?.customers ?? 0, sums?.endless ?? 0)
         given = TimeLength(sums?.given ?? 0)
+        let paidFor = """
+            batch_members m JOIN tickets t ON t.id = m.ticket_id
+              JOIN grants g ON g.id = m.grant_id AND g.revoked_at_ms IS NULL
+            """
         let paid = try db.map(
             """
             SELECT t.currency, sum(t.price_milliunits), count(*)
-            FROM batch_members m JOIN tickets t ON t.id = m.ticket_id
-            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND abs(t.price_milliunits) <= ?2 GROUP BY 1
+            FROM \(paidFor)
+            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND t.price_milliunits BETWEEN -?2 AND ?2 GROUP BY 1
             UNION ALL
-            SELECT NULL, NULL, count(*) FROM batch_members m JOIN tickets t ON t.id = m.ticket_id
-            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND coalesce(abs(t.price_milliunits) > ?2, 1)
+            SELECT NULL, NULL, count(*) FROM \(paidFor)
+            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND coalesce(t.price_milliunits NOT BETWEEN -?2 AND ?2, 1)
             ORDER BY 1
             """, [id, Money.mostCounted]
         ) { (currency: $0[0] as String?, sum: $0[1] as Int64?, count: try $0[2] as Int) }

@@ -146,7 +146,8 @@ struct BatchCancelling {
         case .running: break
         }
         try BatchTable.move(batch.id, to: .cancelling, in: writing)
-        return .journaled(try BatchDesk.find(batch.id, in: writing))
+        let begun = try BatchDesk.find(batch.id, in: writing)
+        return .done(begun, try BatchDesk.draft(begun, BatchEndDetails(begun, in: writing.db)))
     }
 
     /// Takes back the next grant, or ends it.

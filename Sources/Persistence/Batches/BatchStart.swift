@@ -22,13 +22,15 @@ extension Store {
     ) throws -> Batch {
         let digest = ColumnText.digest(of: "batch" + (try ColumnText.json(wish)))
         // Read beforehand, so that nobody waits at the lock for it; whoever was made good meanwhile is passed over later.
-        let candidates = try read { try BatchCandidates(wish, in: $0) }
+        let isUsed = try read { db in try key.flatMap { try BatchTable.used($0, in: db) } } != nil
+        let candidates = isUsed ? nil : try read { try BatchCandidates(wish, in: $0) }
         return try write(.batchStart, by: agent, at: now) { writing in
             if let key, let used = try BatchTable.used(key, in: writing.db) {
                 guard used.digest == digest else { throw StoreError.keyUsed(key) }
                 return .nothing(try BatchDesk.find(used.id, in: writing))
             }
-            return try BatchDesk.start(wish, candidates, key: key, digest: digest, in: writing)
+            let everybody = try candidates ?? BatchCandidates(wish, in: writing.db)
+            return try BatchDesk.start(wish, everybody, key: key, digest: digest, in: writing)
         }
     }
 }

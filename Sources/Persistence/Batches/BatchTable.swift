@@ -152,7 +152,10 @@ enum BatchTable {
     private static func counted(_ batch: Batch, in db: Database) throws -> Batch {
         var (counted, counts) = (batch, Batch.Counts())
         let rows = try db.map(
-            "SELECT outcome, count(*) FROM batch_members WHERE batch_id = ? GROUP BY outcome", [batch.id]
+            """
+            SELECT iif(m.outcome = 'granted' AND g.revoked_at_ms IS NOT NULL, 'cancelled', m.outcome), count(*)
+            FROM batch_members m LEFT JOIN grants g ON g.id = m.grant_id WHERE m.batch_id = ? GROUP BY 1
+            """, [batch.id]
         ) { (code: $0[0] as String?, count: try $0[1] as Int) }
         for row in rows {
             counts.tickets += row.count

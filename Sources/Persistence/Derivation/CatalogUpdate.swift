@@ -40,7 +40,7 @@ enum CatalogUpdate {
         }
     }
 
-    /// What a product is decides whether the app's word counts; its price changes only what tickets say.
+    /// What a product is decides whether the app's word counts; its price what tickets and the ledger say.
     private static func attempts(
         _ before: Catalog, _ after: Catalog, in db: Database
     ) throws -> [Int64] {
@@ -48,10 +48,11 @@ enum CatalogUpdate {
             before.products[$0] != after.products[$0]
         }
         return try changed.flatMap { product in
-            let isKindKept = !changesPeriods(before.products[product], after.products[product])
+            let (old, new) = (before.products[product], after.products[product])
+            let isKept = !changesPeriods(old, new) && old?.prices == new?.prices
             return try db.values(
                 "SELECT id FROM attempts WHERE product_id = ?1 AND (?2 = 0 OR ticket_id IS NOT NULL)",
-                [product.rawValue, isKindKept]) as [Int64]
+                [product.rawValue, isKept]) as [Int64]
         }
     }
 

@@ -73,7 +73,10 @@ struct TicketReconciliation {
         guard ticket != before else { return }
         try TicketTable.update(ticket, in: db)
         changes.touched.insert(row)
-        if ticket.incident == nil { try IncidentTable.join(row, in: db) }
+        // A lead may have moved it out of an incident: only what the rule counts by brings it back into one.
+        let isPlacedAnew =
+            (ticket.placedAt, ticket.cause, ticket.group) != (before.placedAt, before.cause, before.group)
+        if ticket.incident == nil, isPlacedAnew { try IncidentTable.join(row, in: db) }
         try alarm(ticket, row: row)
     }
 

@@ -112,7 +112,7 @@ struct StoreFile {
         let names = "SELECT count(*) FROM sqlite_master WHERE name = 'grdb_migrations'"
         guard try Int.fetchOne(db, sql: names) == 1 else { return false }
         let steps = "SELECT count(*) FROM grdb_migrations WHERE identifier IN ('1', 'v1', 'v2')"
-        return try Int.fetchOne(db, sql: steps) == 1
+        return try Int.fetchOne(db, sql: steps) ?? 0 > 0
     }
 
     /// Compares the pages that this transaction sees with what the file holds.

@@ -55,6 +55,9 @@ struct IncidentMoves {
                 UPDATE tickets SET incident_id = nullif(?1, 0)
                 WHERE cause = ?2 AND placed_ms BETWEEN ?3 AND ?4 AND coalesce(app_version, '') = ?5
                   AND coalesce(incident_id, 0) = ?6 AND \(Schema.counts("tickets"))
+                  -- What a lead shaped since the plan was made stays as it is.
+                  AND NOT EXISTS (SELECT 1 FROM incidents i WHERE i.id IN (?1, ?6)
+                    AND (i.is_kept OR i.id = ?1 AND i.merged_into IS NOT NULL))
                 """,
                 [move.to, move.hour.cause, start, start + length - 1, move.hour.version, move.from])
             done.moves += 1

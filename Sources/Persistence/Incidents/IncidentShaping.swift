@@ -111,23 +111,23 @@ struct IncidentShaping {
         guard let into = row.incident.mergedInto else {
             throw StoreError.incidentStands(id, row.incident.state)
         }
+        // What it was merged into may have been merged, too: its tickets are where the last of them is.
         var whole = try IncidentTable.find(into, in: writing.db)
+        while let next = whole.incident.mergedInto { whole = try IncidentTable.find(next, in: writing.db) }
         row.incident.mergedInto = nil
-        let hour = TimeLength.hours(1).count
-        let (first, last) = (row.incident.from.milliseconds / hour, row.incident.until.milliseconds / hour)
         let own =
             row.incident.kind == .version
             ? "app_version = ?4" : "cause IN (SELECT value FROM json_each(?4))"
         try assign(
-            to: row.number, "incident_id = ?1 AND placed_ms / \(hour) BETWEEN ?2 AND ?3 AND \(own)",
+            to: row.number, "incident_id = ?1 AND placed_ms BETWEEN ?2 AND ?3 AND \(own)",
             [
-                whole.number, first, last,
+                whole.number, row.incident.from, row.incident.until,
                 row.incident.kind == .version ? row.incident.key : try ColumnText.json(row.incident.causes),
             ])
         try keep(&row)
         try keep(&whole)
-        try writing.changed(.incident, into.rawValue)
-        return try done(row, Deed(deed: "separate", other: into.rawValue))
+        try writing.changed(.incident, whole.incident.id.rawValue)
+        return try done(row, Deed(deed: "separate", other: whole.incident.id.rawValue))
     }
 
     /// Cuts it.

@@ -220,6 +220,12 @@ private struct Erasure {
               decision_note = CASE WHEN decision_note IS NULL THEN NULL ELSE ? END WHERE app_user_id = ?
             """, [Blotter.mark, id])
         for column in ["name", "query"] { try blotTexts(of: "saved_views", column, where: "1", []) }
+        for (table, column) in [("incidents", "name"), ("batches", "plan")] {
+            try blotTexts(of: table, column, where: "1", [])
+        }
+        for column in ["request", "decision_note"] {
+            try blotTexts(of: "approval_requests", column, where: "kind = 'bulk'", [])
+        }
         for column in ["request", "because", "evidence"] {
             try blotTexts(of: "approval_requests", column, where: "app_user_id = ?", [id])
         }

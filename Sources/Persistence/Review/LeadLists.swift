@@ -174,7 +174,7 @@ struct LeadListQuery {
         WHERE ticket_id IS NULL AND revoked_at_ms IS NULL AND id < ?1 AND (ends_at_ms IS NULL OR ends_at_ms > ?2)
           AND reason NOT IN ('goodwill', 'test')
         UNION ALL
-        SELECT g.id FROM tickets t INDEXED BY tickets_unproved JOIN grants g ON g.ticket_id = t.id
+        SELECT g.id FROM tickets t INDEXED BY tickets_unproved CROSS JOIN grants g ON g.ticket_id = t.id
         WHERE t.is_unproved = 1 AND g.revoked_at_ms IS NULL AND g.id < ?1
           AND (g.ends_at_ms IS NULL OR g.ends_at_ms > ?2)
         """

@@ -100,7 +100,7 @@ extension Schema {
     /// The currency of a price that can be added up; nobody pays a thousand million for a purchase.†
     private static func currency(_ row: String) -> String {
         """
-        CASE WHEN \(row).currency IS NOT NULL AND abs(\(row).price_milliunits) <= 1000000000000
+        CASE WHEN \(row).currency IS NOT NULL AND \(row).price_milliunits BETWEEN -1000000000000 AND 1000000000000
           THEN \(row).currency ELSE '' END
         """
     }

@@ -101,7 +101,10 @@ enum LossSQL {
 
     /// What was paid, as sums take it; NULL where nothing tells.
     static func milliunits(_ row: String) -> String {
-        "iif(\(row).currency <> '' AND abs(\(row).price_milliunits) <= \(Money.mostCounted), \(row).price_milliunits, NULL)"
+        """
+        iif(\(row).currency <> '' AND \(row).price_milliunits BETWEEN -\(Money.mostCounted) AND \(Money.mostCounted),
+          \(row).price_milliunits, NULL)
+        """
     }
 
     /// What of a row the figures depend on.

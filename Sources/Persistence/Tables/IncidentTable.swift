@@ -102,8 +102,8 @@ enum IncidentTable {
         try db.run("UPDATE tickets SET incident_id = ? WHERE id = ?", [found, ticket])
         try db.run(
             """
-            UPDATE incidents SET version = version + 1, until_ms = t.placed_ms FROM tickets t
-            WHERE t.id = ? AND incidents.id = t.incident_id AND t.placed_ms > until_ms
+            UPDATE incidents SET until_ms = t.placed_ms FROM tickets t
+            WHERE t.id = ? AND incidents.id = t.incident_id AND t.placed_ms > incidents.until_ms
             """, [ticket])
     }
 
@@ -143,7 +143,9 @@ enum IncidentFigureTable {
                 milliunits: try row[3])
         }
         let customers: Int? = try db.value(
-            "SELECT count(DISTINCT customer_id) FROM tickets WHERE incident_id = ?", [incident])
+            """
+            SELECT count(DISTINCT customer_id) FROM tickets t WHERE incident_id = ? AND \(Schema.counts("t"))
+            """, [incident])
         return IncidentFigures(sums: sums, customers: customers ?? 0)
     }
 }

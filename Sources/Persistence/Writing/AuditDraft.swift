@@ -145,7 +145,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .templateSet: .settings
         case .viewKeep: .keepViews
         case .viewShare: .shareViews
-        case .incidentFind: .read
+        case .incidentFind: .upkeep
         case .incidentShape, .batchStart, .batchEnd, .batchCancel: .bulk
         case .refused: .read
         }

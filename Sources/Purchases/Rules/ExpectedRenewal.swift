@@ -42,7 +42,8 @@ public struct ExpectedRenewal: Hashable, Sendable {
             $0.values.price?.currency ?? $0.values.storefront.flatMap(Storefront.currency)
         }.first
         guard let currency, let price = catalog.products[product]?.prices[currency] else { return nil }
-        return Money(milliunits: price, currency: currency, isListPrice: true)
+        let money = Money(milliunits: price, currency: currency, isListPrice: true)
+        return money.isCountable ? money : nil
     }
 }
 

@@ -2,6 +2,8 @@
 public enum Permission: String, Hashable, Sendable, CaseIterable {
     /// Reading.
     case read
+    /// Noting what follows from what came in and from time, which nobody decides: incidents.
+    case upkeep
     /// Seeing personal data unmasked.
     case reveal
     /// Seeing one customer's personal data for a moment, with a reason that is kept.
@@ -78,8 +80,8 @@ public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
         switch self {
         case .lead: true
         case .agent: !permission.isLeadsAlone
-        case .viewer: permission == .read || permission == .revealOnce
-        case .service: permission == .importDocuments
+        case .viewer: [.read, .revealOnce, .upkeep].contains(permission)
+        case .service: permission == .importDocuments || permission == .upkeep
         }
     }
 }

@@ -173,6 +173,9 @@ enum DeviceClock {
     /// was years ahead of it, and not a year before anything was sold.
     static func placed(_ event: PurchaseAttempt.Reported) -> Instant? {
         if !event.isReceiptTold, event.event.at - event.receivedAt > furthestAhead { return nil }
-        return event.happenedAt < firstSale ? nil : event.happenedAt
+        return placed(event.happenedAt)
     }
+
+    /// A moment at which something could have been sold; nil for one before.
+    static func placed(_ at: Instant) -> Instant? { at < firstSale ? nil : at }
 }

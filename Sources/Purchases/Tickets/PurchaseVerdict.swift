@@ -97,7 +97,9 @@ public struct PurchaseVerdict: Hashable, Sendable {
     /// by years. Nil where nothing else tells, for what was not charged, and for what only an agent's word says was.
     public var placedAt: Instant? {
         guard facts.charged.value, !isUnproved else { return nil }
-        if let charge = purchase.charge, charge.isPurchase { return charge.transaction.purchasedAt }
+        if let charge = purchase.charge, charge.isPurchase {
+            return DeviceClock.placed(charge.transaction.purchasedAt)
+        }
         return purchase.events.first { $0.event.step == .purchased }.flatMap(DeviceClock.placed)
     }
 

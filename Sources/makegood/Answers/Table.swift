@@ -280,11 +280,27 @@ enum CSV {
     }
 
     private static func cell(_ told: String) -> String {
-        let text = PlainText.withoutDirections(told)
+        let text = String(printable(PlainText.withoutDirections(told)))
         let safe = isFormula(text) ? "'" + text : text
         let needsQuotes = safe.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
         guard needsQuotes || safe.contains(where: \.isNewline) else { return safe }
-        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+        // Scalar by scalar: a quotation mark under an accent is another character, and would end the cell all the same.
+        var quoted = String.UnicodeScalarView()
+        for scalar in safe.unicodeScalars {
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        return "\"" + String(quoted) + "\""
+    }
+
+    /// What a terminal would obey is left out, but for tabs and the ends of lines, which belong to texts.
+    private static func printable(_ text: String) -> String.UnicodeScalarView {
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars
+        where "\t\r\n".unicodeScalars.contains(scalar) || scalar.properties.generalCategory != .control {
+            kept.append(scalar)
+        }
+        return kept
     }
 
     /// Whether a spreadsheet would calculate with it: the signs that begin a formula, full-width ones too, unless all of

@@ -37,7 +37,7 @@ struct BulkCommand: AsyncParsableCommand {
 
         func validate() throws {
             let ways = [!tickets.isEmpty, incident != nil, query != nil].filter { $0 }.count
-            guard ways == 1 else {
+            guard ways == 1, query.map({ !$0.allSatisfy(\.isWhitespace) }) ?? true else {
                 throw ValidationError("Say whom to make good: --incident, --query, or tickets by number.")
             }
         }
@@ -91,6 +91,10 @@ struct BulkCommand: AsyncParsableCommand {
         @OptionGroup var wish: WishOptions
         @Option(help: "How many rows at most.") var limit = 10_000
         @Flag(help: "Comma-separated values.") var csv = false
+
+        func validate() throws {
+            if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let preview = try invocation.store.previewBatch(
@@ -174,14 +178,18 @@ struct BulkCommand: AsyncParsableCommand {
             help: "Only members with this outcome: granted, cancelled, or the code of a reason.",
             transform: { BatchOutcome(code: $0) })
         var only: BatchOutcome?
-        @Option(help: "How many members at most.") var limit = 50
+        @Option(help: "How many members at most (default: 50, and with --csv all of them).") var limit: Int?
         @Option(help: "Members after this ticket: the page's next.") var after: String?
         @Flag(help: "Comma-separated values.") var csv = false
+
+        func validate() throws {
+            if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let page = try invocation.store.batchPage(
                 BatchID(batch), only: only, after: after.map(TicketID.init),
-                limit: max(1, min(limit, BatchRule.most)), at: invocation.now)
+                limit: max(1, min(limit ?? (csv ? BatchRule.most : 50), BatchRule.most)), at: invocation.now)
             guard let page = try invocation.seen(page) else { throw StoreError.unknownBatch(BatchID(batch)) }
             if csv {
                 let people = Set(page.rows.compactMap(\.ticket.customer)).count

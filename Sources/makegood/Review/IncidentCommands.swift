@@ -28,12 +28,17 @@ struct IncidentsCommand: StoreCommand {
         var state: IncidentState { self == .goingOn ? .goingOn : .closed }
     }
 
+    func validate() throws {
+        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+    }
+
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.store.incidents(
             state?.state, after: after, limit: max(1, min(limit, 10_000)))
         let listing = Answers.incidents(page, at: invocation.now)
         if csv {
             Output.raw(CSV.text(listing.table.values))
+            Answers.next(page.next).forEach(Output.note)
         } else {
             invocation.output.answer(.incidents(page), listing)
         }

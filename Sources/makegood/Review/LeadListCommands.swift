@@ -13,6 +13,10 @@ struct ReviewListsCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Comma-separated values.") var csv = false
 
+    func validate() throws {
+        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+    }
+
     func run(in invocation: Invocation) throws -> ExitCode {
         let counts = try invocation.store.leadListCounts(at: invocation.now)
         let listing = Answers.leadLists(counts)
@@ -40,6 +44,10 @@ struct ReviewListCommand: StoreCommand {
     @Option(help: "Rows after this cursor: the page's next.") var after: String?
     @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
 
+    func validate() throws {
+        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+    }
+
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.seen(
             invocation.store.leadList(
@@ -49,6 +57,7 @@ struct ReviewListCommand: StoreCommand {
             try invocation.noteExport(
                 of: "leads: \(list.rawValue)", people: Set(page.rows.compactMap(\.customer)).count)
             Output.raw(CSV.text(listing.table.values))
+            Answers.next(page.next).forEach(Output.note)
             return .success
         }
         invocation.output.answer(.leadList(page, at: invocation.now), listing)

@@ -29,6 +29,7 @@ struct SilentLossesCommand: StoreCommand {
     var deed: String? { open.isEmpty && !openAll ? nil : "the tickets were opened" }
 
     func validate() throws {
+        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
         guard !openAll || open.isEmpty, !csv || (open.isEmpty && !openAll) else {
             throw ValidationError("Say one of --open, --open-all and --csv.")
         }
@@ -52,6 +53,7 @@ struct SilentLossesCommand: StoreCommand {
             try invocation.noteExport(
                 of: "silent losses", people: Set(page.losses.compactMap(\.customer)).count)
             Output.raw(CSV.text(listing.table.values))
+            Answers.next(page.next).forEach(Output.note)
             return .success
         }
         invocation.output.answer(.silentLosses(page, count), listing)

@@ -55,6 +55,7 @@ struct TicketsCommand: StoreCommand {
             try invocation.noteExport(of: "tickets", people: Set(page.tickets.compactMap(\.customer)).count)
             let table = Answers.ticketTable(page.tickets, at: invocation.now, isMasked: masks)
             Output.raw(CSV.text(table.values))
+            Answers.next(page.next).forEach(Output.note)
             return .success
         }
         invocation.output.answer(

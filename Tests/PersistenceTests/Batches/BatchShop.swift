@@ -58,7 +58,8 @@ struct BatchShop {
 struct BatchTraces: Equatable {
     /// How many grants there are, of them taken back, and the most of one ticket that stand.
     let grants, revoked, most: Int
-    /// How many entries tell of a grant, of one taken back, and of a batch planned, ended and taken back.
+    /// How many entries tell of a grant, of one taken back, and of a batch planned, ended and taken back:
+    /// that has a beginning and an end.
     let entries: [Int]
 
     init(_ store: Store) throws {

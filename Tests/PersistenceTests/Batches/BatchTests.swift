@@ -127,7 +127,7 @@ struct BatchTests {
         let ended = try night.store.continueBatch(batch.id, by: BatchShop.second, at: later)
         #expect(ended.state == .cancelled && ended.counts.takenBack == 4 && ended.counts.kept == 1)
         #expect(try night.shop.queue.count == 5)
-        #expect(try BatchTraces(night.store).entries == [5, 4, 1, 1, 1])
+        #expect(try BatchTraces(night.store).entries == [5, 4, 1, 1, 2])
         #expect(try night.store.verifyAudit().isOK)
         #expect(
             refusal { try night.store.cancelBatch(batch.id, by: Shop.lead, at: later) }

@@ -82,7 +82,7 @@ struct KilledBatchTests {
         let batch = try Self.takeBack(store, by: BatchShop.second)
         #expect(batch.state == .cancelled && batch.counts.takenBack == Self.losses)
         let traces = try BatchTraces(store)
-        #expect(traces.revoked == Self.losses && traces.entries == [Self.losses, Self.losses, 1, 1, 1])
+        #expect(traces.revoked == Self.losses && traces.entries == [Self.losses, Self.losses, 1, 1, 2])
         #expect(try Shop(store).queue.count == Self.losses)
         #expect(try store.verifyAudit().isOK && StoreHealth.problems(of: store).isEmpty)
     }

@@ -119,10 +119,11 @@ struct IncidentStoreTests {
         let (store, lead, now) = (shop.store, Shop.lead, Shop.now)
         let id = IncidentID("1")
         #expect(throws: StoreError.self) { try store.closeIncident(id, by: Shop.agent, at: now) }
-        let named = try store.nameIncident(id, "The long evening", version: 1, by: lead, at: now)
+        let found = try #require(try store.incidentPage(id)).incident.version
+        let named = try store.nameIncident(id, "The long evening", version: found, by: lead, at: now)
         #expect(named.incident.name == "The long evening" && !named.incident.isKept)
         #expect(throws: StoreError.incidentChanged(id)) {
-            try store.nameIncident(id, "Another", version: 1, by: lead, at: now)
+            try store.nameIncident(id, "Another", version: found, by: lead, at: now)
         }
         let later = try store.splitIncident(id, at: .from(ReportedAttempt.moment(0.9)), by: lead, at: now)
         #expect(later.incident.figures.tickets == 6 && later.incident.isKept)

@@ -14,7 +14,8 @@ struct RefusalTests {
 
     /// Who may do what; a new action needs a row here.
     private static let rows: [(acts: [AuditAction], roles: [Role])] = [
-        ([.ticketOverdue, .incidentFind, .refused], [.viewer, .agent, .lead]),
+        ([.incidentFind], [.service, .viewer, .agent, .lead]),
+        ([.ticketOverdue, .refused], [.viewer, .agent, .lead]),
         ([.revealOnce], [.viewer, .agent, .lead]),
         ([.importDocuments, .alarm], [.service, .agent, .lead]),
         (
