@@ -217,7 +217,8 @@ struct AuditSentenceTests {
             "ana wrote on ticket 4: the note was erased"
         ),
         (
-            "incident.find", "incidents", #"{"changed":[1],"dissolved":[],"ended":[2,3],"found":[4],"merged":[]}"#,
+            "incident.find", "incidents",
+            #"{"changed":[1],"dissolved":[],"ended":[2,3],"found":[4],"merged":[]}"#,
             "ana noted of incidents: 4 found, 1 grown or shrunk, 2 and 3 over"
         ),
         (

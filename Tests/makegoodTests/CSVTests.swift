@@ -46,7 +46,8 @@ struct CSVTests {
         let turning: Set<UInt32> = [
             0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
         ]
-        scalars.append(contentsOf: text.unicodeScalars.filter {
+        scalars.append(
+            contentsOf: text.unicodeScalars.filter {
                 !turning.contains($0.value)
                     && ("\t\r\n".unicodeScalars.contains($0) || $0.properties.generalCategory != .control)
             })
@@ -61,7 +62,8 @@ struct CSVTests {
         let pieces = [
             "a", "0", "-", ".", "=", "+", "@", ",", "\"", "\"\"", "\r", "\n", "\r\n", "\t", " ", "'", "ü",
             "山",
-            "＝", "－", "\u{202E}", "\u{2066}", "\u{200E}", "\u{061C}", "e\u{301}", "\u{2028}", "\u{85}", "\u{1B}[2J", "\"\u{301}", "",
+            "＝", "－", "\u{202E}", "\u{2066}", "\u{200E}", "\u{061C}", "e\u{301}", "\u{2028}", "\u{85}",
+            "\u{1B}[2J", "\"\u{301}", "",
         ]
         let rows = (0..<40).map { _ in
             (0..<3).map { _ in

@@ -125,7 +125,8 @@ extension Commands {
             let result = try await place.makegood("import", place.path("reports.json"))
             #expect(result.errors.split(separator: "\n").count == 1)
             #expect(result.errors.contains("incident 1, http 503, Service Unavailable"))
-            #expect(result.errors.contains("30 purchases of 1 customer, 299.70 EUR; set policy.alarm_command"))
+            #expect(
+                result.errors.contains("30 purchases of 1 customer, 299.70 EUR; set policy.alarm_command"))
             #expect(result.output.contains("tickets: 30 opened"))
         }
 
