@@ -48,6 +48,11 @@ struct IncidentAlarms {
             count: alone?.count ?? 0, first: alone.map { TicketID(row: $0.first) }, incidents: incidents)
     }
 
+    /// Forgets that an incident rang with a ticket, because nobody had to hear it after all: its next loss rings anew.
+    func forget(_ ticket: Int64) throws {
+        try db.run("UPDATE incidents SET alarm_ticket = NULL WHERE alarm_ticket = ?", [ticket])
+    }
+
     private func incident(of ticket: Int64) throws -> Int64? {
         try db.value("SELECT incident_id FROM tickets WHERE id = ?", [ticket])
     }

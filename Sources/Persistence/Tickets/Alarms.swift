@@ -38,6 +38,9 @@ extension Store {
         try write(.alarm, by: agent, at: now) { writing in
             guard try AlarmTable.settle(alarm, as: end, at: now, in: writing.db) else { return .nothing(()) }
             try writing.changed(.ticket, alarm.ticket.rawValue)
+            if end == .needless, let ticket = alarm.ticket.row {
+                try IncidentAlarms(db: writing.db, now: now).forget(ticket)
+            }
             let words: (outcome: String, failure: String?) =
                 switch end {
                 case .delivered: ("delivered", nil)

@@ -18,7 +18,7 @@ struct BulkFigures {
     func figures() throws -> [Figure] {
         guard BulkFigures.names.contains(where: bench.settings.wants) else { return [] }
         let store = try Store.open(at: scratch.path)
-        try store.set(.bulkApprovalCount, to: "1000000", by: StoreBuilder.lead, at: BenchPopulation.now)
+        try store.set(.bulkApprovalCount, to: "36500", by: StoreBuilder.lead, at: BenchPopulation.now)
         let tickets = try losses(in: store)
         let batch = try store.startBatch(
             BatchWish(.tickets(tickets), reason: "outage"), by: StoreBuilder.lead, at: BenchPopulation.now)

@@ -11,7 +11,7 @@ extension Journeys {
                 #expect(found.contains("u_1006"))
                 try await terminal.press("Enter")
                 let before = try await terminal.wait(for: "NO ACCESS to premium")
-                #expect(before.contains("billing retry") && before.contains("Customers › u_1006"))
+                #expect(before.contains("billing retry") && before.contains("› u_1006"))
                 try await terminal.press("m")
                 let form = try await terminal.wait(for: "After   ✓ access until 8 Mar")
                 #expect(form.contains("Today   ✗ no access"))
