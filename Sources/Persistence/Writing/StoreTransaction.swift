@@ -85,7 +85,8 @@ extension Store {
     private func isJournal(of action: AuditAction, in writing: StoreTransaction) throws -> Bool {
         switch action {
         case .importDocuments: try ImportTable.isOpen(writing.db)
-        case .batchEnd, .batchCancel: try BatchJournal.isOpen(writing.db)
+        case .batchEnd, .batchCancel:
+            try writing.db.exists("SELECT 1 FROM batches WHERE state IN ('running', 'cancelling')")
         default: false
         }
     }
