@@ -42,7 +42,8 @@ public struct BatchFigures: Hashable, Sendable {
 
     init(_ id: BatchID, in db: Database) throws {
         let granted = """
-            batch_members m JOIN grants g ON g.id = m.grant_id WHERE m.batch_id = ? AND m.outcome = 'granted'
+            batch_members m JOIN grants g ON g.id = m.grant_id JOIN tickets t ON t.id = m.ticket_id
+            WHERE m.batch_id = ? AND m.outcome = 'granted'
               AND g.revoked_at_ms IS NULL
             """
         let sums = try db.first(
@@ -53,27 +54,14 @@ public struct BatchFigures: Hashable, Sendable {
         ) { (customers: try $0[0] as Int, given: try $0[1] as Int64, endless: try $0[2] as Int) }
         (customers, endless) = (sums?.customers ?? 0, sums?.endless ?? 0)
         given = TimeLength(sums?.given ?? 0)
-        let paidFor = """
-            batch_members m JOIN tickets t ON t.id = m.ticket_id
-              JOIN grants g ON g.id = m.grant_id AND g.revoked_at_ms IS NULL
-            """
         let paid = try db.map(
             """
-            SELECT t.currency, sum(t.price_milliunits), count(*)
-            FROM \(paidFor)
-            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND t.price_milliunits BETWEEN -?2 AND ?2 GROUP BY 1
-            UNION ALL
-            SELECT NULL, NULL, count(*) FROM \(paidFor)
-            WHERE m.batch_id = ?1 AND m.outcome = 'granted' AND coalesce(t.price_milliunits NOT BETWEEN -?2 AND ?2, 1)
-            ORDER BY 1
-            """, [id, Money.mostCounted]
-        ) { (currency: $0[0] as String?, sum: $0[1] as Int64?, count: try $0[2] as Int) }
-        money = paid.compactMap { row in
-            row.currency.flatMap { currency in
-                row.sum.map { Money(milliunits: $0, currency: currency) }
-            }
-        }
-        unpriced = paid.filter { $0.currency == nil }.reduce(0) { $0 + $1.count }
+            SELECT \(LossSQL.currency("t")), coalesce(sum(\(LossSQL.milliunits("t"))), 0), count(*)
+            FROM \(granted) GROUP BY 1 ORDER BY 1
+            """, [id]
+        ) { (currency: try $0[0] as String, sum: try $0[1] as Int64, count: try $0[2] as Int) }
+        money = paid.filter { !$0.currency.isEmpty }.map { Money(milliunits: $0.sum, currency: $0.currency) }
+        unpriced = paid.first { $0.currency.isEmpty }?.count ?? 0
     }
 }
 

@@ -10,7 +10,7 @@ extension Store {
     public func nameIncident(
         _ id: IncidentID, _ name: String?, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> IncidentPage {
-        try shape { try $0.name(id, name, version: version) }(agent, now)
+        try shape(by: agent, at: now) { try $0.name(id, name, version: version) }
     }
 
     /// Says that an incident is the same as another, which takes over its tickets; ``separateIncident(_:version:by:at:)``
@@ -19,7 +19,7 @@ extension Store {
     public func mergeIncident(
         _ id: IncidentID, into other: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> IncidentPage {
-        try shape { try $0.merge(id, into: other, version: version) }(agent, now)
+        try shape(by: agent, at: now) { try $0.merge(id, into: other, version: version) }
     }
 
     /// Takes an incident out again of the one that it was merged into, with the tickets that fit it.
@@ -27,7 +27,7 @@ extension Store {
     public func separateIncident(
         _ id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> IncidentPage {
-        try shape { try $0.separate(id, version: version) }(agent, now)
+        try shape(by: agent, at: now) { try $0.separate(id, version: version) }
     }
 
     /// Cuts an incident in two; answers the new one. Merging it back undoes it.
@@ -35,7 +35,7 @@ extension Store {
     public func splitIncident(
         _ id: IncidentID, at cut: IncidentCut, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> IncidentPage {
-        try shape { try $0.split(id, at: cut, version: version) }(agent, now)
+        try shape(by: agent, at: now) { try $0.split(id, at: cut, version: version) }
     }
 
     /// Ends an incident that goes on: what comes from now on is none of it.
@@ -43,7 +43,7 @@ extension Store {
     public func closeIncident(
         _ id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> IncidentPage {
-        try shape { try $0.close(id, version: version) }(agent, now)
+        try shape(by: agent, at: now) { try $0.close(id, version: version) }
     }
 
     /// Takes an incident up again that was ended: what comes joins it, and the next loss of it rings.
@@ -51,7 +51,7 @@ extension Store {
     public func reopenIncident(
         _ id: IncidentID, version: Int? = nil, by agent: AgentName, at now: Instant
     ) throws -> IncidentPage {
-        try shape { try $0.reopen(id, version: version) }(agent, now)
+        try shape(by: agent, at: now) { try $0.reopen(id, version: version) }
     }
 
     /// Moves tickets into an incident, or out of the ones that they belong to; answers how many moved.
@@ -65,11 +65,10 @@ extension Store {
     }
 
     private func shape(
-        _ act: @escaping (IncidentShaping) throws -> WriteResult<IncidentPage>
-    ) -> (AgentName, Instant) throws -> IncidentPage {
-        { agent, now in
-            try self.write(.incidentShape, by: agent, at: now) { try act(IncidentShaping(writing: $0)) }
-        }
+        by agent: AgentName, at now: Instant,
+        _ act: (IncidentShaping) throws -> WriteResult<IncidentPage>
+    ) throws -> IncidentPage {
+        try write(.incidentShape, by: agent, at: now) { try act(IncidentShaping(writing: $0)) }
     }
 }
 

@@ -94,20 +94,10 @@ extension Schema {
     }
 
     private static func figure(_ row: String) -> String {
-        "\(row).incident_id, \(currency(row)), \(standing(row)), 1, \(price(row))"
+        "\(row).incident_id, \(LossSQL.currency(row)), \(standing(row)), 1, \(price(row))"
     }
 
-    /// The currency of a price that can be added up; nobody pays a thousand million for a purchase.†
-    private static func currency(_ row: String) -> String {
-        """
-        CASE WHEN \(row).currency IS NOT NULL AND \(row).price_milliunits BETWEEN -1000000000000 AND 1000000000000
-          THEN \(row).currency ELSE '' END
-        """
-    }
-
-    private static func price(_ row: String) -> String {
-        "CASE WHEN \(currency(row)) = '' THEN 0 ELSE \(row).price_milliunits END"
-    }
+    private static func price(_ row: String) -> String { "coalesce(\(LossSQL.milliunits(row)), 0)" }
 
     private static let addHour = "INSERT INTO failure_hours (hour, cause, version, incident, tickets)"
     private static let oneMore =
@@ -127,9 +117,9 @@ extension Schema {
             WHERE tickets = 0 AND (hour, cause, version, incident) = (\(hour("OLD")));
             UPDATE incident_figures SET tickets = tickets - 1, milliunits = milliunits - \(price("OLD"))
             WHERE \(counts("OLD")) AND (incident, currency, standing)
-              = (OLD.incident_id, \(currency("OLD")), \(standing("OLD")));
+              = (OLD.incident_id, \(LossSQL.currency("OLD")), \(standing("OLD")));
             DELETE FROM incident_figures
             WHERE tickets = 0 AND (incident, currency, standing)
-              = (OLD.incident_id, \(currency("OLD")), \(standing("OLD")));
+              = (OLD.incident_id, \(LossSQL.currency("OLD")), \(standing("OLD")));
         """
 }

@@ -107,6 +107,9 @@ enum LossSQL {
         """
     }
 
+    /// The currency of what sums take; empty where nothing tells.
+    static func currency(_ row: String) -> String { "iif(\(milliunits(row)) IS NULL, '', \(row).currency)" }
+
     /// What of a row the figures depend on.
     static func columns(of row: String) -> String {
         [

@@ -202,7 +202,7 @@ struct TicketConditions {
         if let incident = filter.incident { add("t.incident_id = ?", Int64(incident.rawValue) ?? -1) }
         // As the review counts them: a price beyond belief is none that is known.
         if let currency = filter.currency {
-            add("iif(\(LossSQL.milliunits("t")) IS NULL, '', t.currency) = ?", currency)
+            add("\(LossSQL.currency("t")) = ?", currency)
         }
         switch filter.price {
         case .unknown?: add("\(LossSQL.milliunits("t")) IS NULL")

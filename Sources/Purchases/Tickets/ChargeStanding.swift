@@ -74,15 +74,11 @@ public struct ChargedMoney: Hashable, Sendable {
     }
 
     private init(_ charged: Money?, share: Int?) {
-        guard let charged, !charged.currency.isEmpty, charged.milliunits.magnitude <= ChargedMoney.most else {
+        guard let charged, !charged.currency.isEmpty, charged.isCountable else {
             (money, refunded) = (nil, 0)
             return
         }
         money = charged
         refunded = share.map { charged.milliunits - charged.left(afterGivingBack: $0).milliunits } ?? 0
     }
-
-    /// What is told to be more than this, a thousand million of the currency's unit, is taken for no price at all: sums of
-    /// such amounts would leave the numbers that a store can keep.†
-    private static let most: UInt64 = 1_000_000_000_000
 }
