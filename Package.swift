@@ -18,6 +18,21 @@ let certificates: [Target.Dependency] = [
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams: Target.Dependency = "Yams"
+let hummingbird: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdTLS", package: "hummingbird"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+]
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let customDump: [Target.Dependency] = [
     .product(name: "CustomDump", package: "swift-custom-dump"),
     // Without it a difference that CustomDump finds is printed and fails no test.
@@ -44,6 +59,7 @@ let package = Package(
     name: "makegood",
     products: [
         .executable(name: "makegood", targets: ["makegood"]),
+        .executable(name: "makegood-server", targets: ["makegood-server"]),
         .executable(name: "makegood-bench", targets: ["makegood-bench"]),
     ],
     dependencies: [
@@ -54,6 +70,15 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.0"),
         .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
     ],
@@ -89,6 +114,35 @@ let package = Package(
                 "TerminalCore", "TerminalCurses", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        room(
+            "AppStoreClient",
+            [
+                "AppStore", "JSONValues", "Purchases", asyncHTTPClient, jwtKit, logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        room(
+            "Server",
+            [
+                "AppStoreClient", "AppStore", "Intake", "JSONValues", "Persistence", "Purchases", "Wording",
+                asyncHTTPClient, lifecycle, metrics, configuration, logging, crypto, yams,
+            ] + hummingbird),
+        room(
+            "AppStoreSimulator",
+            [
+                "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient, jwtKit, lifecycle,
+                logging, crypto, yams,
+            ] + certificates + hummingbird),
+        .executableTarget(
+            name: "makegood-server",
+            dependencies: [
+                "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONValues",
+                "Persistence", "Purchases", "Wording", lifecycle, logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -128,6 +182,19 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
+        tests(
+            of: "AppStoreClient", ["AppStore", "JSONValues", "Purchases", logging] + hummingbird + customDump),
+        tests(
+            of: "AppStoreSimulator",
+            ["AppStore", "AppStoreClient", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient, logging]
+                + customDump),
+        tests(
+            of: "Server",
+            [
+                "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake", "JSONValues",
+                "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, lifecycle, logging, yams,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["makegood", "makegood-bench", "AppStoreTesting"],

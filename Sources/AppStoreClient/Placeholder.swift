@@ -1,0 +1,4 @@
+import AsyncHTTPClient
+import JWTKit
+import NIOSSL
+enum Placeholder {}

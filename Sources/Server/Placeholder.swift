@@ -1,0 +1,6 @@
+import Hummingbird
+import HummingbirdTLS
+import ServiceLifecycle
+import Metrics
+import Configuration
+enum Placeholder {}

@@ -1,0 +1,4 @@
+@main
+struct MakegoodServer {
+    static func main() {}
+}
