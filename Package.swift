@@ -86,6 +86,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "CTerminal"),
         .target(name: "CStore"),
+        .systemLibrary(name: "CZlib"),
         .target(
             name: "CBench", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("util")]),
         room("TerminalCore"),
@@ -105,11 +106,13 @@ let package = Package(
         room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
+        room("JSONAnswers", ["JSONValues", "Wording", "Purchases", "Persistence"]),
         room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
         .executableTarget(
             name: "makegood",
             dependencies: [
-                "Console", "Wording", "Practice", "Intake", "AppStore", "JSONValues", "Persistence",
+                "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
+                "Persistence",
                 "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -128,8 +131,9 @@ let package = Package(
         room(
             "Server",
             [
-                "AppStoreClient", "AppStore", "Intake", "JSONValues", "Persistence", "Purchases", "Wording",
-                asyncHTTPClient, lifecycle, metrics, configuration, logging, crypto, yams,
+                "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
+                "Purchases",
+                "Wording", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging, crypto, yams,
             ] + hummingbird),
         room(
             "AppStoreSimulator",
@@ -140,8 +144,8 @@ let package = Package(
         .executableTarget(
             name: "makegood-server",
             dependencies: [
-                "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONValues",
-                "Persistence", "Purchases", "Wording", lifecycle, logging,
+                "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
+                "JSONValues", "Persistence", "Practice", "Purchases", "Wording", lifecycle, logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -178,7 +182,7 @@ let package = Package(
         tests(
             of: "makegood",
             [
-                "AppStore", "Wording", "Purchases", "Persistence", "TerminalCore",
+                "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
@@ -186,7 +190,10 @@ let package = Package(
             of: "AppStoreClient", ["AppStore", "JSONValues", "Purchases", logging] + hummingbird + customDump),
         tests(
             of: "AppStoreSimulator",
-            ["AppStore", "AppStoreClient", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient, logging]
+            [
+                "AppStore", "AppStoreClient", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient,
+                logging,
+            ]
                 + customDump),
         tests(
             of: "Server",

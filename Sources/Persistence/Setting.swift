@@ -22,6 +22,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case retryLimit = "policy.retry_limit"
     /// The command that is run for every alarm, with the ticket as JSON on its standard input; none when empty.
     case alarmCommand = "policy.alarm_command"
+    /// The address to which every alarm is sent, as the alarm command reads it; none when empty.
+    case alarmURL = "policy.alarm_url"
     /// After how many hours an undelivered charge without a ticket is a silent loss.
     case silentLossHours = "policy.silent_loss_hours"
     /// Within how many hours a loss of funds is to be ended; no goal when 0.
@@ -43,7 +45,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     public var defaultText: String {
         switch self {
         case .serve: "Production"
-        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand: ""
+        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand, .alarmURL: ""
         case .smallBusiness: "false"
         case .longestGrantDays: "31"
         case .daysPerCustomer: "62"
@@ -81,6 +83,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .alarmCommand:
             "What the shell runs for every loss of funds, with the ticket as JSON on standard input; it is tried with "
                 + "a test alarm when it is set. Nobody is called when it is empty."
+        case .alarmURL:
+            "The http or https address to which the server posts every alarm, with the ticket as JSON; none when it is "
+                + "empty."
         case .silentLossHours: "After how many hours an undelivered charge without a ticket is a silent loss."
         case .lossGoalHours:
             "Within how many hours a loss of funds is to be ended, from when it came into its queue; 0: no goal."

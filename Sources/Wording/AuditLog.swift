@@ -144,12 +144,31 @@ public struct AuditSentence {
             number("taken_back", in: details) ?? 0 == 0
                 ? "began to take batch \(subject) back"
                 : "took batch \(subject) back: \(Counting.of(number("taken_back", in: details) ?? 0, "grant"))"
+        case .appStoreAsk: "asked the App Store for \(asked)"
+        case .appStoreCancel: "no longer asks the App Store for \(asked)"
+        case .appStoreTry: "tried \(asked)\(answered)"
+        case .serverNote: "noted how far the server's work has come"
+        case .keyAdd: "made the API key \(subject) for \(word("scope") ?? "")"
+        case .keyRemove: "removed the API key \(subject)"
         case .refused: "was refused \(subject)\(refusal)"
         }
     }
 }
 
 extension AuditSentence {
+    /// What is asked of the App Store.
+    private var asked: String {
+        switch word("kind") {
+        case "retry": "another verification of ticket \(word("subject") ?? "")"
+        case "order": "order \(word("subject") ?? "")"
+        case "refresh": "news of chain \(word("subject") ?? "")"
+        default: "request \(entry.subject)"
+        }
+    }
+
+    /// What the App Store answered, behind a colon.
+    private var answered: String { word("outcome").map { ": \($0)" } ?? "" }
+
     /// What became of a batch before anything was given: who is in it, or that a second lead approved it.
     private var batchStart: String {
         let batch = "batch \(entry.subject)"

@@ -70,13 +70,16 @@ extension Reader {
     }
 
     /// How a try to deliver stands that somebody asked for.
-    public func words(of retry: RetryRequest) -> String {
-        if let doneAt = retry.doneAt {
-            return "tried again at \(moment(doneAt)): \(retry.outcome ?? "nothing is told of it")"
+    public func words(of retry: AppStoreRequest) -> String {
+        if let endedAt = retry.endedAt {
+            return "tried again at \(moment(endedAt)): \(retry.outcome ?? "nothing is told of it")"
         }
         let asked = "\(retry.askedBy) asked for another try at \(moment(retry.askedAt))"
-        return retry.takenAt.map { "\(asked), taken at \(moment($0))" }
-            ?? "\(asked): it waits for whoever has the network"
+        guard let triedAt = retry.triedAt, let outcome = retry.outcome else {
+            return "\(asked): it waits for the server"
+        }
+        let next = retry.nextTryAt.map { ", again at \(moment($0))" } ?? ""
+        return "\(asked); the last try, at \(moment(triedAt)), said \(outcome)\(next)"
     }
 
     /// What an agent should know who else has a ticket.

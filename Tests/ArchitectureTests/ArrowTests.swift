@@ -23,11 +23,30 @@ struct ArrowTests {
         "Intake": ["AppStore", "JSONValues", "Purchases", "Persistence", "Yams"],
         "Practice": ["Purchases", "Intake", "Persistence"],
         "Wording": ["Purchases", "Persistence"],
+        "JSONAnswers": ["JSONValues", "Wording", "Purchases", "Persistence"],
+        "AppStoreClient": [
+            "AppStore", "JSONValues", "Purchases", "AsyncHTTPClient", "JWTKit", "Logging", "NIOCore",
+            "NIOFoundationCompat", "NIOHTTP1", "NIOSSL",
+        ],
+        "Server": [
+            "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence", "Purchases",
+            "Wording", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes", "Hummingbird",
+            "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+            "ServiceLifecycle", "Yams",
+        ],
+        "AppStoreSimulator": [
+            "AppStore", "AppStoreTesting", "JSONValues", "Purchases", "AsyncHTTPClient", "Crypto", "CryptoExtras",
+            "HTTPTypes", "Hummingbird", "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOHTTP1",
+            "NIOPosix", "NIOSSL", "ServiceLifecycle", "SwiftASN1", "X509", "Yams",
+        ],
+        "makegood-server": [
+            "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers", "JSONValues",
+            "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging", "ArgumentParser",
+        ],
         "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],
         "makegood": [
-            "Console", "Wording", "Practice", "Intake", "AppStore", "JSONValues", "Persistence", "Purchases",
-            "Widgets",
-            "TerminalCore",
+            "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues", "Persistence",
+            "Purchases", "Widgets", "TerminalCore",
             "TerminalCurses", "CTerminal", "ArgumentParser", "Logging",
         ],
         "makegood-bench": [

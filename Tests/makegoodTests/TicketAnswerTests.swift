@@ -1,3 +1,4 @@
+import JSONAnswers
 import Persistence
 import Purchases
 import Testing

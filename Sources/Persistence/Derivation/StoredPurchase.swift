@@ -41,10 +41,7 @@ struct StoredPurchase {
 
     private static func failedRetries(of attempts: [AttemptTable], in db: Database) throws -> Int {
         try Set(attempts.compactMap(\.ticket)).reduce(0) { count, ticket in
-            let failed: Int? = try db.value(
-                "SELECT count(*) FROM retry_requests WHERE ticket_id = ? AND done_at_ms IS NOT NULL AND outcome <> 'delivered'",
-                [ticket])
-            return count + (failed ?? 0)
+            count + (try AppStoreRequestTable.failedTries(ofTicket: ticket, in: db))
         }
     }
 }

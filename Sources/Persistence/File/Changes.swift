@@ -38,6 +38,10 @@ public enum Entity: String, Hashable, Sendable, CaseIterable {
     case incident
     /// A batch of grants.
     case batch
+    /// Something asked of the App Store.
+    case asked
+    /// How the server stands: it came, it went, or something that it does began or ceased to fail.
+    case server
 }
 
 extension Entity: ColumnValue {}

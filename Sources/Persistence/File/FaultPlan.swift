@@ -89,6 +89,14 @@ package enum FaultPoint: String, Sendable, CaseIterable {
     case batchCancelling = "batch_cancelling"
     /// Incidents are written, their audit entry not.
     case incidentsWritten = "incidents_written"
+    /// A gathered part is written, none of its documents acknowledged.
+    case gatheredWritten = "gathered_written"
+    /// The App Store has answered what was asked of it, and nothing of the answer is written.
+    case appStoreAnswered = "app_store_answered"
+    /// A try is noted, its ticket not yet moved.
+    case tryNoted = "try_noted"
+    /// What backends are told of entitlements is written, how far the changes were read not.
+    case entitlementsTold = "entitlements_told"
     /// A person's row is emptied, documents not.
     case erasureBegun = "erasure_begun"
     /// Everything of a person is gone but for free pages.

@@ -111,7 +111,7 @@ struct StoreFile {
     private func isUnreleased(_ db: Database) throws -> Bool {
         let names = "SELECT count(*) FROM sqlite_master WHERE name = 'grdb_migrations'"
         guard try Int.fetchOne(db, sql: names) == 1 else { return false }
-        let steps = "SELECT count(*) FROM grdb_migrations WHERE identifier IN ('1', 'v1', 'v2')"
+        let steps = "SELECT count(*) FROM grdb_migrations WHERE identifier IN ('1', 'v1', 'v2', 'v3')"
         return try Int.fetchOne(db, sql: steps) ?? 0 > 0
     }
 
@@ -149,7 +149,7 @@ public enum StoreFormat {
     /// `PRAGMA application_id`: the ASCII codes of "MKGD".
     public static let applicationID: Int32 = 0x4D4B_4744
     /// `PRAGMA user_version` of the schema that this program reads and writes.
-    public static let version: Int32 = 3
+    public static let version: Int32 = 4
     /// What a file calls the step that brought it to a version.
     static func step(_ version: Int32) -> String { "v\(version)" }
 }

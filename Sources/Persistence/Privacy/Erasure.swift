@@ -207,7 +207,6 @@ private struct Erasure {
             try db.run("UPDATE ticket_skips SET reason = ? WHERE ticket_id = ?", [Blotter.mark, ticket])
             try blotTexts(of: "ticket_deeds", "deed", where: "ticket_id = ?", [ticket])
             try blotTexts(of: "alarms", "failure", where: "ticket_id = ?", [ticket])
-            try blotTexts(of: "retry_requests", "outcome", where: "ticket_id = ?", [ticket])
         }
         let attempts: [Int64] = try db.values("SELECT id FROM attempts WHERE customer_id = ?", [person.rowID])
         for attempt in attempts {

@@ -211,8 +211,8 @@ struct ErasedTexts {
 /// Small tables of other people's texts, in which only addresses and tokens are looked for.
 enum ErasedTraces {
     private static let columns = [
-        ("notes", "body"), ("saved_views", "name"), ("saved_views", "query"), ("lookup_requests", "query"),
-        ("lookup_requests", "outcome"), ("imports", "sources"),
+        ("notes", "body"), ("saved_views", "name"), ("saved_views", "query"), ("requests", "subject"),
+        ("requests", "arguments"), ("imports", "sources"),
     ]
 
     /// Takes a person's address and token out of them.

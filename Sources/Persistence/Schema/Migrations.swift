@@ -1,7 +1,7 @@
 internal import GRDB
 
 /// What brings a file to the present version: the schema whole for a new one, and one step a release for those that
-/// are there. There are no such steps yet, because nothing was released before version 3.
+/// are there. There are no such steps yet, because nothing was released before version 4.
 ///
 /// A step never calls code that reads or writes rows for the program: that code follows the present schema, the step the
 /// one of its release.
@@ -19,7 +19,7 @@ enum Migrations {
                 try db.execute(sql: "PRAGMA user_version = \(version)")
             }
         }
-        register(3) { db in
+        register(4) { db in
             for part in Schema.all { try db.execute(sql: part) }
             try db.execute(sql: "PRAGMA application_id = \(StoreFormat.applicationID)")
         }

@@ -88,6 +88,9 @@ extension Schema {
             -- What the next renewal of the present subscription gives cause for (off, price_increase, downgrade), and
             -- until when: a fact, which matters until its end has come.
             renewal_concern TEXT, renewal_concern_until_ms INTEGER,
+            -- When the App Store is to be asked about it, because something ought to have been told and was not; how often
+            -- it was asked about the same without an answer, and when last; the newest that it told by itself.
+            next_ask_ms INTEGER, asks INTEGER NOT NULL DEFAULT 0, asked_ms INTEGER, notified_ms INTEGER,
             UNIQUE (environment, original_transaction_id)
         ) STRICT;
         CREATE INDEX chains_by_original_transaction_id ON chains (original_transaction_id);
@@ -97,6 +100,7 @@ extension Schema {
         CREATE INDEX chains_not_renewing ON chains (customer_id) WHERE auto_renew = 0;
         CREATE INDEX chains_by_renewal_concern ON chains (renewal_concern, renewal_concern_until_ms)
             WHERE renewal_concern IS NOT NULL;
+        CREATE INDEX chains_to_ask ON chains (environment, next_ask_ms) WHERE next_ask_ms IS NOT NULL;
         CREATE INDEX chains_disputed ON chains (id) WHERE is_disputed = 1;
 
         -- Every reason to take a chain for a customer's; the rule picks the owner, chains.customer_id keeps it.

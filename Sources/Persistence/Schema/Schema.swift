@@ -12,7 +12,7 @@ enum Schema {
         periods,
         grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals,
         entitlementViews, desk,
-        ledger, losses, batches,
+        ledger, losses, batches, appStoreRequests, server,
     ]
 
     /// What the store knows of itself.

@@ -187,22 +187,5 @@ extension Schema {
             WHERE (taken_at_ms IS NULL OR next_ms IS NOT NULL);
         CREATE INDEX alarms_failing ON alarms (attempts, id)
             WHERE (taken_at_ms IS NULL OR next_ms IS NOT NULL) AND failure IS NOT NULL;
-
-        -- Tickets whose delivery the app's server is to try again.
-        CREATE TABLE retry_requests (
-            id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL REFERENCES tickets,
-            asked_at_ms INTEGER NOT NULL, asked_by TEXT NOT NULL,
-            taken_at_ms INTEGER, done_at_ms INTEGER, outcome TEXT
-        ) STRICT;
-        CREATE INDEX retry_requests_open ON retry_requests (asked_at_ms) WHERE done_at_ms IS NULL;
-        CREATE INDEX retry_requests_by_ticket ON retry_requests (ticket_id);
-
-        -- What is to be looked up at the App Store.
-        CREATE TABLE lookup_requests (
-            id INTEGER PRIMARY KEY, kind TEXT NOT NULL, query TEXT NOT NULL,
-            asked_at_ms INTEGER NOT NULL, asked_by TEXT NOT NULL,
-            taken_at_ms INTEGER, done_at_ms INTEGER, outcome TEXT
-        ) STRICT;
-        CREATE INDEX lookup_requests_open ON lookup_requests (asked_at_ms) WHERE done_at_ms IS NULL;
         """
 }

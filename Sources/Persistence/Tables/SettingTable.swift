@@ -96,7 +96,7 @@ enum SettingRules {
         case .bundleIDs: return try list(text, of: setting) { $0.allSatisfy { !$0.isWhitespace } }
         case .appAppleIDs: return try list(text, of: setting) { Int64($0).map { $0 > 0 } ?? false }
         case .smallBusiness: return try choice(text, of: ["true", "false"], for: setting)
-        case .appName, .alarmCommand: return text
+        case .appName, .alarmCommand, .alarmURL: return text
         case .reasons: return try reasons(text)
         case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay, .lossGoalHours,
             .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds, .bulkApprovalCount:

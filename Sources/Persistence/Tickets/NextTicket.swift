@@ -23,7 +23,8 @@ extension TicketActions {
         switch try claim(first, row: row, reference: nil) {
         case .done(let page, let draft): return .done(page, draft)
         case .instead(let action, let page, let draft): return .instead(action, page, draft)
-        case .journaled(let page), .looked(let page), .nothing(let page): return .nothing(page)
+        case .journaled(let page), .looked(let page), .noted(let page), .nothing(let page):
+            return .nothing(page)
         }
     }
 }

@@ -41,8 +41,8 @@ public struct TicketPage: Sendable {
     public internal(set) var deeds: [TicketDeedEntry]
     /// The tickets that belong together with it.
     public let links: [LinkedTicket]
-    /// The newest try to deliver that was asked for; nil when none ever was.
-    public let retry: RetryRequest?
+    /// The newest verification that was asked for; nil when none ever was.
+    public let retry: AppStoreRequest?
     /// What whoever acted on it should know; empty when it is only looked at.
     public internal(set) var warnings: [TicketWarning] = []
     /// What leads decided about answers to customers.
@@ -100,7 +100,7 @@ struct TicketPageReading {
             entitlements: ticket.product.map { rules.catalog.entitlements(of: $0) } ?? [],
             expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm, deeds: deeds,
             links: try TicketLinkTable.all(of: row, in: db),
-            retry: try RetryTable.newest(ofTicket: row, in: db),
+            retry: try AppStoreRequestTable.newest(.retry, about: ticket.id.rawValue, in: db),
             replies: try ReplyTemplateTable.policy(db))
     }
 

@@ -176,8 +176,15 @@ extension TicketActions {
         let (ticket, row) = try find(id, sight)
         try checkUnresolved(ticket)
         guard ticket.group != .notCharged else { throw StoreError.nothingToRetry(id) }
-        guard try !RetryTable.isOpen(ticket: row, in: writing.db) else { return .nothing(try page(id)) }
-        try RetryTable.ask(for: row, by: writing.agent, at: writing.now, in: writing.db)
+        let subject = id.rawValue
+        // One that waits for its next time is tried at once.
+        if let waiting = try AppStoreRequestTable.waiting(.retry, about: subject, in: writing.db),
+            try AppStoreRequestTable.at(waiting, in: writing.db)?.nextTryAt ?? writing.now <= writing.now
+        {
+            return .nothing(try page(id))
+        }
+        try AppStoreRequestTable.ask(
+            .retry, about: subject, by: writing.agent, at: writing.now, in: writing.db)
         try keep(.retryAsked, of: row, reference: sight.reference)
         return try done(
             ticket, row: row, AuditDetails(deed: "retry", reference: sight.reference),

@@ -113,6 +113,18 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case batchEnd = "batch.end"
     /// Everything that a batch gave was taken back within its cancel window.
     case batchCancel = "batch.cancel"
+    /// Something was asked of the App Store.
+    case appStoreAsk = "app_store.ask"
+    /// What was asked of the App Store is not to be tried any more.
+    case appStoreCancel = "app_store.cancel"
+    /// What was asked of the App Store was tried.
+    case appStoreTry = "app_store.try"
+    /// The server noted what is told elsewhere: how far its work has come. It has no entries.
+    case serverNote = "server.note"
+    /// An API key was made.
+    case keyAdd = "key.add"
+    /// An API key was removed.
+    case keyRemove = "key.remove"
     /// Somebody tried what the role does not allow.
     case refused
 
@@ -147,6 +159,9 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .viewShare: .shareViews
         case .incidentFind: .upkeep
         case .incidentShape, .batchStart, .batchEnd, .batchCancel: .bulk
+        case .appStoreAsk, .appStoreCancel: .askAppStore
+        case .appStoreTry, .serverNote: .serve
+        case .keyAdd, .keyRemove: .secrets
         case .refused: .read
         }
     }
@@ -177,6 +192,10 @@ struct AuditSubject: Hashable, Sendable {
     static func incident(_ id: IncidentID) -> AuditSubject { AuditSubject(kind: "incident", id: id.rawValue) }
     /// A batch of grants.
     static func batch(_ id: BatchID) -> AuditSubject { AuditSubject(kind: "batch", id: id.rawValue) }
+    /// Something asked of the App Store.
+    static func asked(_ id: AppStoreRequestID) -> AuditSubject {
+        AuditSubject(kind: "asked", id: id.rawValue)
+    }
     /// A setting.
     static func setting(_ key: String) -> AuditSubject { AuditSubject(kind: "setting", id: key) }
 }

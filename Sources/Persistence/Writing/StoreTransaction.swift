@@ -73,6 +73,9 @@ extension Store {
                 throw StoreError.unaudited
             }
             return value
+        case .noted(let value):
+            guard action == .serverNote else { throw StoreError.unaudited }
+            return value
         case .nothing(let value):
             guard writing.db.totalChangesCount == before else { throw StoreError.unaudited }
             return value
@@ -131,6 +134,8 @@ enum WriteResult<Value> {
     case journaled(Value)
     /// Nothing changed but the note up to where incidents were looked for, one row that tells nothing to anybody.
     case looked(Value)
+    /// The server noted how far its work has come, which tells nothing that is not told elsewhere.
+    case noted(Value)
     /// Nothing changed: a preview, or an answer given before. A change after all is refused and undone.
     case nothing(Value)
 }

@@ -26,6 +26,8 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case keepChains = "keep_chains"
     /// Trying quarantined documents again.
     case retryQuarantine = "retry_quarantine"
+    /// Asking things of the App Store, which the server then does.
+    case askAppStore = "ask_app_store"
     /// Copying the store.
     case backup
     /// Granting above the limits and for life, and deciding requests to.
@@ -34,7 +36,9 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case catalog
     /// Changing settings and policy.
     case settings
-    /// Adding and removing shared secrets.
+    /// Doing the server's work: trying what is asked of the App Store, and noting how far it has come.
+    case serve
+    /// Adding and removing shared secrets and API keys.
     case secrets
     /// Adding and removing agents.
     case agents
@@ -56,7 +60,7 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     /// Whether leads alone have it.
     public var isLeadsAlone: Bool {
         switch self {
-        case .grantBeyondLimits, .catalog, .settings, .secrets, .agents, .testers, .writeOff, .bulk,
+        case .grantBeyondLimits, .catalog, .settings, .serve, .secrets, .agents, .testers, .writeOff, .bulk,
             .dropQuarantine, .erase, .approve, .shareViews:
             true
         default: false
@@ -72,7 +76,7 @@ public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
     case agent
     /// Decides everything.
     case lead
-    /// A program that brings documents.
+    /// A program that brings documents, such as the server.
     case service
 
     /// Whether the role may do something.
@@ -81,7 +85,7 @@ public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
         case .lead: true
         case .agent: !permission.isLeadsAlone
         case .viewer: [.read, .revealOnce, .upkeep].contains(permission)
-        case .service: permission == .importDocuments || permission == .upkeep
+        case .service: [.importDocuments, .upkeep, .serve].contains(permission)
         }
     }
 }

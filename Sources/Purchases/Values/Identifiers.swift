@@ -150,6 +150,15 @@ public struct IncidentID: StringIdentifier {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
+/// Names something that is asked of the App Store.
+public struct AppStoreRequestID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
 /// Names a batch of grants.
 public struct BatchID: StringIdentifier {
     /// The text of the identifier.

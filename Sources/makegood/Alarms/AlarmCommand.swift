@@ -1,4 +1,5 @@
 import Foundation
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases

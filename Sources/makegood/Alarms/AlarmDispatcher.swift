@@ -1,4 +1,5 @@
 import Dispatch
+import JSONAnswers
 import JSONValues
 import Logging
 import Persistence

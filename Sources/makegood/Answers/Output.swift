@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import JSONAnswers
 import JSONValues
 import Persistence
 import Synchronization

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Foundation
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases

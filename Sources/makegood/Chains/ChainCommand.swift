@@ -2,6 +2,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases
@@ -240,14 +241,6 @@ extension JSONValue {
             "note": .text(grant.note), "ticket": .id(grant.ticket), "ref": .text(grant.reference),
             "granted_by": .id(grant.grantedBy), "granted_at": .time(grant.grantedAt),
             "revoked_at": .time(grant.revokedAt), "state": .string(grant.state(at: instant).rawValue),
-        ])
-    }
-
-    /// What an agent wrote.
-    static func note(_ note: CustomerNote) -> JSONValue {
-        .object([
-            "at": .time(note.at), "agent": .id(note.agent), "text": .string(note.text),
-            "ref": .text(note.reference), "ticket": .id(note.ticket),
         ])
     }
 

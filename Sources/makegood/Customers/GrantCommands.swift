@@ -1,5 +1,6 @@
 import ArgumentParser
 import Intake
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases

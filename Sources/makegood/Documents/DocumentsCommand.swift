@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Console
 import Foundation
+import JSONAnswers
 import JSONValues
 import Persistence
 public import Purchases

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases
@@ -54,22 +55,5 @@ extension Answers {
             meaning.happened, "fault: \(meaning.fault.title) · retry: \(meaning.retry.title)",
             "what to do: \(meaning.advice)",
         ]
-    }
-}
-
-extension JSONValue {
-    /// The answer of `explain`.
-    static func explanation(of text: String, _ meanings: [CodeMeaning]) -> JSONValue {
-        .object(["code": .string(text), "meanings": .list(meanings, meaning)])
-    }
-
-    /// What a code means.
-    static func meaning(_ meaning: CodeMeaning) -> JSONValue {
-        .object([
-            "code": .string(meaning.code), "family": .string(meaning.family.rawValue),
-            "name": .string(meaning.name), "happened": .string(meaning.happened),
-            "fault": .string(meaning.fault.rawValue), "retry": .string(meaning.retry.rawValue),
-            "advice": .string(meaning.advice),
-        ])
     }
 }

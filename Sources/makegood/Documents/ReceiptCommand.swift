@@ -1,6 +1,7 @@
 import AppStore
 import ArgumentParser
 import Foundation
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases

@@ -1,3 +1,4 @@
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases

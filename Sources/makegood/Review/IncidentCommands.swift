@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONAnswers
 import Persistence
 import Purchases
 

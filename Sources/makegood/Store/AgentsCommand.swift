@@ -2,6 +2,7 @@ public import ArgumentParser
 import Console
 import Foundation
 import Intake
+import JSONAnswers
 import JSONValues
 import Persistence
 public import Purchases

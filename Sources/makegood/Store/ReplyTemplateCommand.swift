@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import JSONAnswers
 import JSONValues
 import Persistence
 public import Purchases

@@ -165,14 +165,18 @@ struct TicketWorkTests {
     @Test func oneTryIsAskedForAtATime() throws {
         let shop = try Self.shop()
         let asked = try shop.store.askForRetry(of: "1", by: Shop.agent, at: Shop.now)
-        #expect(asked.retry?.askedBy == Shop.agent && asked.retry?.takenAt == nil)
+        #expect(asked.retry?.askedBy == Shop.agent && asked.retry?.triedAt == nil)
         #expect(asked.deeds.last?.deed == .retryAsked)
         _ = try shop.store.askForRetry(of: "1", by: Self.ben, at: Shop.now)
-        #expect(try shop.store.number("SELECT count(*) FROM retry_requests") == 1)
+        #expect(try shop.store.number("SELECT count(*) FROM requests") == 1)
+        try shop.raw("INSERT INTO request_tries VALUES (1, 1, 1, '21005', 1)")
         try shop.raw(
-            "UPDATE retry_requests SET taken_at_ms = 1, done_at_ms = 2, outcome = '21005' WHERE id = 1")
+            """
+            UPDATE requests SET tried_at_ms = 1, ended_at_ms = 2, state = 'failed', next_try_ms = NULL,
+              outcome = '21005' WHERE id = 1
+            """)
         let again = try shop.store.askForRetry(of: "1", by: Self.ben, at: Shop.now)
-        #expect(again.retry?.askedBy == Self.ben && again.retry?.doneAt == nil)
+        #expect(again.retry?.askedBy == Self.ben && again.retry?.endedAt == nil)
         // What was tried and failed counts among the tries as soon as the purchase is looked at.
         try shop.bring(
             ReportedAttempt(id: "a0", transaction: "t0", events: ReportedAttempt.failing(2, from: 3)))

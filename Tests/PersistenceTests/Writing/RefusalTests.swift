@@ -15,6 +15,7 @@ struct RefusalTests {
     /// Who may do what; a new action needs a row here.
     private static let rows: [(acts: [AuditAction], roles: [Role])] = [
         ([.incidentFind], [.service, .viewer, .agent, .lead]),
+        ([.appStoreTry, .serverNote], [.service, .lead]),
         ([.ticketOverdue, .refused], [.viewer, .agent, .lead]),
         ([.revealOnce], [.viewer, .agent, .lead]),
         ([.importDocuments, .alarm], [.service, .agent, .lead]),
@@ -23,6 +24,7 @@ struct RefusalTests {
                 .quarantineRetry, .customerAdd, .customerSet, .customerNote, .chainAttach, .chainOrder,
                 .grant,
                 .revoke, .grantCancel, .ticket, .reveal, .export, .requestFile, .requestWithdraw, .viewKeep,
+                .appStoreAsk, .appStoreCancel,
             ], [.agent, .lead]
         ),
         (
@@ -31,7 +33,7 @@ struct RefusalTests {
                 .agentAdd,
                 .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
                 .requestReview, .requestDecline, .templateSet, .viewShare,
-                .incidentShape, .batchStart, .batchEnd, .batchCancel,
+                .incidentShape, .batchStart, .batchEnd, .batchCancel, .keyAdd, .keyRemove,
             ], [.lead]
         ),
     ]

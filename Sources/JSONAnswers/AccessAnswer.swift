@@ -1,0 +1,67 @@
+package import JSONValues
+package import Persistence
+package import Purchases
+import Wording
+
+extension JSONValue {
+    /// The answer of `access`.
+    package static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> JSONValue {
+        .object([
+            "app_user_id": .id(page.customer.id), "at": .time(page.at),
+            "entitlements": .list(verdicts) { verdict($0, in: page) },
+        ])
+    }
+
+    /// One verdict, and whether unchecked notifications are among what it rests on.
+    package static func verdict(_ verdict: EntitlementAccess, in page: CustomerPage) -> JSONValue {
+        guard case .object(var members) = JSONValue.verdict(verdict) else { return .null }
+        members["unchecked"] = .bool(page.restsOnUnchecked(verdict))
+        return .object(members)
+    }
+
+    /// One verdict.
+    package static func verdict(_ verdict: EntitlementAccess) -> JSONValue {
+        .object([
+            "entitlement": .id(verdict.entitlement), "entitled": .bool(verdict.isEntitled),
+            "since": .time(verdict.since), "until": .time(verdict.until),
+            "source": .string(verdict.source?.kind ?? "none"), "source_id": .text(verdict.source?.id),
+            "sources": .list(verdict.sources, source), "because": .list(verdict.because, reason),
+            "owed": .list(verdict.owed, owed), "known_at": .time(verdict.knownAt),
+            "stale": .bool(verdict.isStale),
+            "next_step": .string(Reader.program.words(of: verdict.nextStep)),
+        ])
+    }
+
+    /// What a ticket says was paid and not delivered.
+    package static func owed(_ owed: OwedPurchase) -> JSONValue {
+        .object([
+            "ticket": .id(owed.ticket), "group": .number(owed.group.rawValue), "money": .money(owed.money),
+            "charged_at": .time(owed.chargedAt), "lost": lost(owed.lost), "trial": .bool(owed.isTrial),
+            "cause": .id(owed.cause), "product_id": .id(owed.product),
+        ])
+    }
+
+    /// The time that was paid for and not given; `to` and `seconds` are null without end.
+    package static func lost(_ span: Span?) -> JSONValue {
+        guard let span else { return .null }
+        return .object([
+            "from": .time(span.from), "to": .time(span.until), "seconds": .number(span.length?.wholeSeconds),
+        ])
+    }
+
+    private static func source(_ source: AccessSource) -> JSONValue {
+        .object([
+            "source": .string(source.origin.kind), "source_id": .string(source.origin.id),
+            "from": .time(source.span?.from), "until": .time(source.span?.until),
+            "status": .string(source.status), "environment": .text(source.environment?.rawValue),
+            "holds": .bool(source.holds),
+        ])
+    }
+
+    private static func reason(_ reason: Reason) -> JSONValue {
+        .object([
+            "rule": .string(reason.rule.rawValue), "fact": .string(Reader.program.words(of: reason.fact)),
+            "at": .time(reason.at),
+        ])
+    }
+}

@@ -1,0 +1,120 @@
+import GRDB
+public import Purchases
+
+/// Something that is asked of the App Store: by a person, or by the server's own rules.
+///
+/// The server tries it, as often as its kind allows, and keeps what came of it.
+public struct AppStoreRequest: Hashable, Sendable, Identifiable {
+    /// What can be asked.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// Whether a ticket's purchase can be verified now.
+        case retry
+        /// What an order id from an invoice bought.
+        case order
+        /// Everything about a chain: history, statuses, refunds.
+        case refresh
+    }
+
+    /// How far it has come.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        /// It is to be tried, now or later.
+        case waiting
+        /// The App Store answered.
+        case done
+        /// It was given up: the last allowed try failed, or the answer was final.
+        case failed
+        /// Somebody does not want it any more, or it became needless.
+        case cancelled
+    }
+
+    /// Its number.
+    public let id: AppStoreRequestID
+    /// What is asked.
+    public let kind: Kind
+    /// What it is asked about: a ticket's number, an order id, an `original_transaction_id`.
+    public let subject: String
+    /// Who asked; the server's own login where a rule did.
+    public let askedBy: AgentName
+    /// When it was asked for.
+    public let askedAt: Instant
+    /// How far it has come.
+    public let state: State
+    /// How often it was tried.
+    public let attempts: Int
+    /// When it is to be tried next; nil when it waits no more.
+    public let nextTryAt: Instant?
+    /// When it was tried last.
+    public let triedAt: Instant?
+    /// When it came to its end.
+    public let endedAt: Instant?
+    /// Who ended it; nil for the server.
+    public let endedBy: AgentName?
+    /// The code of the last answer: `delivered`, `nothing_new`, a status, `http_503`, `network`.
+    public let outcome: String?
+}
+
+extension AppStoreRequest.Kind: ColumnValue {}
+extension AppStoreRequest.State: ColumnValue {}
+
+/// What is asked of the App Store, as its table keeps it: at most one of a kind that waits about a subject.
+enum AppStoreRequestTable {
+    private static let selection = """
+        SELECT id, kind, subject, asked_by, asked_at_ms, state, attempts, next_try_ms, tried_at_ms, ended_at_ms,
+          ended_by, outcome FROM requests
+        """
+
+    /// Asks for something, to be tried from a moment on; answers its row. What waits already is tried no later.
+    @discardableResult
+    static func ask(
+        _ kind: AppStoreRequest.Kind, about subject: String, by agent: AgentName, at now: Instant,
+        tryingFrom first: Instant? = nil, in db: Database
+    ) throws -> Int64 {
+        let next = first ?? now
+        if let waiting = try waiting(kind, about: subject, in: db) {
+            try db.run(
+                "UPDATE requests SET next_try_ms = min(next_try_ms, ?) WHERE id = ?", [next, waiting])
+            return waiting
+        }
+        try db.run(
+            "INSERT INTO requests (kind, subject, asked_by, asked_at_ms, next_try_ms) VALUES (?, ?, ?, ?, ?)",
+            [kind, subject, agent, now, next])
+        return db.lastInsertedRowID
+    }
+
+    /// The row of what waits of a kind about a subject.
+    static func waiting(
+        _ kind: AppStoreRequest.Kind, about subject: String, in db: Database
+    ) throws -> Int64? {
+        try db.value(
+            "SELECT id FROM requests WHERE kind = ? AND subject = ? AND state = 'waiting'", [kind, subject])
+    }
+
+    /// The one of a number; nil when there is none.
+    static func at(_ row: Int64, in db: Database) throws -> AppStoreRequest? {
+        try db.first("\(selection) WHERE id = ?", [row], read)
+    }
+
+    /// The newest of a kind about a subject; nil when none ever was asked for.
+    static func newest(
+        _ kind: AppStoreRequest.Kind, about subject: String, in db: Database
+    ) throws -> AppStoreRequest? {
+        try db.first(
+            "\(selection) WHERE subject = ? AND kind = ? ORDER BY id DESC LIMIT 1", [subject, kind], read)
+    }
+
+    /// How many tries of the server's failed for a ticket and count against the limit.
+    static func failedTries(ofTicket ticket: Int64, in db: Database) throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM requests r JOIN request_tries t ON t.request_id = r.id
+            WHERE r.subject = ? AND r.kind = 'retry' AND t.is_counted AND t.outcome <> 'delivered'
+            """, [String(ticket)]) ?? 0
+    }
+
+    private static func read(_ row: StoredRow) throws -> AppStoreRequest {
+        AppStoreRequest(
+            id: AppStoreRequestID(String(try row[0] as Int64)), kind: try row[1], subject: try row[2],
+            askedBy: try row[3], askedAt: try row[4], state: try row[5], attempts: try row[6],
+            nextTryAt: row[7], triedAt: row[8], endedAt: row[9], endedBy: row[10], outcome: row[11])
+    }
+}

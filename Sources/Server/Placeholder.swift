@@ -1,6 +1,0 @@
-import Hummingbird
-import HummingbirdTLS
-import ServiceLifecycle
-import Metrics
-import Configuration
-enum Placeholder {}

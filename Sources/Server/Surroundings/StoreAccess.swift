@@ -1,0 +1,28 @@
+import NIOPosix
+public import Persistence
+public import Purchases
+
+/// The store for code that must not block a thread of the cooperative pool: every call runs on a thread of a pool of its
+/// own.
+public struct StoreAccess: Sendable {
+    /// The store.
+    public let store: Store
+    /// As whom the server acts: a login with the role `service`, or a lead's.
+    public let agent: AgentName
+    private let threads: NIOThreadPool
+
+    /// Access for an agent.
+    public init(_ store: Store, as agent: AgentName) {
+        (self.store, self.agent, threads) = (store, agent, .singleton)
+    }
+
+    /// Does something with the store, off the cooperative pool.
+    ///
+    /// - Throws: what the work throws, most often a `StoreError`.
+    public func run<Value: Sendable>(
+        _ work: @escaping @Sendable (Store, AgentName) throws -> Value
+    ) async throws -> Value {
+        let (store, agent) = (store, agent)
+        return try await threads.runIfActive { try work(store, agent) }
+    }
+}
