@@ -112,6 +112,12 @@ public enum StoreError: Error, Hashable, Sendable {
     case knownSecret
     /// A secret is not known.
     case unknownSecret
+    /// A text can be no name of an API key.
+    case badKeyName
+    /// An API key of that name opens something already.
+    case knownKeyName(String)
+    /// There is no API key of that name.
+    case unknownKeyName(String)
 
     // MARK: Customers and chains
 
@@ -354,7 +360,8 @@ extension StoreError {
     /// What kind of failure it is.
     public var code: Code {
         switch self {
-        case .unlistedAgent, .notHeld, .unknownSecret, .unknownCustomer, .unknownChain, .noChainForOrder,
+        case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
+            .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
             .unknownBatch, .unknownIncident:
             .notFound
@@ -362,13 +369,14 @@ extension StoreError {
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
             .worksNoTickets, .batchCancelOver:
             .refused
-        case .exists, .justWritten, .openElsewhere, .knownSecret, .knownCustomer, .revokedBefore, .ranOut,
+        case .exists, .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
+            .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .batchWaits, .batchEnded, .incidentChanged,
             .incidentStands:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
-            .emptySecret,
+            .emptySecret, .badKeyName,
             .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .namelessView,
             .unknownReason,
             .erasingNeedsReason, .notConfirmed, .revealingNeedsReason,

@@ -90,6 +90,9 @@ extension ErrorText {
         case .emptySecret: "the secret is empty"
         case .knownSecret: "that secret is known already"
         case .unknownSecret: "that secret is not known"
+        case .badKeyName: "that can be no name of an API key"
+        case .knownKeyName(let name): "there is an API key \(name)"
+        case .unknownKeyName(let name): "there is no API key \(name)"
         case .unknownCustomer(let id, _): "there is no customer \(id)"
         case .knownCustomer(let id): "there is a customer \(id) already"
         case .badCustomer: "that is no customer's name"
@@ -326,6 +329,9 @@ extension ErrorText {
         case .practiceEnvironment: "serve Production or Sandbox"
         case .emptySecret: "give it on standard input"
         case .knownSecret: "nothing to do"
+        case .badKeyName: "use letters, digits and .-_, at most 100"
+        case .knownKeyName: "choose another name, or remove that one with `makegood-server key remove`"
+        case .unknownKeyName: "see `makegood-server key list`"
         case .unknownCustomer(_, let near):
             meant(near)
                 ?? "look the customer up with `makegood lookup`, or add one with `makegood customer add`"

@@ -5,6 +5,8 @@ import Purchases
 struct DocumentImport {
     /// What applying a document did.
     struct Outcome {
+        /// The document's row.
+        var document: Int64 = 0
         /// Whether the document was known.
         var isDuplicate = false
         /// Rows of transactions that were not known before.
@@ -60,7 +62,7 @@ struct DocumentImport {
 
     private mutating func run() throws {
         let kept = try DocumentTable.keep(document, at: instant, in: db)
-        outcome.isDuplicate = !kept.isNew
+        (outcome.document, outcome.isDuplicate) = (kept.row, !kept.isNew)
         guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
         for part in contents.byChain { chains[part.chain] = try merge(part) }

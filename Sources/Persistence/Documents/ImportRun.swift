@@ -39,11 +39,7 @@ extension Store {
 /// One import: documents in whole transactions, each short enough that nobody waits long for the store.
 struct ImportRun {
     /// How many rows may change before a transaction ends, so that committing it is short too.
-    private static let rowLimit = 6000
-    /// How long a transaction may last before it takes no further document.
-    private static let timeLimit = Duration.milliseconds(50)
-    /// How often a transaction looks whether somebody waits for the store, to end for them.
-    private static let courtesy = Duration.milliseconds(5)
+    static let rowLimit = 6000
     /// Below how many documents at hand more are asked for.
     private static let enough = 64
 
@@ -128,13 +124,10 @@ struct ImportRun {
     private mutating func writePart() throws {
         do {
             try writePart(isGuarded: false)
-        } catch is ValueRefused {
+        } catch is UnheldValue {
             try writePart(isGuarded: true)
         }
     }
-
-    /// The store could not hold some document's values, and the whole part was undone.
-    private struct ValueRefused: Error {}
 
     private mutating func writePart(isGuarded: Bool) throws {
         let opened = journal
@@ -163,94 +156,17 @@ struct ImportRun {
     ) throws -> [ImportStep] {
         let rules = try SettingTable.ticketRules(writing.db)
         let changes = writing.db.totalChangesCount
-        var (steps, patience) = ([ImportStep](), Patience())
+        var (steps, patience) = ([ImportStep](), ImportPatience())
         for item in items {
             switch item {
-            case .rejected(let rejection): steps.append(try keep(rejection, in: writing))
+            case .rejected(let rejection): steps.append(try DocumentStep.keep(rejection, in: writing))
             case .document(let document):
-                steps.append(
-                    try isGuarded
-                        ? guarded(document, rules: rules, in: writing)
-                        : unguarded(document, rules: rules, in: writing))
+                let step = DocumentStep(document, rules: rules, in: writing)
+                steps.append(try step.take(isGuarded: isGuarded))
             }
             try writing.faults.pass(.documentApplied)
             if writing.db.totalChangesCount - changes >= rowLimit || patience.isOver(lock) { break }
         }
         return steps
     }
-
-    /// How long others are kept waiting.
-    private struct Patience {
-        private let started = ContinuousClock.now
-        private var asked = ContinuousClock.now
-
-        /// Whether it is time to let others write; whether any wait is asked every now and then.
-        mutating func isOver(_ lock: StoreLock?) -> Bool {
-            let now = ContinuousClock.now
-            if now - started >= timeLimit { return true }
-            guard now - asked >= courtesy else { return false }
-            asked = now
-            return lock?.isAwaited ?? false
-        }
-    }
-
-    private static func unguarded(
-        _ document: AdmittedDocument, rules: TicketRules, in writing: StoreTransaction
-    ) throws -> ImportStep {
-        do {
-            return .applied(try apply(document, rules: rules, in: writing))
-        } catch let error as DatabaseError where error.isOfItsData {
-            throw ValueRefused()
-        }
-    }
-
-    /// A savepoint for each document copies every page that it changes, so only parts that need it have them.
-    private static func guarded(
-        _ document: AdmittedDocument, rules: TicketRules, in writing: StoreTransaction
-    ) throws -> ImportStep {
-        var outcome = DocumentImport.Outcome()
-        do {
-            try writing.db.inSavepoint {
-                outcome = try apply(document, rules: rules, in: writing)
-                return .commit
-            }
-        } catch let error as DatabaseError where error.isOfItsData {
-            return try keep(document.unheld, in: writing)
-        }
-        return .applied(outcome)
-    }
-
-    private static func apply(
-        _ document: AdmittedDocument, rules: TicketRules, in writing: StoreTransaction
-    ) throws -> DocumentImport.Outcome {
-        let outcome = try DocumentImport.apply(
-            document, rules: rules, by: writing.agent, at: writing.now, in: writing.db)
-        for customer in try CustomerTable.names(of: outcome.customers, in: writing.db) {
-            try writing.changed(.customer, customer.rawValue)
-        }
-        for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
-        try writing.changed(outcome.tickets)
-        return outcome
-    }
-
-    private static func keep(_ rejection: Rejection, in writing: StoreTransaction) throws -> ImportStep {
-        try QuarantineTable.keep(rejection, at: writing.now, in: writing.db)
-        try writing.changed(.quarantine, rejection.source)
-        return .rejected(rejection)
-    }
-}
-
-extension DatabaseError {
-    /// Whether a document's own values were refused, rather than the store failing.
-    fileprivate var isOfItsData: Bool {
-        [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE].contains(resultCode)
-    }
-}
-
-/// What became of one document of an import.
-enum ImportStep {
-    /// It was applied.
-    case applied(DocumentImport.Outcome)
-    /// It was put into quarantine.
-    case rejected(Rejection)
 }

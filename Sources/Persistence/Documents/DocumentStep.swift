@@ -1,0 +1,100 @@
+import GRDB
+import Purchases
+
+/// What became of one document of an import.
+enum ImportStep {
+    /// It was applied.
+    case applied(DocumentImport.Outcome)
+    /// It was put into quarantine.
+    case rejected(Rejection)
+}
+
+/// Takes one document in, within a write of many.
+struct DocumentStep {
+    private let document: AdmittedDocument
+    private let rules: TicketRules
+    private let writing: StoreTransaction
+
+    /// A step of a write, under the rules.
+    init(_ document: AdmittedDocument, rules: TicketRules, in writing: StoreTransaction) {
+        (self.document, self.rules, self.writing) = (document, rules, writing)
+    }
+
+    /// Applies the document; one whose values the store cannot hold goes to quarantine where the step is guarded.
+    ///
+    /// A savepoint for each document copies every page that it changes, so only parts that need it have them.
+    ///
+    /// - Throws: `UnheldValue` where it is not guarded and the store cannot hold a value.
+    func take(isGuarded: Bool) throws -> ImportStep {
+        try isGuarded ? guarded() : unguarded()
+    }
+
+    /// Keeps a document that was not understood.
+    static func keep(_ rejection: Rejection, in writing: StoreTransaction) throws -> ImportStep {
+        try QuarantineTable.keep(rejection, at: writing.now, in: writing.db)
+        try writing.changed(.quarantine, rejection.source)
+        return .rejected(rejection)
+    }
+
+    private func unguarded() throws -> ImportStep {
+        do {
+            return .applied(try apply())
+        } catch let error as DatabaseError where error.isOfItsData {
+            throw UnheldValue()
+        }
+    }
+
+    private func guarded() throws -> ImportStep {
+        var outcome = DocumentImport.Outcome()
+        do {
+            try writing.db.inSavepoint {
+                outcome = try apply()
+                return .commit
+            }
+        } catch let error as DatabaseError where error.isOfItsData {
+            return try DocumentStep.keep(document.unheld, in: writing)
+        }
+        return .applied(outcome)
+    }
+
+    private func apply() throws -> DocumentImport.Outcome {
+        let outcome = try DocumentImport.apply(
+            document, rules: rules, by: writing.agent, at: writing.now, in: writing.db)
+        for customer in try CustomerTable.names(of: outcome.customers, in: writing.db) {
+            try writing.changed(.customer, customer.rawValue)
+        }
+        for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
+        try writing.changed(outcome.tickets)
+        return outcome
+    }
+}
+
+/// The store could not hold some document's values, and the whole write was undone.
+struct UnheldValue: Error {}
+
+/// How long others are kept waiting by a write of many documents.
+struct ImportPatience {
+    /// How long a transaction may last before it takes no further document.
+    private static let timeLimit = Duration.milliseconds(50)
+    /// How often a transaction looks whether somebody waits for the store, to end for them.
+    private static let courtesy = Duration.milliseconds(5)
+
+    private let started = ContinuousClock.now
+    private var asked = ContinuousClock.now
+
+    /// Whether it is time to let others write; whether any wait is asked every now and then.
+    mutating func isOver(_ lock: StoreLock?) -> Bool {
+        let now = ContinuousClock.now
+        if now - started >= ImportPatience.timeLimit { return true }
+        guard now - asked >= ImportPatience.courtesy else { return false }
+        asked = now
+        return lock?.isAwaited ?? false
+    }
+}
+
+extension DatabaseError {
+    /// Whether a document's own values were refused, rather than the store failing.
+    fileprivate var isOfItsData: Bool {
+        [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE].contains(resultCode)
+    }
+}

@@ -1,0 +1,98 @@
+public import Purchases
+
+/// What comes in at once and is answered at once: the documents of one HTTP request, or of one answer of the App Store's.
+///
+/// Everything in a parcel is committed together with what is done for it (``deeds``), so that a kill can never part an
+/// answer from its bookkeeping.
+public struct ImportParcel: Sendable {
+    /// Its documents, those that could not be understood among them.
+    public let items: [ImportItem]
+    /// Where it comes from, as the audit log names it, such as `POST /v1/purchase-reports`.
+    public let origin: String
+    /// The key under which whoever sent it may send it again.
+    public let key: ParcelKey?
+    /// What else is done in the same transaction, in order, once its documents are applied.
+    public let deeds: [ParcelDeed]
+    /// How many bytes of documents that nobody vouches for are kept a day; nil where all that is refused is kept.
+    ///
+    /// Beyond it they are only counted, in `unauthentic_days`.
+    public let unauthenticLimit: Int?
+
+    /// A parcel of documents.
+    public init(
+        _ items: [ImportItem], from origin: String, key: ParcelKey? = nil, deeds: [ParcelDeed] = [],
+        unauthenticLimit: Int? = nil
+    ) {
+        (self.items, self.origin, self.key, self.deeds) = (items, origin, key, deeds)
+        self.unauthenticLimit = unauthenticLimit
+    }
+}
+
+/// A key of whoever sent a parcel, and what was sent under it: the same key with something else is a conflict.
+public struct ParcelKey: Hashable, Sendable {
+    /// The key, made unique among those who send.
+    public let text: String
+    /// The lower-case hexadecimal SHA-256 of what was sent.
+    public let digest: String
+
+    /// A key for what was sent.
+    public init(_ text: String, digest: String) { (self.text, self.digest) = (text, digest) }
+}
+
+/// What became of a parcel.
+public enum ParcelOutcome: Hashable, Sendable {
+    /// It was taken in.
+    case taken(TakenParcel)
+    /// It had been taken in before, under the same key.
+    case repeated(TakenParcel)
+    /// Something else had been sent under its key; nothing was done.
+    case keyUsed
+
+    /// What was taken in, now or before; nil where nothing was.
+    public var parcel: TakenParcel? {
+        switch self {
+        case .taken(let parcel), .repeated(let parcel): parcel
+        case .keyUsed: nil
+        }
+    }
+}
+
+/// A parcel that is in the store.
+public struct TakenParcel: Hashable, Codable, Sendable {
+    /// What became of each document, in order.
+    public let documents: [TakenDocument]
+    /// The tickets in which anything changed.
+    public let tickets: [TicketID]
+
+    /// What became of a parcel's documents.
+    init(_ documents: [TakenDocument], tickets: [TicketID]) {
+        (self.documents, self.tickets) = (documents, tickets)
+    }
+}
+
+/// What became of one document of a parcel.
+public enum TakenDocument: Hashable, Codable, Sendable {
+    /// It was applied, or known.
+    case accepted(AcceptedDocument)
+    /// It was put into quarantine, or only counted where nobody vouches for it and enough of that is kept.
+    case rejected(reason: String, detail: String, isKept: Bool)
+
+    /// What was accepted; nil when it was not.
+    public var accepted: AcceptedDocument? {
+        if case .accepted(let document) = self { document } else { nil }
+    }
+}
+
+/// A document that is in the store.
+public struct AcceptedDocument: Hashable, Codable, Sendable {
+    /// Its number, as `makegood documents` names it.
+    public let id: Int64
+    /// Whether it was known.
+    public let isDuplicate: Bool
+    /// The chains that it speaks of.
+    public let chains: [OriginalTransactionID]
+    /// The attempt of which it reports; nil for all but purchase reports.
+    public let attempt: AttemptID?
+    /// The ticket of that attempt; nil where it has none.
+    public let ticket: TicketID?
+}

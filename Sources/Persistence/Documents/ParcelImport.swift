@@ -1,0 +1,179 @@
+import GRDB
+public import Purchases
+
+extension Store {
+    /// Takes in parcels, as many as make one short transaction, and audits them as one entry.
+    ///
+    /// Answers what became of each that was taken, in order: at least one, and at most so many that nobody waits long for
+    /// the store. The caller brings the others again. When it throws, nothing of any of them is in the store.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; what a deed throws.
+    public func importTogether(
+        _ parcels: some Collection<ImportParcel>, by agent: AgentName, at now: Instant
+    ) throws -> [ParcelOutcome] {
+        do {
+            return try importTogether(parcels, isGuarded: false, by: agent, at: now)
+        } catch is UnheldValue {
+            return try importTogether(parcels, isGuarded: true, by: agent, at: now)
+        }
+    }
+
+    private func importTogether(
+        _ parcels: some Collection<ImportParcel>, isGuarded: Bool, by agent: AgentName, at now: Instant
+    ) throws -> [ParcelOutcome] {
+        // What brings no documents is the server's bookkeeping; what its deeds have to tell they tell themselves.
+        let action: AuditAction = parcels.contains { !$0.items.isEmpty } ? .importDocuments : .serverNote
+        return try write(action, by: agent, at: now) { writing in
+            let before = writing.db.totalChangesCount
+            var run = try ParcelRun(isGuarded: isGuarded, lock: lock, in: writing)
+            try run.take(parcels)
+            guard writing.db.totalChangesCount > before else { return .nothing(run.outcomes) }
+            guard action == .importDocuments else { return .noted(run.outcomes) }
+            return .done(run.outcomes, try run.entry())
+        }
+    }
+}
+
+/// Some parcels in one transaction.
+private struct ParcelRun {
+    /// What the audit log says of it; the documents say the rest.
+    private struct Details: Encodable {
+        let sources: [ImportSource]
+        let parcels: Int
+        let counts: ImportCounts
+    }
+
+    private(set) var outcomes: [ParcelOutcome] = []
+    private let isGuarded: Bool
+    private let lock: StoreLock?
+    private let writing: StoreTransaction
+    private let rules: TicketRules
+    private let changesBefore: Int
+    private var report = ImportReport()
+    private var origins: Set<String> = []
+
+    init(isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction) throws {
+        (self.isGuarded, self.lock, self.writing) = (isGuarded, lock, writing)
+        rules = try SettingTable.ticketRules(writing.db)
+        changesBefore = writing.db.totalChangesCount
+    }
+
+    mutating func take(_ parcels: some Collection<ImportParcel>) throws {
+        var patience = ImportPatience()
+        for parcel in parcels {
+            outcomes.append(try take(parcel))
+            if isEnough || patience.isOver(lock) { break }
+        }
+        try writing.faults.pass(.gatheredWritten)
+    }
+
+    private var isEnough: Bool {
+        writing.db.totalChangesCount - changesBefore >= ImportRun.rowLimit
+    }
+
+    func entry() throws -> AuditDraft {
+        let sources = origins.sorted().map { ImportSource(name: $0, sha256: nil) }
+        return try AuditDraft(
+            "server",
+            Details(sources: sources, parcels: outcomes.count, counts: ImportCounts(report)))
+    }
+
+    private mutating func take(_ parcel: ImportParcel) throws -> ParcelOutcome {
+        if let answered = try Idempotency.answer(parcel.key, in: writing.db) { return answered }
+        var (documents, touched) = ([TakenDocument](), Set<Int64>())
+        for item in parcel.items { documents.append(try take(item, of: parcel, touching: &touched)) }
+        let taken = TakenParcel(documents, tickets: touched.sorted().map { TicketID(row: $0) })
+        for deed in parcel.deeds { try deed.perform(after: taken, in: writing) }
+        try Idempotency.keep(taken, key: parcel.key, in: writing)
+        if !parcel.items.isEmpty { origins.insert(parcel.origin) }
+        return .taken(taken)
+    }
+
+    private mutating func take(
+        _ item: ImportItem, of parcel: ImportParcel, touching tickets: inout Set<Int64>
+    ) throws -> TakenDocument {
+        let step: ImportStep
+        switch item {
+        case .document(let document):
+            step = try DocumentStep(document, rules: rules, in: writing).take(isGuarded: isGuarded)
+        case .rejected(let rejection):
+            guard try isKept(rejection, of: parcel) else {
+                return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: false)
+            }
+            step = try DocumentStep.keep(rejection, in: writing)
+        }
+        try writing.faults.pass(.documentApplied)
+        report.note(step)
+        switch step {
+        case .rejected(let rejection):
+            return .rejected(reason: rejection.reason, detail: rejection.detail, isKept: true)
+        case .applied(let outcome):
+            tickets.formUnion(outcome.tickets.touched)
+            return .accepted(try accepted(item, outcome))
+        }
+    }
+
+    private func accepted(
+        _ item: ImportItem, _ outcome: DocumentImport.Outcome
+    ) throws -> AcceptedDocument {
+        guard case .document(let document) = item else { throw StoreError.unaudited }
+        let attempt = document.contents.report?.attempt
+        let ticket: Int64? = try attempt.flatMap {
+            try writing.db.value("SELECT ticket_id FROM attempts WHERE attempt_id = ?", [$0])
+        }
+        return AcceptedDocument(
+            id: outcome.document, isDuplicate: outcome.isDuplicate, chains: document.contents.chains,
+            attempt: attempt, ticket: ticket.map { TicketID(row: $0) })
+    }
+
+    /// Whether a refused document is kept: what nobody vouches for only up to so many bytes a day.
+    private func isKept(_ rejection: Rejection, of parcel: ImportParcel) throws -> Bool {
+        guard let limit = parcel.unauthenticLimit else { return true }
+        return try UnauthenticDays.take(
+            rejection.byteCount, keeping: rejection.body.count, upTo: limit, in: writing)
+    }
+}
+
+/// What came that nobody vouches for, by day.
+enum UnauthenticDays {
+    /// Counts a document of so many bytes; answers whether it may be kept.
+    static func take(
+        _ bytes: Int, keeping kept: Int, upTo limit: Int, in writing: StoreTransaction
+    ) throws -> Bool {
+        let day = Instant(milliseconds: Int64(writing.now.dayCount) * TimeLength.days(1).count)
+        let known: Int? = try writing.db.value(
+            "SELECT kept_bytes FROM unauthentic_days WHERE day_ms = ?", [day])
+        let isKept = (known ?? 0) + kept <= limit
+        try writing.db.run(
+            """
+            INSERT INTO unauthentic_days (day_ms, kept, kept_bytes, dropped, dropped_bytes) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (day_ms) DO UPDATE SET kept = kept + excluded.kept,
+              kept_bytes = kept_bytes + excluded.kept_bytes, dropped = dropped + excluded.dropped,
+              dropped_bytes = dropped_bytes + excluded.dropped_bytes
+            """, [day, isKept ? 1 : 0, isKept ? kept : 0, isKept ? 0 : 1, isKept ? 0 : bytes])
+        return isKept
+    }
+}
+
+extension Idempotency {
+    /// What became of a parcel that was sent under a key before; nil when the key is new.
+    static func answer(_ key: ParcelKey?, in db: Database) throws -> ParcelOutcome? {
+        guard let key,
+            let kept = try db.first(
+                "SELECT request_hash, result FROM idempotency WHERE key = ?", [key.text],
+                { (hash: try $0[0] as String, answer: try $0[1] as String) })
+        else { return nil }
+        guard kept.hash == key.digest, let taken: TakenParcel = try? ColumnText.value(kept.answer) else {
+            return .keyUsed
+        }
+        return .repeated(taken)
+    }
+
+    /// Keeps what became of a parcel under its key.
+    static func keep(_ taken: TakenParcel, key: ParcelKey?, in writing: StoreTransaction) throws {
+        guard let key else { return }
+        try writing.db.run(
+            "INSERT INTO idempotency (key, request_hash, result, at_ms) VALUES (?, ?, ?, ?)",
+            [key.text, key.digest, try ColumnText.json(taken), writing.now])
+    }
+}

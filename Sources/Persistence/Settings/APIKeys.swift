@@ -1,0 +1,121 @@
+internal import Crypto
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+/// What an API key opens.
+public enum APIScope: String, Hashable, Sendable, CaseIterable {
+    /// What the app says: purchase reports and receipts. The key stands in the app, where anybody can read it.
+    case app
+    /// What the app's own server asks.
+    case backend
+    /// The figures of the server.
+    case metrics
+}
+
+extension APIScope: ColumnValue {}
+
+/// A key with which programs ask the server; the key itself is known to who was given it alone.
+public struct APIKey: Hashable, Sendable, Identifiable {
+    /// Its number.
+    public let id: Int64
+    /// What it is called.
+    public let name: String
+    /// What it opens.
+    public let scope: APIScope
+    /// The lower-case hexadecimal SHA-256 of the key.
+    public let hash: String
+    /// When it was made.
+    public let addedAt: Instant
+    /// Who made it.
+    public let addedBy: AgentName
+
+    /// Whether a text is the key, in a time that does not tell how much of it is right.
+    public func matches(hashOf text: String) -> Bool {
+        APIKey.isSame(Array(hash.utf8), Array(ColumnText.digest(of: text).utf8))
+    }
+
+    /// Compares without stopping at the first difference.
+    private static func isSame(_ some: [UInt8], _ others: [UInt8]) -> Bool {
+        guard some.count == others.count else { return false }
+        return zip(some, others).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension Store {
+    /// The keys that open something, by name.
+    public func apiKeys() throws -> [APIKey] {
+        try read { db in
+            try db.map(
+                """
+                SELECT id, name, scope, hash, added_at_ms, added_by FROM api_keys
+                WHERE removed_at_ms IS NULL ORDER BY name
+                """
+            ) { row in
+                APIKey(
+                    id: try row[0], name: try row[1], scope: try row[2], hash: try row[3],
+                    addedAt: try row[4], addedBy: try row[5])
+            }
+        }
+    }
+
+    /// Makes a key of 256 random bits; the answer is the only place where it can ever be read.
+    ///
+    /// - Throws: `StoreError`: conflict where a key of that name opens something; usage for a name that is none; refused
+    ///   for all but leads.
+    public func addAPIKey(
+        named name: String, for scope: APIScope, by lead: AgentName, at now: Instant
+    ) throws -> String {
+        guard (1...100).contains(name.utf8.count), name.unicodeScalars.allSatisfy(APIKeyRules.isPlain) else {
+            throw StoreError.badKeyName
+        }
+        let key = "mg_\(scope.rawValue)_\(APIKeyRules.random())"
+        return try write(.keyAdd, by: lead, at: now) { writing in
+            guard
+                try !writing.db.exists(
+                    "SELECT 1 FROM api_keys WHERE name = ? AND removed_at_ms IS NULL", [name])
+            else { throw StoreError.knownKeyName(name) }
+            try writing.db.run(
+                "INSERT INTO api_keys (name, scope, hash, added_at_ms, added_by) VALUES (?, ?, ?, ?, ?)",
+                [name, scope, ColumnText.digest(of: key), now, lead])
+            try writing.changed(.setting, APIKeyRules.change)
+            return .done(
+                key, try AuditDraft(name, about: [.setting(APIKeyRules.change)], ["scope": scope.rawValue]))
+        }
+    }
+
+    /// Makes a key open nothing any more.
+    ///
+    /// - Throws: `StoreError`: not found where no key has that name; refused for all but leads.
+    public func removeAPIKey(named name: String, by lead: AgentName, at now: Instant) throws {
+        try write(.keyRemove, by: lead, at: now) { writing in
+            try writing.db.run(
+                "UPDATE api_keys SET removed_at_ms = ?, removed_by = ? WHERE name = ? AND removed_at_ms IS NULL",
+                [now, lead, name])
+            guard writing.db.changesCount > 0 else { throw StoreError.unknownKeyName(name) }
+            try writing.changed(.setting, APIKeyRules.change)
+            return .done(
+                (), try AuditDraft(name, about: [.setting(APIKeyRules.change)], [String: String]()))
+        }
+    }
+}
+
+/// What keys are made of.
+private enum APIKeyRules {
+    /// How the log of changes names keys, among settings.
+    static let change = "api_key"
+
+    /// 256 random bits as lower-case hexadecimal.
+    static func random() -> String {
+        SymmetricKey(size: .bits256).withUnsafeBytes { bytes in
+            let letters = Array("0123456789abcdef".utf8)
+            return String(
+                decoding: bytes.flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }, as: UTF8.self)
+        }
+    }
+
+    /// Whether a character may stand in a key's name.
+    static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar))
+    }
+}
