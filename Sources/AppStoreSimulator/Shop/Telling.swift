@@ -1,6 +1,6 @@
-import Foundation
+public import Foundation
 import JSONValues
-import Purchases
+public import Purchases
 
 extension SimulatedAppStore {
     /// Notes that something happened, and sends word of it.
