@@ -1,5 +1,3 @@
-import JSONAnswers
-import JSONValues
 import Persistence
 import Purchases
 
@@ -10,7 +8,7 @@ enum DemoEvent: Hashable, Sendable {
     /// The App Store charged a customer, or somebody bought without a charge.
     case bought(TransactionID, by: AppUserID, product: ProductID)
     /// The store knows of a purchase and gives access: so long after it was charged.
-    case delivered(TransactionID, to: AppUserID, product: ProductID, after: TimeLength)
+    case delivered(TransactionID, to: AppUserID, product: ProductID, after: TimeLength, atOnce: Bool)
     /// A purchase that was charged and did not arrive became a ticket.
     case opened(TicketID, AppUserID?, ProductID?)
     /// A ticket was tried to verify again.
@@ -47,7 +45,7 @@ struct DemoChronicle: Sendable {
     struct Sums: Hashable, Sendable {
         /// Purchases that were charged.
         var bought = 0
-        /// Purchases that gave access within a minute.
+        /// Purchases that gave access at once.
         var atOnce = 0
         /// Purchases that gave access later.
         var late = 0
@@ -68,8 +66,6 @@ struct DemoChronicle: Sendable {
 
     /// How often a kind of event is told by itself in each part of the day; the others are in the sums.
     private static let patience = 4
-    /// What takes longer than this after the charge was late†.
-    private static let promptly = TimeLength.seconds(60)
 
     /// What there was so far.
     private(set) var sums = Sums()
@@ -86,13 +82,13 @@ struct DemoChronicle: Sendable {
         case .bought(_, let customer, let product):
             sums.bought += 1
             return sparingly("bought", "\(customer) buys \(product)")
-        case .delivered(_, let customer, let product, let wait):
-            guard wait > DemoChronicle.promptly else {
+        case .delivered(_, let customer, let product, let wait, let atOnce):
+            guard !atOnce else {
                 sums.atOnce += 1
                 return sparingly("delivered", "\(customer) has \(product): it arrived at once")
             }
             sums.late += 1
-            return sparingly("late", "\(customer) has \(product) at last: it arrived \(words(wait)) late")
+            return sparingly("late", "\(customer) has \(product) at last: it arrived \(words(wait)) after it was paid")
         case .opened(let ticket, let customer, let product):
             sums.tickets += 1
             return sparingly(
@@ -137,7 +133,7 @@ struct DemoChronicle: Sendable {
     var summary: [String] {
         [
             "\(sums.bought) purchases were charged",
-            "\(sums.atOnce) gave access within a minute",
+            "\(sums.atOnce) gave access at once",
             "\(sums.late) gave access late, when Apple was back",
             "\(sums.tickets) became tickets, of which \(sums.recovered) were delivered after all",
             "\(sums.stillLost) losses of funds stay for people to make good",
