@@ -34,6 +34,13 @@ extension AppStoreClient {
         try await verifyReceipt(receipt.base64EncodedString(), scope)
     }
 
+    /// Whether verifyReceipt is there: it is asked about no receipt at all, which it refuses by a status.
+    public func reachReceipts(in environment: AppStoreEnvironment) async throws(AppStoreError) {
+        let body = JSONValue.object(["receipt-data": .string("")]).canonicalText
+        _ = try await ask(
+            AppStoreQuestion(endpoint: .verifyReceipt, body: Data(body.utf8)), in: environment)
+    }
+
     private func verify(_ question: AppStoreQuestion) async throws(AppStoreError) -> AppStoreReply {
         guard let first = access.environments.first else { throw .notServed }
         let other: AppStoreEnvironment = first == .production ? .sandbox : .production
