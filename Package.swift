@@ -185,6 +185,12 @@ let package = Package(
                 "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        tests(
+            of: "makegood-server",
+            [
+                "AppStoreSimulator", "AppStoreClient", "Server", "Persistence", "Practice", "Purchases",
+                "PersistenceTesting", "JSONValues",
+            ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
         tests(
             of: "AppStoreClient", ["AppStore", "JSONValues", "Purchases", logging] + hummingbird + customDump),
