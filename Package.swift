@@ -138,8 +138,8 @@ let package = Package(
         room(
             "AppStoreSimulator",
             [
-                "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient, jwtKit, lifecycle,
-                logging, crypto, yams,
+                "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient,
+                jwtKit, lifecycle, logging, crypto, yams,
             ] + certificates + hummingbird),
         .executableTarget(
             name: "makegood-server",
