@@ -10,7 +10,7 @@ public enum ReceiptScope: Hashable, Sendable {
     case newestOnly
 }
 
-extension AppStoreClient {
+extension AppStoreAsker {
     /// What verifyReceipt says about a receipt in base64: production first, the sandbox for a receipt of the sandbox,
     /// and production again for one that is not.
     ///
@@ -145,7 +145,7 @@ extension AppStoreClient {
         var (pages, revision) = ([reply.answer(.serverAPI)], reply.json["revision"]?.string ?? revision)
         while reply.json["hasMore"]?.flag == true, let next = reply.json["revision"]?.string {
             // A revision that does not move would be asked for ever.
-            guard pages.count < AppStoreClient.pageLimit, question.query.first?.value != next else {
+            guard pages.count < AppStoreAsker.pageLimit, question.query.first?.value != next else {
                 return AppStoreHistory(pages: pages, revision: revision, isCutOff: true)
             }
             question.query = [("revision", next)]

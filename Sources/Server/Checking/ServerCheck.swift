@@ -15,9 +15,14 @@ public struct ServerFinding: Hashable, Sendable {
     /// What to do; nil when nothing is to be done.
     public let fix: String?
 
-    /// A finding; one that is as it should be needs no fix.
-    public init(_ code: String, _ level: Finding.Level = .ok, _ text: String, fix: String? = nil) {
+    /// A finding that someone should do something about.
+    public init(_ code: String, _ level: Finding.Level, _ text: String, fix: String) {
         (self.code, self.level, self.text, self.fix) = (code, level, text, fix)
+    }
+
+    /// A finding that is as it should be.
+    public init(_ code: String, _ text: String) {
+        (self.code, level, self.text, fix) = (code, .ok, text, nil)
     }
 }
 
@@ -32,11 +37,11 @@ public struct ServerCheck: Sendable {
     }
 
     private let store: StoreAccess
-    private let client: AppStoreClient
+    private let client: AppStoreAsker
     private let clock: ServerClock
 
     /// A check of a store and of what a client asks with.
-    public init(store: StoreAccess, client: AppStoreClient, clock: ServerClock) {
+    public init(store: StoreAccess, client: AppStoreAsker, clock: ServerClock) {
         (self.store, self.client, self.clock) = (store, client, clock)
     }
 
@@ -44,11 +49,13 @@ public struct ServerCheck: Sendable {
     ///
     /// - Throws: `StoreError` when the store cannot be read.
     public func findings(test: Test) async throws -> [ServerFinding] {
-        let (access, agent) = (client.access, store.agent)
+        let (access, agent, now) = (client.access, store.agent, clock.now())
         var findings = try await store.run { store, _ in
-            try StoreCheck(store: store, agent: agent, access: access).findings()
+            try StoreCheck(store: store, agent: agent, access: access, now: now).findings()
         }
-        for environment in access.environments { findings += await PlaceCheck(client, environment).findings() }
+        for environment in access.environments {
+            findings += await PlaceCheck(client, environment).findings()
+        }
         if let clock = await clockFinding() { findings.append(clock) }
         if case .waiting(let time) = test, access.canAsk(.server), !findings.contains(where: \.isAppleAway) {
             for environment in access.environments {
@@ -90,7 +97,9 @@ public struct ServerCheck: Sendable {
                 guard result == "SUCCESS" else {
                     return ServerFinding(
                         code, .error, "the App Store could not deliver a TEST notification: \(result)",
-                        fix: "look at the address in App Store Connect, its certificate, and the proxy before the server")
+                        fix:
+                            "look at the address in App Store Connect, its certificate, and the proxy before the server"
+                    )
                 }
                 return await arrival(of: answer.answer, code, until: end)
             }
@@ -121,7 +130,9 @@ public struct ServerCheck: Sendable {
     ) async -> ServerFinding {
         let missing = ServerFinding(
             code, .error, "the App Store delivered a TEST notification, but not into this store",
-            fix: "run `makegood-server run` on this store, and look whether the address in App Store Connect leads to it")
+            fix:
+                "run `makegood-server run` on this store, and look whether the address in App Store Connect leads to it"
+        )
         guard let uuid = TestNotificationUUID.of(answer) else { return missing }
         repeat {
             if (try? await store.run { store, _ in try store.holdsNotification(uuid) }) == true {
@@ -144,10 +155,10 @@ extension ServerFinding {
 
 /// What can be said of a place by asking it something that changes nothing.
 private struct PlaceCheck {
-    private let client: AppStoreClient
+    private let client: AppStoreAsker
     private let environment: AppStoreEnvironment
 
-    init(_ client: AppStoreClient, _ environment: AppStoreEnvironment) {
+    init(_ client: AppStoreAsker, _ environment: AppStoreEnvironment) {
         (self.client, self.environment) = (client, environment)
     }
 
@@ -190,7 +201,8 @@ private struct PlaceCheck {
     private func finding(_ interface: String, _ error: AppStoreError) -> ServerFinding {
         let name = interface == "server" ? "the App Store Server API" : "verifyReceipt"
         return ServerFinding(
-            code(interface), .error, "\(name) (\(environment.rawValue)) cannot be asked: \(AnswerWords.of(error))",
+            code(interface), .error,
+            "\(name) (\(environment.rawValue)) cannot be asked: \(AnswerWords.of(error))",
             fix: AnswerWords.fix(error))
     }
 }

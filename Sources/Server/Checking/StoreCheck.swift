@@ -10,6 +10,8 @@ struct StoreCheck {
     let agent: AgentName
     /// With what it asks.
     let access: AppStoreAccess
+    /// The present.
+    let now: Instant
 
     /// Everything that was found.
     ///
@@ -18,7 +20,7 @@ struct StoreCheck {
         let settings = try store.settings()
         var findings = [
             ServerFinding("store", store.isPractice ? "it is a practice store" : "it opens"), try role(),
-            bundle(settings), environments(settings),
+            try server(), bundle(settings), environments(settings),
         ]
         findings += try secrets()
         findings.append(alarms(settings))
@@ -36,10 +38,22 @@ struct StoreCheck {
         }
         guard role == .service else {
             return ServerFinding(
-                "role", .warning, "\(agent) has the role \(role.rawValue), which may more than a server needs",
+                "role", .warning,
+                "\(agent) has the role \(role.rawValue), which may more than a server needs",
                 fix: fix)
         }
         return ServerFinding("role", "\(agent) has the role service")
+    }
+
+    private func server() throws -> ServerFinding {
+        switch try store.serverStanding(at: now).presence {
+        case .there: ServerFinding("server", "a server runs on this store")
+        case .late(let since), .gone(let since):
+            ServerFinding(
+                "server", .warning, "no server runs on this store since \(since)", fix: "makegood-server run")
+        case .never:
+            ServerFinding("server", .warning, "no server ever ran on this store", fix: "makegood-server run")
+        }
     }
 
     private func bundle(_ settings: [Setting: String]) -> ServerFinding {
@@ -52,8 +66,10 @@ struct StoreCheck {
         }
         guard taken.contains(bundle) else {
             return ServerFinding(
-                "bundle", .error, "the App Store is asked about \(bundle), of which the store takes in nothing",
-                fix: "makegood settings add bundle_ids \(bundle), or put bundle_id right in the configuration")
+                "bundle", .error,
+                "the App Store is asked about \(bundle), of which the store takes in nothing",
+                fix: "makegood settings add bundle_ids \(bundle), or put bundle_id right in the configuration"
+            )
         }
         return ServerFinding("bundle", "the store takes in the documents of \(bundle)")
     }
@@ -79,7 +95,9 @@ struct StoreCheck {
                 ServerFinding(
                     "key", .warning,
                     "there is no App Store Connect key: gaps are not filled, and chains are asked about by receipt",
-                    fix: "make a key for in-app purchases in App Store Connect, and name it in the configuration"))
+                    fix:
+                        "make a key for in-app purchases in App Store Connect, and name it in the configuration"
+                ))
         }
         guard let secret = access.sharedSecret else {
             findings.append(

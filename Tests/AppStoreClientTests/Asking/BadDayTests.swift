@@ -124,7 +124,7 @@ struct BadDayTests {
         let crowd = CrowdedStore()
         let key = try AppStoreKey(pem: Secret(TestKey.pem), id: "KEYID12345", issuerID: "i")
         let access = AppStoreAccess(bundleID: BundleID("com.example.app"), key: key)
-        let client = AppStoreClient(access: access, transport: crowd, clock: TurnedClock().clock)
+        let client = AppStoreAsker(access: access, transport: crowd, clock: TurnedClock().clock)
         let outcomes = await withTaskGroup(of: String.self) { group in
             for _ in 0..<1000 {
                 group.addTask {
@@ -145,7 +145,7 @@ struct BadDayTests {
         let crowd = CrowdedStore()
         let access = AppStoreAccess(
             bundleID: BundleID("com.example.app"), sharedSecret: Secret(ClientBench.secret))
-        let client = AppStoreClient(access: access, transport: crowd, clock: TurnedClock().clock)
+        let client = AppStoreAsker(access: access, transport: crowd, clock: TurnedClock().clock)
         await crowd.hold()
         let tasks = (0..<40).map { _ in
             Task { () async -> String in
@@ -170,7 +170,8 @@ struct BadDayTests {
             case 1: return .json(ClientBench.secret, status: 500)
             case 2: return .json(ClientBench.secret, status: 302)
             case 3: throw .reset
-            case 4: return .json(#"{"errorCode":4040001,"errorMessage":"\#(ClientBench.secret)"}"#, status: 404)
+            case 4:
+                return .json(#"{"errorCode":4040001,"errorMessage":"\#(ClientBench.secret)"}"#, status: 404)
             default: return .json(#"{"status":0}"#)
             }
         }
@@ -179,7 +180,9 @@ struct BadDayTests {
             do throws(AppStoreError) { _ = try await bench.client.verifyReceipt("cmVjZWlwdA==") } catch {
                 told += "\(error) \(error.code) \(error.localizedDescription)"
             }
-            do throws(AppStoreError) { _ = try await bench.client.transactionInfo(TransactionID("2000000123")) } catch {
+            do throws(AppStoreError) {
+                _ = try await bench.client.transactionInfo(TransactionID("2000000123"))
+            } catch {
                 told += "\(error) \(error.code)"
             }
             bench.time.turn(to: bench.time.now + .seconds(600))
@@ -188,7 +191,8 @@ struct BadDayTests {
         let tokens = bench.store.requests.compactMap { $0.headers["authorization"]?.dropFirst(7) }
         told += bench.log.text + bench.store.requests.map(\.description).joined()
         #expect(bench.log.text.contains("21004") && !tokens.isEmpty)
-        for secret in [ClientBench.secret, String(body), "cmVjZWlwdA", "2000000123"] + tokens.map(String.init) {
+        for secret in [ClientBench.secret, String(body), "cmVjZWlwdA", "2000000123"] + tokens.map(String.init)
+        {
             #expect(!told.contains(secret))
         }
     }

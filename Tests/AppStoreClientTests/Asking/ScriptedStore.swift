@@ -42,7 +42,13 @@ final class TurnedClock: Sendable {
     func turn(to moment: Instant) { time.withLock { $0 = max($0, moment) } }
 
     var clock: AppStoreClock {
-        AppStoreClock { self.now } sleep: { self.turn(to: $0) } random: { 0.5 }
+        AppStoreClock {
+            self.now
+        } sleep: {
+            self.turn(to: $0)
+        } random: {
+            0.5
+        }
     }
 }
 
@@ -53,7 +59,7 @@ struct ClientBench {
     let store: ScriptedStore
     let time = TurnedClock()
     let log = LogKeeper()
-    let client: AppStoreClient
+    let client: AppStoreAsker
 
     init(
         environments: [AppStoreEnvironment] = [.production, .sandbox], hasKey: Bool = true,
@@ -66,18 +72,27 @@ struct ClientBench {
             sharedSecret: hasSecret ? Secret(ClientBench.secret) : nil, environments: environments)
         var logger = Logger(label: "test") { [log] _ in log }
         logger.logLevel = .trace
-        client = AppStoreClient(access: access, transport: store, clock: time.clock, logger: logger)
+        client = AppStoreAsker(access: access, transport: store, clock: time.clock, logger: logger)
     }
 }
 
 /// Keeps what is logged.
 final class LogKeeper: LogHandler {
     private let kept = Mutex("")
-    var metadata: Logger.Metadata { get { [:] } set {} }
-    var logLevel: Logger.Level { get { .trace } set {} }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
+    }
     var text: String { kept.withLock { $0 } }
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? { get { nil } set {} }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
 
     func log(event: LogEvent) {
         kept.withLock { $0 += "\(event.level) \(event.message) \(event.metadata ?? [:])\n" }

@@ -49,7 +49,8 @@ struct ServerQuestionTests {
 
     /// Ids come from people and documents; none may lead to another endpoint, host or header.
     @Test(arguments: [
-        "../../v1/notifications/test", "a/b", "a?b=c", "a#b", "a%2Fb", "a b", "a\r\nHost: x", "..", "ä", "//x", "@x",
+        "../../v1/notifications/test", "a/b", "a?b=c", "a#b", "a%2Fb", "a b", "a\r\nHost: x", "..", "ä",
+        "//x", "@x",
     ]) func noIdLeadsElsewhere(_ id: String) async throws {
         let bench = try ClientBench { _, _ in .json("{}") }
         _ = try await bench.client.transactionInfo(TransactionID(id))
@@ -118,7 +119,8 @@ struct ServerQuestionTests {
         let bench = try ClientBench { request, count in
             let page = request.url.query?.split(separator: "=").last.map(String.init) ?? "0"
             let next = (Int(page) ?? 0) + 1
-            return .json(#"{"signedTransactions":["\#(count)"],"revision":"\#(next)","hasMore":\#(next < 4)}"#)
+            return .json(
+                #"{"signedTransactions":["\#(count)"],"revision":"\#(next)","hasMore":\#(next < 4)}"#)
         }
         let history = try await bench.client.transactionHistory(ofAny: TransactionID("1"))
         #expect(history.pages.count == 4 && history.revision == "4" && !history.isCutOff)

@@ -40,17 +40,20 @@ struct NetworkTransportTests {
         #expect(server.asked.value == 1)
     }
 
-    @Test(arguments: [
-        ("", .reset, .reset), ("", .close, .reset),
-        ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"status\":", .close, .reset),
-        ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"status\":", .reset, .reset),
-        ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"status\":", .silence, .timedOut),
-        ("HTTP/1.1 200", .silence, .timedOut), ("", .silence, .timedOut),
-        ("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n", .drip(50), .timedOut),
-        ("HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n", .silence, .tooLarge),
-        ("HTTP/1.1 200 OK\r\n\r\n", .flood, .tooLarge), ("not HTTP at all\r\n\r\n", .close, .garbled),
-    ] as [(String, RawServer.Ending, TransportError)])
-    func whatIsNoAnswerIsSaid(_ bytes: String, _ ending: RawServer.Ending, _ error: TransportError) async throws {
+    @Test(
+        arguments: [
+            ("", .reset, .reset), ("", .close, .reset),
+            ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"status\":", .close, .reset),
+            ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"status\":", .reset, .reset),
+            ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"status\":", .silence, .timedOut),
+            ("HTTP/1.1 200", .silence, .timedOut), ("", .silence, .timedOut),
+            ("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n", .drip(50), .timedOut),
+            ("HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n", .silence, .tooLarge),
+            ("HTTP/1.1 200 OK\r\n\r\n", .flood, .tooLarge), ("not HTTP at all\r\n\r\n", .close, .garbled),
+        ] as [(String, RawServer.Ending, TransportError)])
+    func whatIsNoAnswerIsSaid(_ bytes: String, _ ending: RawServer.Ending, _ error: TransportError)
+        async throws
+    {
         let server = try await RawServer(bytes, ending)
         #expect(try await send(to: server) == .failure(error))
     }

@@ -118,7 +118,8 @@ struct SelfSigned {
         let name = try DistinguishedName { CommonName("localhost") }
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-            notValidBefore: Date(timeIntervalSinceNow: -3600), notValidAfter: Date(timeIntervalSinceNow: 86_400),
+            notValidBefore: Date(timeIntervalSinceNow: -3600),
+            notValidAfter: Date(timeIntervalSinceNow: 86_400),
             issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
@@ -126,7 +127,8 @@ struct SelfSigned {
             },
             issuerPrivateKey: key)
         let pem = try certificate.serializeAsPEM()
-        rootFile = FileManager.default.temporaryDirectory
+        rootFile =
+            FileManager.default.temporaryDirectory
             .appendingPathComponent("root-\(UUID().uuidString).pem").path
         try Data(pem.pemString.utf8).write(to: URL(fileURLWithPath: rootFile))
         context = try NIOSSLContext(

@@ -59,7 +59,8 @@ struct CircuitTests {
         #expect(circuit.look(at: start) == .refused(until: mended, .unauthorized))
         #expect(circuit.admit(at: mended) == .probe)
         circuit.refused(.unauthorized, at: mended)
-        #expect(circuit.look(at: mended) == .refused(until: mended + Circuit.configurationWait, .unauthorized))
+        #expect(
+            circuit.look(at: mended) == .refused(until: mended + Circuit.configurationWait, .unauthorized))
         #expect(circuit.admit(at: mended + .hours(1)) == .probe)
         circuit.succeeded()
         #expect(circuit.look(at: mended) == .open)
@@ -87,16 +88,17 @@ struct RetryAfterTests {
     private let now = Instant(milliseconds: 1_700_000_000_000)
 
     /// The header, and the seconds from now that it means; nil for none.
-    @Test(arguments: [
-        (nil, nil), ("", nil), ("soon", nil), ("-5", nil), ("12.5", nil), ("99999999999999999999", nil),
-        // Apple's own: milliseconds.
-        ("1700000030000", 30), ("1700003600000", 3600),
-        // Seconds since 1970, seconds from now, a date.
-        ("1700000030", 30), ("30", 30), ("Tue, 14 Nov 2023 22:13:50 GMT", 30),
-        // In the past, at once, and never: bounded both ways.
-        ("1699999990000", 1), ("0", 1), ("1700000000001", 1), ("86400", 3600), ("9999999999999999", 3600),
-        ("9223372036854775807", 3600),
-    ] as [(String?, Int64?)])
+    @Test(
+        arguments: [
+            (nil, nil), ("", nil), ("soon", nil), ("-5", nil), ("12.5", nil), ("99999999999999999999", nil),
+            // Apple's own: milliseconds.
+            ("1700000030000", 30), ("1700003600000", 3600),
+            // Seconds since 1970, seconds from now, a date.
+            ("1700000030", 30), ("30", 30), ("Tue, 14 Nov 2023 22:13:50 GMT", 30),
+            // In the past, at once, and never: bounded both ways.
+            ("1699999990000", 1), ("0", 1), ("1700000000001", 1), ("86400", 3600), ("9999999999999999", 3600),
+            ("9223372036854775807", 3600),
+        ] as [(String?, Int64?)])
     func aHeaderIsReadAs(_ header: String?, _ seconds: Int64?) {
         #expect(RetryAfter.moment(header, at: now) == seconds.map { now + .seconds($0) })
     }
