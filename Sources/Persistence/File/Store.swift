@@ -76,6 +76,12 @@ enum StoreState: String {
     case unswept = "erasure_unswept"
     /// The SHA-256 of the catalogue.
     case catalogDigest = "catalog_sha256"
+    /// Up to which change backends were told what became of entitlements.
+    case entitlementsTold = "entitlements_told"
+    /// The last customer whom a look at everybody's entitlements has passed, while one is under way.
+    case entitlementsSweep = "entitlements_sweep"
+    /// "1" while the first such look is under way.
+    case entitlementsFirst = "entitlements_first"
 
     /// Its value; nil when it was never set.
     func read(_ db: Database) throws -> String? {

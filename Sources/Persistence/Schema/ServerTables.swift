@@ -80,6 +80,8 @@ extension Schema {
             from_ms INTEGER NOT NULL, until_ms INTEGER, source TEXT NOT NULL, source_id TEXT NOT NULL,
             PRIMARY KEY (app_user_id, entitlement)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX told_entitlements_ending ON told_entitlements (until_ms) WHERE until_ms IS NOT NULL;
+        -- When the clock alone changes something for a customer next: an end that was told, or a beginning.
+        CREATE TABLE told_customers (app_user_id TEXT PRIMARY KEY, next_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX told_customers_next ON told_customers (next_ms);
         """
 }

@@ -1,0 +1,35 @@
+public import Purchases
+
+/// As whom, about what, and where the App Store is asked.
+public struct AppStoreAccess: Sendable {
+    /// The app.
+    public let bundleID: BundleID
+    /// The key of App Store Connect; nil where only receipts can be verified.
+    public let key: AppStoreKey?
+    /// The app's shared secret; nil where only the App Store Server API can be asked.
+    public let sharedSecret: Secret?
+    /// The environments that are asked: those that the store serves. Production is asked first.
+    public let environments: [AppStoreEnvironment]
+    /// Where Apple answers.
+    public let addresses: AppStoreAddresses
+
+    /// Access to the App Store; a key, a secret, both, or neither.
+    public init(
+        bundleID: BundleID, key: AppStoreKey? = nil, sharedSecret: Secret? = nil,
+        environments: [AppStoreEnvironment] = [.production], addresses: AppStoreAddresses = .apple
+    ) {
+        (self.bundleID, self.key, self.sharedSecret) = (bundleID, key, sharedSecret)
+        // Apple's advice: production first, the sandbox where production does not know it.
+        self.environments = [AppStoreEnvironment.production, .sandbox].filter(environments.contains)
+        self.addresses = addresses
+    }
+
+    /// Whether an interface can be asked: what it needs is there.
+    public func canAsk(_ interface: AppStorePlace.Interface) -> Bool {
+        guard !environments.isEmpty else { return false }
+        return switch interface {
+        case .receipts: sharedSecret != nil
+        case .server: key != nil
+        }
+    }
+}

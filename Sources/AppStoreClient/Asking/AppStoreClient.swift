@@ -1,0 +1,257 @@
+import Foundation
+import JSONValues
+public import Logging
+import Purchases
+
+/// Asks Apple: the only place from which a question goes out.
+///
+/// It writes nothing and decides nothing about tickets: it answers documents as they came, or a typed error. One value
+/// is one budget; copies share it.
+public struct AppStoreClient: Sendable {
+    /// As whom, about what, and where it asks.
+    public let access: AppStoreAccess
+    let clock: AppStoreClock
+    private let transport: any AppStoreTransport
+    private let gate: AppStoreGate
+    private let tokens: AppStoreTokens?
+    private let logger: Logger
+
+    /// A client with a budget of its own.
+    public init(
+        access: AppStoreAccess, transport: any AppStoreTransport, clock: AppStoreClock,
+        logger: Logger = Logger(label: "app-store")
+    ) {
+        (self.access, self.transport, self.clock, self.logger) = (access, transport, clock, logger)
+        gate = AppStoreGate(clock: clock)
+        tokens = access.key.map { AppStoreTokens($0, for: access.bundleID) }
+    }
+
+    /// How the places stand that are asked.
+    public func standing() async -> [AppStoreStanding] {
+        var standing: [AppStoreStanding] = []
+        for environment in access.environments {
+            for interface in AppStorePlace.Interface.allCases where access.canAsk(interface) {
+                standing.append(await gate.standing(of: AppStorePlace(interface, in: environment)))
+            }
+        }
+        return standing
+    }
+
+    /// Asks one question in one place, once; a connection that broke is tried a second time.
+    func ask(_ question: AppStoreQuestion, in environment: AppStoreEnvironment) async throws(AppStoreError)
+        -> AppStoreReply
+    {
+        let place = AppStorePlace(question.endpoint.interface, in: environment)
+        do {
+            return try await askOnce(question, at: place)
+        } catch .transport(.reset) where question.endpoint.isRepeatable {
+            return try await askOnce(question, at: place)
+        }
+    }
+
+    /// Asks in the environments that are served, one after the other, as long as the answer is that it may be another's.
+    func askAnywhere(
+        _ question: AppStoreQuestion, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) -> AppStoreReply {
+        let places = environment.map { [$0] } ?? access.environments
+        guard let first = places.first else { throw .notServed }
+        do {
+            return try await ask(question, in: first)
+        } catch  where error.asksElsewhere && places.count > 1 {
+            return try await ask(question, in: places[1])
+        }
+    }
+
+    private func askOnce(
+        _ question: AppStoreQuestion, at place: AppStorePlace
+    ) async throws(AppStoreError) -> AppStoreReply {
+        let endpoint = question.endpoint
+        guard access.canAsk(endpoint.interface), let address = access.addresses[place] else {
+            throw .notConfigured(endpoint.interface)
+        }
+        try await gate.enter(endpoint, at: place)
+        let started = clock.now()
+        do {
+            let request = try await request(question, at: address)
+            let reply = try await carry(request, question, at: place)
+            await gate.leave(endpoint, at: place, .answered)
+            log(endpoint, place, since: started, nil)
+            return reply
+        } catch {
+            let ending = ending(of: error)
+            await gate.leave(endpoint, at: place, ending)
+            log(endpoint, place, since: started, error)
+            if case .refused = ending, endpoint.interface == .server { await tokens?.forget() }
+            guard case .rateLimited = error else { throw error }
+            throw .rateLimited(until: await gate.free(endpoint, at: place))
+        }
+    }
+
+    private func request(
+        _ question: AppStoreQuestion, at address: URL
+    ) async throws(AppStoreError) -> AppStoreHTTPRequest {
+        var headers = ["accept": "application/json", "user-agent": "makegood-server"]
+        if question.endpoint.interface == .server {
+            guard let tokens else { throw .notConfigured(.server) }
+            headers["authorization"] = try await tokens.token(at: clock.now()).use { "Bearer \($0)" }
+        }
+        if question.body != nil { headers["content-type"] = "application/json" }
+        return AppStoreHTTPRequest(
+            method: question.endpoint.method, url: question.url(at: address), headers: headers,
+            body: question.body)
+    }
+
+    private func carry(
+        _ request: AppStoreHTTPRequest, _ question: AppStoreQuestion, at place: AppStorePlace
+    ) async throws(AppStoreError) -> AppStoreReply {
+        let response: AppStoreHTTPResponse
+        do { response = try await transport.send(request) } catch { throw .transport(error) }
+        let now = clock.now()
+        await gate.heard(from: place, date: response.headers["date"].flatMap(HTTPDate.moment))
+        let reply = try ReplyReader(response, at: now).reply(from: place.environment)
+        try question.check(reply.json)
+        return reply
+    }
+
+    private func ending(of error: AppStoreError) -> AppStoreGate.Ending {
+        switch error {
+        case .unauthorized: .refused(.unauthorized)
+        case .status(21004, _): .refused(.wrongSecret)
+        case .rateLimited(let until): .limited(until: until > .earliest ? until : nil)
+        case .transport(.cancelled), .notConfigured: .abandoned
+        default: error.isTrouble ? .troubled : .answered
+        }
+    }
+
+    private func log(
+        _ endpoint: AppStoreEndpoint, _ place: AppStorePlace, since start: Instant, _ error: AppStoreError?
+    ) {
+        logger.log(
+            level: error == nil ? .debug : error?.isConfiguration == true ? .error : .notice,
+            "asked the App Store",
+            metadata: [
+                "endpoint": "\(endpoint.name)", "place": "\(place)",
+                "outcome": "\(error?.code ?? "answered")",
+                "ms": "\((clock.now() - start).count)",
+            ])
+    }
+}
+
+/// What is asked: an endpoint with what it is asked about.
+struct AppStoreQuestion: Sendable {
+    let endpoint: AppStoreEndpoint
+    /// What stands for `*` in its path.
+    var subject = ""
+    var query: [(name: String, value: String)] = []
+    var body: Data?
+
+    /// Its address below a place's.
+    func url(at address: URL) -> URL {
+        var parts = URLComponents(url: address, resolvingAgainstBaseURL: false) ?? URLComponents()
+        let base =
+            parts.percentEncodedPath.hasSuffix("/")
+            ? String(parts.percentEncodedPath.dropLast()) : parts.percentEncodedPath
+        let path = endpoint.path.replacing("*", with: AppStoreQuestion.escaped(subject))
+        parts.percentEncodedPath = base + path
+        if !query.isEmpty {
+            parts.percentEncodedQuery = query.map { name, value in
+                "\(AppStoreQuestion.escaped(name))=\(AppStoreQuestion.escaped(value))"
+            }.joined(separator: "&")
+        }
+        return parts.url ?? address
+    }
+
+    /// Throws what an answer says is wrong, where its HTTP status says nothing.
+    func check(_ json: JSONValue) throws(AppStoreError) {
+        guard endpoint.interface == .receipts else { return }
+        guard let status = json["status"]?.wholeNumber else { throw .notJSON }
+        guard ReceiptStatuses.isAnswer(status) else {
+            let flag = json["is_retryable"] ?? json["is-retryable"]
+            throw .status(status, isRetryable: flag?.flag)
+        }
+    }
+
+    /// A text as one piece of a path or a query: whatever an id holds, it leads nowhere else.
+    private static func escaped(_ text: String) -> String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~".utf8)
+        return text.utf8.map { byte in
+            plain.contains(byte)
+                ? String(UnicodeScalar(byte))
+                : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+}
+
+/// An answer, read as far as the client must.
+struct AppStoreReply: Sendable {
+    let body: Data
+    let json: JSONValue
+    let environment: AppStoreEnvironment
+    let receivedAt: Instant
+
+    /// The answer as a document.
+    func answer(_ kind: DocumentKind, orderID: OrderID? = nil) -> AppStoreAnswer {
+        AppStoreAnswer(
+            body: body, kind: kind, environment: environment, receivedAt: receivedAt, orderID: orderID)
+    }
+}
+
+/// Reads an answer's status and JSON.
+private struct ReplyReader {
+    private let response: AppStoreHTTPResponse
+    private let now: Instant
+
+    init(_ response: AppStoreHTTPResponse, at now: Instant) { (self.response, self.now) = (response, now) }
+
+    func reply(from environment: AppStoreEnvironment) throws(AppStoreError) -> AppStoreReply {
+        switch response.status {
+        case 200...299: return try answered(environment)
+        case 300...399: throw .redirected(response.status)
+        // A bad token is answered without a body.
+        case 401: throw .unauthorized(until: now + Circuit.configurationWait)
+        case 429:
+            throw .rateLimited(
+                until: RetryAfter.moment(response.headers["retry-after"], at: now) ?? .earliest)
+        default:
+            guard let code = object?["errorCode"]?.wholeNumber else { throw .http(response.status) }
+            guard code != 4_290_000 else {
+                throw .rateLimited(
+                    until: RetryAfter.moment(response.headers["retry-after"], at: now) ?? .earliest)
+            }
+            throw .api(code: code, http: response.status)
+        }
+    }
+
+    private func answered(_ environment: AppStoreEnvironment) throws(AppStoreError) -> AppStoreReply {
+        // Requesting nothing of Apple is answered with nothing: an empty body is an object without members.
+        guard let object else { throw .notJSON }
+        return AppStoreReply(
+            body: response.body, json: object, environment: environment, receivedAt: now)
+    }
+
+    private var object: JSONValue? {
+        guard let value = try? JSONValue(parsing: response.body), value.object != nil else { return nil }
+        return value
+    }
+}
+
+extension JSONValue {
+    /// The whole number that it is, also when it is written as a text.
+    var wholeNumber: Int? {
+        switch self {
+        case .integer(let number): Int(number)
+        case .string(let text): Int(text)
+        default: nil
+        }
+    }
+
+    /// The flag that it is: a boolean, or 0 or 1 as a number or a text.
+    var flag: Bool? {
+        switch self {
+        case .bool(let flag): flag
+        case .integer(1), .string("1"), .string("true"): true
+        case .integer(0), .string("0"), .string("false"): false
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+public import Purchases
+
+/// Something that can be asked: a row of Apple's list.
+///
+/// Source: Apple, App Store Server API, Identifying rate limits (per app, production; the sandbox allows a tenth).
+public struct AppStoreEndpoint: Hashable, Sendable {
+    /// Its name, for logs and metrics.
+    public let name: String
+    /// Where it is asked.
+    public let interface: AppStorePlace.Interface
+    /// `GET`, `POST` or `PUT`.
+    public let method: String
+    /// Its path; `*` stands for what is asked about.
+    public let path: String
+    /// How often Apple allows it in production.
+    public let perSecond: Double
+    /// Whether asking twice is the same as asking once.
+    public let isRepeatable: Bool
+
+    private init(
+        _ name: String, _ method: String, _ path: String, perSecond: Double,
+        in interface: AppStorePlace.Interface = .server, isRepeatable: Bool = true
+    ) {
+        (self.name, self.interface, self.method, self.path) = (name, interface, method, path)
+        (self.perSecond, self.isRepeatable) = (perSecond, isRepeatable)
+    }
+
+    /// Whether a receipt is genuine, and what it holds. Apple names no limit; 20 a second is ours†.
+    public static let verifyReceipt = AppStoreEndpoint(
+        "verify_receipt", "POST", "/verifyReceipt", perSecond: 20, in: .receipts)
+    /// One transaction.
+    public static let transactionInfo = AppStoreEndpoint(
+        "transaction_info", "GET", "/inApps/v1/transactions/*", perSecond: 50)
+    /// All transactions of a customer.
+    public static let transactionHistory = AppStoreEndpoint(
+        "transaction_history", "GET", "/inApps/v2/history/*", perSecond: 50)
+    /// The state of all subscriptions of a customer.
+    public static let subscriptionStatuses = AppStoreEndpoint(
+        "subscription_statuses", "GET", "/inApps/v1/subscriptions/*", perSecond: 50)
+    /// All refunds of a customer.
+    public static let refundHistory = AppStoreEndpoint(
+        "refund_history", "GET", "/inApps/v2/refund/lookup/*", perSecond: 10)
+    /// What an order id on an invoice bought.
+    public static let orderLookup = AppStoreEndpoint(
+        "order_lookup", "GET", "/inApps/v1/lookup/*", perSecond: 10)
+    /// What was notified of, or would have been.
+    public static let notificationHistory = AppStoreEndpoint(
+        "notification_history", "POST", "/inApps/v1/notifications/history", perSecond: 50)
+    /// A TEST notification, please.
+    public static let requestTest = AppStoreEndpoint(
+        "request_test", "POST", "/inApps/v1/notifications/test", perSecond: 1, isRepeatable: false)
+    /// What became of a TEST notification.
+    public static let testStatus = AppStoreEndpoint(
+        "test_status", "GET", "/inApps/v1/notifications/test/*", perSecond: 1)
+
+    /// All that is asked today.
+    public static let all: [AppStoreEndpoint] = [
+        .verifyReceipt, .transactionInfo, .transactionHistory, .subscriptionStatuses, .refundHistory,
+        .orderLookup, .notificationHistory, .requestTest, .testStatus,
+    ]
+
+    /// The share of Apple's limit that we use†: others may ask with the same key.
+    public static let share = 0.8
+
+    /// How often we ask in an environment.
+    public func pace(in environment: AppStoreEnvironment) -> Double {
+        perSecond * AppStoreEndpoint.share * (environment == .production ? 1 : 0.1)
+    }
+}

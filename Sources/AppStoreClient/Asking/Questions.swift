@@ -1,0 +1,159 @@
+public import Foundation
+import JSONValues
+public import Purchases
+
+/// Which transactions verifyReceipt is asked for.
+public enum ReceiptScope: Hashable, Sendable {
+    /// All of them.
+    case everything
+    /// Only the newest of each subscription: enough where the chain is known whole.
+    case newestOnly
+}
+
+extension AppStoreClient {
+    /// What verifyReceipt says about a receipt in base64: production first, the sandbox for a receipt of the sandbox,
+    /// and production again for one that is not.
+    ///
+    /// - Throws: `AppStoreError`; `.status(21007, …)` for a receipt of the sandbox where the store does not serve it.
+    public func verifyReceipt(
+        _ receipt: String, _ scope: ReceiptScope = .everything
+    ) async throws(AppStoreError) -> AppStoreAnswer {
+        guard let secret = access.sharedSecret else { throw .notConfigured(.receipts) }
+        var members: [String: JSONValue] = ["receipt-data": .string(receipt)]
+        members["password"] = secret.use { .string($0) }
+        if scope == .newestOnly { members["exclude-old-transactions"] = .bool(true) }
+        let question = AppStoreQuestion(
+            endpoint: .verifyReceipt, body: Data(JSONValue.object(members).canonicalText.utf8))
+        return try await verify(question).answer(.verifyReceipt)
+    }
+
+    /// What verifyReceipt says about the bytes of a receipt.
+    public func verifyReceipt(
+        _ receipt: Data, _ scope: ReceiptScope = .everything
+    ) async throws(AppStoreError) -> AppStoreAnswer {
+        try await verifyReceipt(receipt.base64EncodedString(), scope)
+    }
+
+    private func verify(_ question: AppStoreQuestion) async throws(AppStoreError) -> AppStoreReply {
+        guard let first = access.environments.first else { throw .notServed }
+        let other: AppStoreEnvironment = first == .production ? .sandbox : .production
+        do {
+            return try await ask(question, in: first)
+        } catch .status(let status, let isRetryable) where status == 21007 || status == 21008 {
+            let isElsewhere = (status == 21007) == (first == .production)
+            guard isElsewhere, access.environments.contains(other) else {
+                throw .status(status, isRetryable: isRetryable)
+            }
+            return try await ask(question, in: other)
+        }
+    }
+
+    /// One transaction; without an environment, the sandbox is asked for what production does not know.
+    public func transactionInfo(
+        _ id: TransactionID, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) -> AppStoreAnswer {
+        let question = AppStoreQuestion(endpoint: .transactionInfo, subject: id.rawValue)
+        return try await askAnywhere(question, in: environment).answer(.serverAPI)
+    }
+
+    /// The state of all subscriptions of whoever made a transaction.
+    public func subscriptionStatuses(
+        ofAny id: TransactionID, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) -> AppStoreAnswer {
+        let question = AppStoreQuestion(endpoint: .subscriptionStatuses, subject: id.rawValue)
+        return try await askAnywhere(question, in: environment).answer(.serverAPI)
+    }
+
+    /// All transactions of whoever made one, page by page, from a revision on where one is known.
+    public func transactionHistory(
+        ofAny id: TransactionID, since revision: String? = nil, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) -> AppStoreHistory {
+        try await pages(.transactionHistory, ofAny: id, since: revision, in: environment)
+    }
+
+    /// All refunds of whoever made a transaction, page by page.
+    public func refundHistory(
+        ofAny id: TransactionID, since revision: String? = nil, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) -> AppStoreHistory {
+        try await pages(.refundHistory, ofAny: id, since: revision, in: environment)
+    }
+
+    /// What an order id on an invoice bought. The sandbox cannot be asked.
+    public func lookUpOrder(_ id: OrderID) async throws(AppStoreError) -> OrderAnswer {
+        guard access.environments.contains(.production) else { throw .notServed }
+        let question = AppStoreQuestion(endpoint: .orderLookup, subject: id.rawValue)
+        let reply = try await ask(question, in: .production)
+        return OrderAnswer(
+            answer: reply.answer(.serverAPI, orderID: id), isKnown: reply.json["status"]?.wholeNumber == 0)
+    }
+
+    /// A page of what was notified of between two moments, at most 180 days back; the first one without a token.
+    public func notificationHistory(
+        from start: Instant, until end: Instant, _ filter: NotificationFilter = .all,
+        page token: String? = nil, in environment: AppStoreEnvironment
+    ) async throws(AppStoreError) -> NotificationPage {
+        var members: [String: JSONValue] = [
+            "startDate": .integer(start.milliseconds), "endDate": .integer(end.milliseconds),
+        ]
+        if filter == .failedOnly { members["onlyFailures"] = .bool(true) }
+        let question = AppStoreQuestion(
+            endpoint: .notificationHistory, query: token.map { [("paginationToken", $0)] } ?? [],
+            body: Data(JSONValue.object(members).canonicalText.utf8))
+        let reply = try await ask(question, in: environment)
+        let next = reply.json["hasMore"]?.flag == true ? reply.json["paginationToken"]?.string : nil
+        return NotificationPage(answer: reply.answer(.serverAPI), nextToken: next == token ? nil : next)
+    }
+
+    /// Asks for a TEST notification; answers the token by which its fate can be asked for.
+    public func requestTestNotification(
+        in environment: AppStoreEnvironment
+    ) async throws(AppStoreError) -> String {
+        let reply = try await ask(AppStoreQuestion(endpoint: .requestTest), in: environment)
+        guard let token = reply.json["testNotificationToken"]?.string else { throw .notJSON }
+        return token
+    }
+
+    /// What became of a TEST notification.
+    public func testNotificationStatus(
+        _ token: String, in environment: AppStoreEnvironment
+    ) async throws(AppStoreError) -> TestNotificationAnswer {
+        let reply = try await ask(
+            AppStoreQuestion(endpoint: .testStatus, subject: token), in: environment)
+        let attempts = reply.json["sendAttempts"]?.array ?? []
+        return TestNotificationAnswer(
+            answer: reply.answer(.serverAPI),
+            results: attempts.compactMap { $0["sendAttemptResult"]?.string })
+    }
+
+    /// The most pages of a history: ten thousand transactions†.
+    static let pageLimit = 500
+
+    private func pages(
+        _ endpoint: AppStoreEndpoint, ofAny id: TransactionID, since revision: String?,
+        in environment: AppStoreEnvironment?
+    ) async throws(AppStoreError) -> AppStoreHistory {
+        var question = AppStoreQuestion(endpoint: endpoint, subject: id.rawValue)
+        question.query = revision.map { [("revision", $0)] } ?? []
+        var reply = try await askAnywhere(question, in: environment)
+        var (pages, revision) = ([reply.answer(.serverAPI)], reply.json["revision"]?.string ?? revision)
+        while reply.json["hasMore"]?.flag == true, let next = reply.json["revision"]?.string {
+            // A revision that does not move would be asked for ever.
+            guard pages.count < AppStoreClient.pageLimit, question.query.first?.value != next else {
+                return AppStoreHistory(pages: pages, revision: revision, isCutOff: true)
+            }
+            question.query = [("revision", next)]
+            reply = try await ask(question, in: reply.environment)
+            pages.append(reply.answer(.serverAPI))
+            revision = reply.json["revision"]?.string ?? next
+        }
+        return AppStoreHistory(pages: pages, revision: revision, isCutOff: false)
+    }
+}
+
+/// Which notifications a history tells.
+public enum NotificationFilter: Hashable, Sendable {
+    /// All of them.
+    case all
+    /// Those that did not arrive.
+    case failedOnly
+}

@@ -1,4 +1,0 @@
-import AsyncHTTPClient
-import JWTKit
-import NIOSSL
-enum Placeholder {}

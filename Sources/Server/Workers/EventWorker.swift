@@ -1,0 +1,25 @@
+import Persistence
+public import Purchases
+
+/// Tells backends what became of entitlements: turns what changed in the store, and what the clock changes, into events.
+public struct EventWorker: Worker {
+    /// How soon it looks again, when nothing wakes it before†.
+    private static let pace = TimeLength.seconds(2)
+
+    private let access: StoreAccess
+
+    /// A worker on a store.
+    public init(_ access: StoreAccess) { self.access = access }
+
+    public var name: WorkerName { .events }
+
+    /// Appends what is new, of two hundred customers at most.
+    public func work(at now: Instant) async throws -> WorkDone {
+        let outcome = try await access.run { store, agent in
+            try store.tellEntitlements(by: agent, at: now)
+        }
+        let soon = now + EventWorker.pace
+        let next = outcome.isMore ? now : min(soon, outcome.next.map { max($0, now) } ?? soon)
+        return WorkDone(count: outcome.events, next: next)
+    }
+}
