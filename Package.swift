@@ -141,8 +141,8 @@ let package = Package(
         room(
             "AppStoreSimulator",
             [
-                "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient, jwtKit, lifecycle,
-                logging, crypto, yams,
+                "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient,
+                jwtKit, lifecycle, logging, crypto, yams,
             ] + certificates + hummingbird),
         .executableTarget(
             name: "makegood-server",
@@ -187,6 +187,12 @@ let package = Package(
             [
                 "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        tests(
+            of: "makegood-server",
+            [
+                "AppStoreSimulator", "AppStoreClient", "Server", "Persistence", "Practice", "Purchases",
+                "PersistenceTesting", "JSONValues",
             ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
         tests(

@@ -35,8 +35,8 @@ struct ArrowTests {
             "NIOSSL", "ServiceLifecycle", "Yams",
         ],
         "AppStoreSimulator": [
-            "AppStore", "AppStoreTesting", "JSONValues", "Purchases", "AsyncHTTPClient", "Crypto",
-            "CryptoExtras",
+            "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", "AsyncHTTPClient",
+            "Crypto", "CryptoExtras",
             "HTTPTypes", "Hummingbird", "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOHTTP1",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "SwiftASN1", "X509", "Yams",
         ],

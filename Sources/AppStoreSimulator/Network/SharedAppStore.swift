@@ -1,0 +1,75 @@
+public import AppStoreClient
+import Foundation
+public import Purchases
+import Synchronization
+
+/// One simulated App Store for several who use it at once: the server that asks it, the people who buy, the clock.
+public final class SharedAppStore: Sendable {
+    private let store: Mutex<SimulatedAppStore>
+
+    /// Shares an App Store.
+    public init(_ store: SimulatedAppStore) { self.store = Mutex(store) }
+
+    /// Does something with it, alone.
+    public func with<Value: Sendable>(
+        _ work: (inout sending SimulatedAppStore) throws -> sending Value
+    ) rethrows -> Value {
+        try store.withLock { try work(&$0) }
+    }
+
+    /// Turns its clock, and says what is to be sent now.
+    ///
+    /// - Throws: what signing throws.
+    public func advance(to moment: Instant) throws -> [Delivery] {
+        try store.withLock { try $0.advance(to: moment) }
+    }
+}
+
+/// Carries the server's questions to a simulated App Store in the same process, without a socket.
+public struct InProcessTransport: AppStoreTransport {
+    private let apple: SharedAppStore
+    private let sleep: @Sendable (TimeLength) async throws -> Void
+
+    /// A transport to an App Store.
+    ///
+    /// - Parameter sleep: how slow answers wait; they come at once unless said otherwise.
+    public init(
+        to apple: SharedAppStore, sleep: @escaping @Sendable (TimeLength) async throws -> Void = { _ in }
+    ) {
+        (self.apple, self.sleep) = (apple, sleep)
+    }
+
+    /// Asks the App Store; whether production or the sandbox, the address tells.
+    public func send(
+        _ request: AppStoreHTTPRequest
+    ) async throws(TransportError) -> AppStoreHTTPResponse {
+        let question = SimulatorRequest(
+            method: request.method, url: request.url, authorization: request.headers["authorization"],
+            body: request.body ?? Data())
+        let answer = apple.with { $0.respond(to: question) }
+        switch answer.defect {
+        case .down?: throw .refused
+        case .reset?, .half?: throw .reset
+        case .slow(let milliseconds)?:
+            do { try await sleep(TimeLength(Int64(milliseconds))) } catch { throw .cancelled }
+        case nil: break
+        }
+        return AppStoreHTTPResponse(status: answer.status, headers: answer.headers, body: answer.body)
+    }
+}
+
+extension SharedAppStore {
+    /// What a client needs to ask this App Store: its key, its secret, its app; the addresses are Apple's own.
+    ///
+    /// - Throws: what is wrong with the key, which is a mistake of ours.
+    public func access(
+        serving environments: [AppStoreEnvironment] = [.production, .sandbox]
+    ) throws -> AppStoreAccess {
+        let terms = with { $0.terms }
+        return AppStoreAccess(
+            bundleID: terms.bundleID,
+            key: try AppStoreKey(
+                pem: Secret(terms.key.pem), id: terms.key.keyID, issuerID: terms.key.issuerID),
+            sharedSecret: Secret(terms.sharedSecret), environments: environments)
+    }
+}

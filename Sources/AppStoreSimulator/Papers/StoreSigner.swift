@@ -1,0 +1,71 @@
+import AppStoreTesting
+import Crypto
+public import Foundation
+import JSONValues
+
+/// Signs as the App Store does, under roots of its own.
+///
+/// The header of signed texts is the same for every one of a chain and is made once. Making RSA keys takes seconds, so
+/// that the chain of receipts is made with the first receipt.
+public struct StoreSigner: Sendable {
+    private let chain: MintedChain
+    private let header: String
+
+    /// A signer under a new root.
+    ///
+    /// - Throws: what the making of certificates throws.
+    public init() throws { try self.init(try MintedChain()) }
+
+    private init(_ chain: MintedChain) throws {
+        self.chain = chain
+        let certificates = chain.certificates.map { JSONValue.string($0.base64EncodedString()) }
+        let header = JSONValue.object(["alg": .string("ES256"), "x5c": .array(certificates)])
+        self.header = Data(header.canonicalText.utf8).base64URL
+    }
+
+    /// The root of signed texts, in DER.
+    public var root: Data { chain.root }
+    /// The root of signed texts, in PEM.
+    public var rootPEM: String { chain.rootPEM }
+    /// The root of receipts, in DER.
+    ///
+    /// - Throws: what the making of certificates throws.
+    public var receiptRoot: Data { get throws { try MintedChain.goodRSA.root } }
+    /// The root of receipts, in PEM.
+    ///
+    /// - Throws: what the making of certificates throws.
+    public var receiptRootPEM: String { get throws { try MintedChain.goodRSA.rootPEM } }
+
+    /// A signer whose root nobody trusts.
+    static let stranger = Result { try StoreSigner(try MintedChain.stranger) }
+
+    /// A payload as a signed text in compact form.
+    func sign(_ payload: JSONValue) throws -> String {
+        let text = header + "." + Data(payload.canonicalText.utf8).base64URL
+        return text + "." + (try chain.sign(Data(text.utf8))).base64URL
+    }
+
+    /// A receipt in DER.
+    func sign(_ receipt: ReceiptDraft) throws -> Data { try receipt.signed(by: try MintedChain.goodRSA) }
+}
+
+extension JSONValue {
+    /// An object of those members that have a value.
+    static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        var object: [String: JSONValue] = [:]
+        for (key, value) in members { if let value { object[key] = value } }
+        return .object(object)
+    }
+
+    /// A text, if there is one.
+    static func text(_ text: String?) -> JSONValue? { text.map(JSONValue.string) }
+
+    /// A whole number, if there is one.
+    static func whole(_ number: Int?) -> JSONValue? { number.map { .integer(Int64($0)) } }
+}
+
+/// Names a receipt by its bytes.
+enum ReceiptDigest {
+    /// The SHA-256 of a receipt.
+    static func of(_ receipt: Data) -> Data { Data(SHA256.hash(data: receipt)) }
+}
