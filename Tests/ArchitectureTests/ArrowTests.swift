@@ -31,8 +31,8 @@ struct ArrowTests {
         "Server": [
             "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence", "Purchases",
             "Wording", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes", "Hummingbird",
-            "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
-            "ServiceLifecycle", "Yams",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
+            "NIOSSL", "ServiceLifecycle", "Yams",
         ],
         "AppStoreSimulator": [
             "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", "AsyncHTTPClient",
