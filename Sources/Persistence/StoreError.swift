@@ -315,6 +315,10 @@ public enum StoreError: Error, Hashable, Sendable {
         case badPart(String)
         /// Codes are words of lower-case letters, digits and _.
         case badCode
+        /// It is no http or https address.
+        case noAddress
+        /// It is an address with a name or password in it, and settings are shown to everybody.
+        case secretInAddress
         /// It is one of these.
         case noChoice(of: [String])
         /// It is a whole number in this range.

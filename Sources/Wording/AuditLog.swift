@@ -333,6 +333,7 @@ extension AuditSentence {
             return "took \(which) to send" + (attempt == "1" ? "" : ", try \(attempt)")
         }
         switch word("outcome") {
+        case "handed_on": return "sent \(which) to the alarm command, and left the address to the server"
         case "needless": return "did not send \(which): the ticket was resolved"
         // An older program noted failures alone.
         case "delivered", "failed", nil:

@@ -203,6 +203,9 @@ extension ErrorText {
         case .unknownEnvironment(let environment):
             "that is no value for \(name), \(environment.rawValue) is no environment of the App Store"
         case .badPart(let part): "that is no value for \(name), \(part) is none"
+        case .noAddress: "that is no value for \(name), it is an http or https address"
+        case .secretInAddress:
+            "that is no value for \(name): an address with a name or password in it would show them to everybody"
         case .badCode: "that is no value for \(name), reasons are words of lower-case letters, digits and _"
         case .noChoice(let choices):
             "that is no value for \(name), it is one of \(choices.joined(separator: ", "))"

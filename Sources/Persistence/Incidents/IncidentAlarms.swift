@@ -9,8 +9,8 @@ struct IncidentAlarms {
     let now: Instant
 
     /// Takes the next alarm that is to be heard; nil when none is.
-    func take() throws -> Alarm? {
-        while var alarm = try AlarmTable.take(at: now, in: db) {
+    func take(through reach: Set<AlarmChannel> = .all) throws -> Alarm? {
+        while var alarm = try AlarmTable.take(at: now, through: reach, in: db) {
             guard let ticket = alarm.ticket.row, let incident = try incident(of: ticket) else { return alarm }
             let first = try first(of: incident)
             // One that ended meanwhile tells of nothing: the next loss of the incident does.

@@ -41,6 +41,12 @@ extension Schema {
             outcome TEXT, failures INTEGER NOT NULL DEFAULT 0 -- in a row
         ) STRICT, WITHOUT ROWID;
 
+        -- What is wrong with the server's own work, by code, while it is: somebody is called once for each.
+        CREATE TABLE server_alarms (
+            code TEXT PRIMARY KEY, detail TEXT, at_ms INTEGER NOT NULL, command_ms INTEGER, url_ms INTEGER,
+            heard_at_ms INTEGER, failure TEXT, attempts INTEGER NOT NULL DEFAULT 0, next_ms INTEGER
+        ) STRICT, WITHOUT ROWID;
+
         -- Who may ask the server: lower-case hex SHA-256 of the key, which is 256 random bits.
         CREATE TABLE api_keys (
             id INTEGER PRIMARY KEY, name TEXT NOT NULL, scope TEXT NOT NULL CHECK (scope IN ('app', 'backend', 'metrics')),

@@ -177,11 +177,12 @@ extension Schema {
     static let requests = """
         -- Loss of funds that somebody is to be called for, once a ticket. attempts: how often it was tried. next_ms: when
         -- it may be tried again, which is also when whoever took it has had its time. Taken without such a time it waits
-        -- no more: it was delivered, or there was no command to call.
+        -- no more: it was delivered, or there was nobody to call. command_ms, url_ms: when the command and the address that
+        -- leads set have heard it; delivered when all that are set have.
         CREATE TABLE alarms (
             id INTEGER PRIMARY KEY, ticket_id INTEGER NOT NULL UNIQUE REFERENCES tickets,
             at_ms INTEGER NOT NULL, taken_at_ms INTEGER, delivered_at_ms INTEGER, failure TEXT,
-            attempts INTEGER NOT NULL DEFAULT 0, next_ms INTEGER
+            attempts INTEGER NOT NULL DEFAULT 0, next_ms INTEGER, command_ms INTEGER, url_ms INTEGER
         ) STRICT;
         CREATE INDEX alarms_waiting ON alarms (next_ms, attempts, id)
             WHERE (taken_at_ms IS NULL OR next_ms IS NOT NULL);

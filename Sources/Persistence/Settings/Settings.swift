@@ -78,8 +78,10 @@ extension Store {
     private func updateAlarms(
         _ setting: Setting, from before: String, to after: String, in writing: StoreTransaction
     ) throws {
-        guard setting == .alarmCommand, !after.isEmpty else { return }
-        if before.isEmpty {
+        guard let channel = AlarmChannel.allCases.first(where: { $0.setting == setting }), !after.isEmpty
+        else { return }
+        // Where another is called already, what waits for it is for this one, too.
+        if before.isEmpty, try AlarmChannel.set(in: writing.db) == [channel] {
             try AlarmTable.passOver(at: writing.now, in: writing.db)
         } else {
             try AlarmTable.hurry(at: writing.now, in: writing.db)

@@ -29,7 +29,8 @@ enum AlarmTable {
         try raise(ticket, at: now, in: db)
         try db.run(
             """
-            UPDATE alarms SET taken_at_ms = NULL, next_ms = NULL, failure = NULL, attempts = 0
+            UPDATE alarms SET taken_at_ms = NULL, next_ms = NULL, failure = NULL, attempts = 0,
+              command_ms = NULL, url_ms = NULL
             WHERE ticket_id = ? AND delivered_at_ms IS NULL
             """, [ticket])
     }
@@ -42,11 +43,25 @@ enum AlarmTable {
     /// The next alarm that is due; nil when none is. Those never tried come first, then those that are due for longest,
     /// and of those that a failure postponed together the one that was tried least.
     ///
-    /// One that is to be tried later than any pause lasts was given its time by a clock that was wrong: it is due.
-    static func due(at now: Instant, in db: Database) throws -> Alarm? {
+    /// One that is to be tried later than any pause lasts was given its time by a clock that was wrong: it is due. Who
+    /// cannot reach all that are to hear it has those only that wait for whom they can reach.
+    static func due(
+        at now: Instant, through reach: Set<AlarmChannel> = .all, in db: Database
+    ) throws -> Alarm? {
         let latest = now + AlarmPace.longestPause + whole
-        return try first("next_ms IS NULL", [], in: db) ?? first("next_ms <= ?", [now.milliseconds], in: db)
-            ?? first("next_ms > ?", [latest.milliseconds], in: db)
+        guard let open = try open(through: reach, in: db) else { return nil }
+        return try first("next_ms IS NULL\(open)", [], in: db)
+            ?? first("next_ms <= ?\(open)", [now.milliseconds], in: db)
+            ?? first("next_ms > ?\(open)", [latest.milliseconds], in: db)
+    }
+
+    /// What is true of an alarm with which somebody who reaches some can do something; nil where that is never.
+    private static func open(through reach: Set<AlarmChannel>, in db: Database) throws -> String? {
+        guard reach != .all else { return "" }
+        let set = try AlarmChannel.set(in: db)
+        if set.isSubset(of: reach) { return "" }
+        let columns = set.intersection(reach).map { "\($0.column) IS NULL" }.sorted()
+        return columns.isEmpty ? nil : " AND (\(columns.joined(separator: " OR ")))"
     }
 
     /// The first of those that wait and of which something is true, in the order of their index, so that none is walked
@@ -75,8 +90,10 @@ enum AlarmTable {
     }
 
     /// Takes the next alarm that is due, for as long as a lease lasts; nil when none is.
-    static func take(at now: Instant, in db: Database) throws -> Alarm? {
-        guard let alarm = try due(at: now, in: db), let row = Int64(alarm.ticket.rawValue)
+    static func take(
+        at now: Instant, through reach: Set<AlarmChannel> = .all, in db: Database
+    ) throws -> Alarm? {
+        guard let alarm = try due(at: now, through: reach, in: db), let row = Int64(alarm.ticket.rawValue)
         else { return nil }
         try db.run(
             "UPDATE alarms SET taken_at_ms = ?, next_ms = ?, attempts = attempts + 1 WHERE ticket_id = ?",
@@ -86,8 +103,13 @@ enum AlarmTable {
 
     /// Notes what became of an alarm that was taken; whoever took it and came too late changes nothing, unless it was
     /// delivered. Answers whether anything changed.
-    static func settle(_ alarm: Alarm, as end: Alarm.End, at now: Instant, in db: Database) throws -> Bool {
+    static func settle(
+        _ alarm: Alarm, as end: Alarm.End, heardBy: Set<AlarmChannel> = [], at now: Instant, in db: Database
+    ) throws -> Bool {
         let row = Int64(alarm.ticket.rawValue) ?? 0
+        for channel in heardBy.sorted() {
+            try db.run("UPDATE alarms SET \(channel.column) = ? WHERE ticket_id = ?", [now, row])
+        }
         let taken = alarm.takenAt?.milliseconds
         switch end {
         case .delivered:
@@ -100,6 +122,12 @@ enum AlarmTable {
             try db.run(
                 "UPDATE alarms SET failure = NULL, next_ms = NULL WHERE ticket_id = ? AND taken_at_ms IS ?",
                 [row, taken])
+        case .handedOn:
+            try db.run(
+                """
+                UPDATE alarms SET taken_at_ms = NULL, next_ms = NULL, failure = NULL, attempts = attempts - 1
+                WHERE ticket_id = ? AND taken_at_ms IS ? AND delivered_at_ms IS NULL
+                """, [row, taken])
         case .failed(let why):
             try db.run(
                 """
@@ -140,12 +168,15 @@ enum AlarmTable {
     }
 
     private static let selection =
-        "SELECT ticket_id, at_ms, taken_at_ms, delivered_at_ms, failure, attempts, next_ms FROM alarms"
+        """
+        SELECT ticket_id, at_ms, taken_at_ms, delivered_at_ms, failure, attempts, next_ms, command_ms, url_ms FROM alarms
+        """
 
     private static func read(_ row: StoredRow) throws -> Alarm {
         Alarm(
             ticket: try row[0], at: try row[1], takenAt: row[2], deliveredAt: row[3], failure: row[4],
-            attempts: try row[5], nextAt: row[6])
+            attempts: try row[5], nextAt: row[6],
+            heardBy: AlarmChannel.heard(command: row[7], url: row[8]))
     }
 }
 
@@ -168,6 +199,8 @@ public struct Alarm: Hashable, Sendable {
     /// When it may be tried again: after a pause, or when whoever took it has had its time; nil when it is due at once
     /// or waits no more.
     public let nextAt: Instant?
+    /// Through what it was heard already, where it is to be heard through more.
+    public let heardBy: Set<AlarmChannel>
 
     /// Whether it is still to be delivered.
     public var isWaiting: Bool { takenAt == nil || nextAt != nil }
@@ -180,7 +213,46 @@ public struct Alarm: Hashable, Sendable {
         case failed(String)
         /// The ticket is no loss any more: there is nothing to tell.
         case needless
+        /// Whom we reach have heard it; it waits for a server that reaches the others.
+        case handedOn
     }
+}
+
+/// Through what an alarm is heard, where leads set it.
+public enum AlarmChannel: String, Hashable, Sendable, CaseIterable, Comparable {
+    /// The command that is run.
+    case command
+    /// The address to which the server posts.
+    case url
+
+    /// In which setting it is set.
+    public var setting: Setting {
+        switch self {
+        case .command: .alarmCommand
+        case .url: .alarmURL
+        }
+    }
+
+    /// By name.
+    public static func < (left: AlarmChannel, right: AlarmChannel) -> Bool { left.rawValue < right.rawValue }
+
+    /// The column that says when it has heard an alarm.
+    var column: String { "\(rawValue)_ms" }
+
+    /// Those that are set.
+    static func set(in db: Database) throws -> Set<AlarmChannel> {
+        Set(try allCases.filter { try !SettingTable.text($0.setting, in: db).isEmpty })
+    }
+
+    /// Those that have heard at a moment.
+    static func heard(command: Instant?, url: Instant?) -> Set<AlarmChannel> {
+        Set((command == nil ? [] : [.command]) + (url == nil ? [] : [.url]))
+    }
+}
+
+extension Set<AlarmChannel> {
+    /// All of them.
+    public static let all = Set(AlarmChannel.allCases)
 }
 
 /// When alarms are tried. The figures are ours.

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import Purchases
 
@@ -96,7 +97,8 @@ enum SettingRules {
         case .bundleIDs: return try list(text, of: setting) { $0.allSatisfy { !$0.isWhitespace } }
         case .appAppleIDs: return try list(text, of: setting) { Int64($0).map { $0 > 0 } ?? false }
         case .smallBusiness: return try choice(text, of: ["true", "false"], for: setting)
-        case .appName, .alarmCommand, .alarmURL: return text
+        case .appName, .alarmCommand: return text
+        case .alarmURL: return try address(text, for: setting)
         case .reasons: return try reasons(text)
         case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay, .lossGoalHours,
             .undeliveredGoalHours, .claimHours, .skipHours, .cancelSeconds, .bulkApprovalCount:
@@ -117,6 +119,19 @@ enum SettingRules {
                 throw StoreError.practiceEnvironment(environment)
             }
         }
+    }
+
+    /// An address that says nothing secret: settings are shown to everybody.
+    private static func address(_ text: String, for setting: Setting) throws -> String {
+        guard !text.isEmpty else { return text }
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty, parts.fragment == nil,
+            !text.contains(where: \.isWhitespace)
+        else { throw StoreError.badValue(setting, .noAddress) }
+        guard parts.user == nil, parts.password == nil else {
+            throw StoreError.badValue(setting, .secretInAddress)
+        }
+        return text
     }
 
     private static func environments(_ text: String, isPractice: Bool) throws -> String {

@@ -2,9 +2,9 @@ internal import GRDB
 public import Purchases
 
 extension Store {
-    /// Whether an alarm is due.
-    public func hasDueAlarm(at now: Instant) throws -> Bool {
-        try read { try AlarmTable.due(at: now, in: $0) } != nil
+    /// Whether an alarm is due with which somebody who reaches some can do something.
+    public func hasDueAlarm(at now: Instant, through reach: Set<AlarmChannel> = .all) throws -> Bool {
+        try read { try AlarmTable.due(at: now, through: reach, in: $0) } != nil
     }
 
     /// The alarms that wait, in numbers.
@@ -14,11 +14,13 @@ extension Store {
     ///
     /// An incident rings once, with the first of its tickets, and all others of it are passed over.
     /// - Throws: `StoreError`: refused by role; busy.
-    public func takeAlarm(by agent: AgentName, at now: Instant) throws -> Alarm? {
-        guard try hasDueAlarm(at: now) else { return nil }
+    public func takeAlarm(
+        through reach: Set<AlarmChannel> = .all, by agent: AgentName, at now: Instant
+    ) throws -> Alarm? {
+        guard try hasDueAlarm(at: now, through: reach) else { return nil }
         return try write(.alarm, by: agent, at: now) { writing in
             let before = writing.db.totalChangesCount
-            guard let alarm = try IncidentAlarms(db: writing.db, now: now).take() else {
+            guard let alarm = try IncidentAlarms(db: writing.db, now: now).take(through: reach) else {
                 guard writing.db.totalChangesCount > before else { return .nothing(nil) }
                 return .done(nil, try AuditDraft("alarms", ["passed_over": true]))
             }
@@ -31,12 +33,17 @@ extension Store {
         }
     }
 
-    /// Notes what became of an alarm that was taken.
+    /// Notes what became of an alarm that was taken, and through what it was heard this time.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func settleAlarm(_ alarm: Alarm, as end: Alarm.End, by agent: AgentName, at now: Instant) throws {
+    public func settleAlarm(
+        _ alarm: Alarm, as end: Alarm.End, heardBy: Set<AlarmChannel> = [], by agent: AgentName,
+        at now: Instant
+    ) throws {
         try write(.alarm, by: agent, at: now) { writing in
-            guard try AlarmTable.settle(alarm, as: end, at: now, in: writing.db) else { return .nothing(()) }
+            let isChanged = try AlarmTable.settle(
+                alarm, as: end, heardBy: heardBy, at: now, in: writing.db)
+            guard isChanged || !heardBy.isEmpty else { return .nothing(()) }
             try writing.changed(.ticket, alarm.ticket.rawValue)
             if end == .needless, let ticket = alarm.ticket.row {
                 try IncidentAlarms(db: writing.db, now: now).forget(ticket)
@@ -46,6 +53,7 @@ extension Store {
                 case .delivered: ("delivered", nil)
                 case .failed(let why): ("failed", why)
                 case .needless: ("needless", nil)
+                case .handedOn: ("handed_on", nil)
                 }
             let details = [
                 "ticket": alarm.ticket.rawValue, "outcome": words.outcome, "failure": words.failure,

@@ -1,0 +1,103 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Notes that something is wrong with the server's own work; somebody is called for it once, until it passes. Answers
+    /// whether it is new.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy.
+    @discardableResult
+    public func raiseServerAlarm(
+        _ code: String, detail: String? = nil, by agent: AgentName, at now: Instant
+    ) throws -> Bool {
+        guard try read({ try !ServerAlarmTable.exists(code, in: $0) }) else { return false }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            guard try ServerAlarmTable.raise(code, detail: detail, at: now, in: writing.db) else {
+                return .nothing(false)
+            }
+            try writing.changed(.server, code)
+            return .noted(true)
+        }
+    }
+
+    /// Notes that something is wrong no more; answers whether it was.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy.
+    @discardableResult
+    public func endServerAlarm(_ code: String, by agent: AgentName, at now: Instant) throws -> Bool {
+        guard try read({ try ServerAlarmTable.exists(code, in: $0) }) else { return false }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            try writing.db.run("DELETE FROM server_alarms WHERE code = ?", [code])
+            guard writing.db.changesCount > 0 else { return .nothing(false) }
+            try writing.changed(.server, code)
+            return .noted(true)
+        }
+    }
+
+    /// Of what is wrong with the server's own work, what somebody is to be called for now; nil when nothing is.
+    public func dueServerAlarm(at now: Instant) throws -> ServerAlarm? {
+        try read { try ServerAlarmTable.due(at: now, in: $0) }
+    }
+
+    /// Notes through what somebody heard of it, and why not, where that is to be tried again.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy.
+    public func settleServerAlarm(
+        _ alarm: ServerAlarm, heardBy: Set<AlarmChannel>, failure: String?, by agent: AgentName,
+        at now: Instant
+    ) throws {
+        try write(.serverNote, by: agent, at: now) { writing in
+            for channel in heardBy.sorted() {
+                try writing.db.run(
+                    "UPDATE server_alarms SET \(channel.column) = ? WHERE code = ?", [now, alarm.code])
+            }
+            let next = failure.map { _ in now + AlarmPace.pause(after: alarm.attempts + 1) }
+            try writing.db.run(
+                """
+                UPDATE server_alarms SET attempts = attempts + 1, failure = ?1, next_ms = ?2,
+                  heard_at_ms = CASE WHEN ?1 IS NULL THEN ?3 END WHERE code = ?4
+                """, [failure, next, now, alarm.code])
+            try writing.changed(.server, alarm.code)
+            return .noted(())
+        }
+    }
+}
+
+/// What is wrong with the server's own work, as its table keeps it.
+enum ServerAlarmTable {
+    private static let selection = """
+        SELECT code, detail, at_ms, command_ms, url_ms, failure, attempts, next_ms FROM server_alarms
+        """
+
+    /// Everything that is wrong, the oldest first.
+    static func all(_ db: Database) throws -> [ServerAlarm] {
+        try db.map("\(selection) ORDER BY at_ms, code", [], read)
+    }
+
+    /// What somebody is to be called for now; nil when nothing is.
+    static func due(at now: Instant, in db: Database) throws -> ServerAlarm? {
+        try db.first(
+            "\(selection) WHERE heard_at_ms IS NULL AND coalesce(next_ms, 0) <= ? ORDER BY at_ms, code LIMIT 1",
+            [now], read)
+    }
+
+    /// Whether it is wrong.
+    static func exists(_ code: String, in db: Database) throws -> Bool {
+        try db.exists("SELECT 1 FROM server_alarms WHERE code = ?", [code])
+    }
+
+    /// Notes that it is; answers whether it is new.
+    static func raise(_ code: String, detail: String?, at now: Instant, in db: Database) throws -> Bool {
+        try db.run(
+            "INSERT INTO server_alarms (code, detail, at_ms, next_ms) VALUES (?1, ?2, ?3, ?3) ON CONFLICT DO NOTHING",
+            [code, detail, now])
+        return db.changesCount > 0
+    }
+
+    private static func read(_ row: StoredRow) throws -> ServerAlarm {
+        ServerAlarm(
+            code: try row[0], detail: row[1], at: try row[2],
+            heardBy: AlarmChannel.heard(command: row[3], url: row[4]), failure: row[5],
+            attempts: try row[6], nextAt: row[7])
+    }
+}
