@@ -56,7 +56,8 @@ struct ArrowTests {
         "makegood-bench": [
             "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",
             "Purchases",
-            "Widgets", "TerminalCore", "CBench", "ArgumentParser",
+            "Widgets", "TerminalCore", "CBench", "ArgumentParser", "Server", "AsyncHTTPClient", "Hummingbird",
+            "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle",
         ],
     ]
     private static let everywhere: Set<String> = ["Foundation", "Dispatch", "Glibc", "Synchronization"]

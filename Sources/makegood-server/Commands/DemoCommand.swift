@@ -56,7 +56,8 @@ struct DemoCommand: AsyncParsableCommand {
         let store = try Store.open(at: folder.store, readOnly: false)
         defer { try? store.close() }
         let lock = try ServerLock(store: folder.store)
-        try await withExtendedLifetime(lock) { try await serve(shop, store, keys, time, folder) }
+        defer { withExtendedLifetime(lock) {} }
+        try await serve(shop, store, keys, time, folder)
     }
 
     private func serve(
@@ -87,9 +88,11 @@ struct DemoCommand: AsyncParsableCommand {
         var services = try server.services { port in listening.yield(port) }
         services.append(play)
         var configuration = ServiceGroupConfiguration(services: services, logger: logger)
-        configuration.gracefulShutdownSignals = [.sigterm, .sigint]
         configuration.maximumGracefulShutdownDuration = .seconds(12)
-        try await ServiceGroup(configuration: configuration).run()
+        let group = ServiceGroup(configuration: configuration)
+        let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
+        defer { signals.cancel() }
+        try await group.run()
     }
 
     private func hints(_ folder: DemoFolder, _ keys: DemoShop.Keys, _ port: Int) -> [String] {

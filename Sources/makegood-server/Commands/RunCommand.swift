@@ -147,7 +147,7 @@ struct ServingStore {
             bundleIDs: store.bundleIDs().sorted(), environments: store.servedEnvironments(),
             isPractice: store.isPractice, environment: environment)
         let client = access.map {
-            AppStoreClient(
+            AppStoreAsker(
                 access: $0, transport: transport, clock: AppStoreClock(now: clock.now, sleep: clock.sleep),
                 logger: logger)
         }

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// The server in it is the one that `run` serves with, on a socket of its own; the app's requests and Apple's
 /// notifications come over that. Only Apple's answers are given in the same process.
-struct Demonstration: Service {
+final class Demonstration: Service {
     private let shop: DemoShop
     private let time: DemoTime
     private let clock: ServerClock
