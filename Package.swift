@@ -149,6 +149,7 @@ let package = Package(
             dependencies: [
                 "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
                 "JSONValues", "Persistence", "Practice", "Purchases", "Wording", lifecycle, logging,
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -43,7 +43,7 @@ struct ArrowTests {
         "makegood-server": [
             "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
             "JSONValues",
-            "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging",
+            "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging", "NIOCore",
             "ArgumentParser",
         ],
         "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],
