@@ -197,7 +197,8 @@ let package = Package(
             ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
         tests(
-            of: "AppStoreClient", ["AppStore", "JSONValues", "Purchases", logging] + hummingbird + customDump),
+            of: "AppStoreClient",
+            ["AppStore", "JSONValues", "Purchases", crypto, jwtKit, logging] + certificates + hummingbird),
         tests(
             of: "AppStoreSimulator",
             [
@@ -209,8 +210,8 @@ let package = Package(
             of: "Server",
             [
                 "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake", "JSONValues",
-                "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, lifecycle, logging, yams,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto, lifecycle, logging,
+                yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
