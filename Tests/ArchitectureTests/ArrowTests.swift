@@ -31,7 +31,8 @@ struct ArrowTests {
         "Server": [
             "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence", "Purchases",
             "Wording", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes", "Hummingbird",
-            "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "NIOPosix",
             "NIOSSL", "ServiceLifecycle", "Yams",
         ],
         "AppStoreSimulator": [

@@ -25,7 +25,7 @@ public struct ServerApplication: Sendable {
     /// The one way into the store.
     public let gatherer: Gatherer
     /// Who asks Apple; nil where nothing is set to ask with.
-    public let appStore: AppStoreClient?
+    public let appStore: AppStoreAsker?
     /// Who reads documents.
     public let desk: DocumentDesk
     /// What is measured.
@@ -46,7 +46,7 @@ public struct ServerApplication: Sendable {
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
     public init(
-        _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreClient? = nil,
+        _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
         roots: TrustedRoots? = nil, clock: ServerClock = .system, logger: Logger = Logger(label: "makegood")
     ) throws {
         try store.require(.serve, of: agent)

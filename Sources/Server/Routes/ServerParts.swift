@@ -15,7 +15,7 @@ struct ServerParts: Sendable {
     /// The one way in.
     let gatherer: Gatherer
     /// Who asks Apple; nil where nothing is configured to ask with.
-    let appStore: AppStoreClient?
+    let appStore: AppStoreAsker?
     /// How many bytes of what nobody vouches for are kept a day.
     let unauthenticBytes: Int
     /// Where notes go.

@@ -148,7 +148,7 @@ struct ServingStore {
             environments: Array(store.accessRules().servedEnvironments),
             isPractice: store.isPractice, environment: environment)
         let client = access.map {
-            AppStoreClient(
+            AppStoreAsker(
                 access: $0, transport: transport, clock: AppStoreClock(now: clock.now, sleep: clock.sleep),
                 logger: logger)
         }
