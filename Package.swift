@@ -186,9 +186,16 @@ let package = Package(
                 "Alarms", "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        tests(
+            of: "makegood-server",
+            [
+                "AppStoreSimulator", "AppStoreClient", "Server", "Persistence", "Practice", "Purchases",
+                "PersistenceTesting", "JSONValues",
+            ]),
         tests(of: "makegood-bench", ["AppStoreTesting", "Purchases"]),
         tests(
-            of: "AppStoreClient", ["AppStore", "JSONValues", "Purchases", logging] + hummingbird + customDump),
+            of: "AppStoreClient",
+            ["AppStore", "JSONValues", "Purchases", crypto, jwtKit, logging] + certificates + hummingbird),
         tests(
             of: "AppStoreSimulator",
             [
@@ -200,8 +207,8 @@ let package = Package(
             of: "Server",
             [
                 "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake", "JSONValues",
-                "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, lifecycle, logging, yams,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto, lifecycle, logging,
+                yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(

@@ -36,28 +36,35 @@ extension JSONValue {
     private static func depth(of bytes: Data) -> Int { bytes.withUnsafeBytes { depth(of: $0) } }
 
     private static func depth(of bytes: UnsafeRawBufferPointer) -> Int {
-        var (depth, deepest, inString, escaped) = (0, 0, false, false)
-        for byte in bytes {
-            if inString {
-                if escaped {
-                    escaped = false
-                } else if byte == 0x5C {
-                    escaped = true
-                } else {
-                    inString = byte != 0x22
-                }
-                continue
-            }
-            switch byte {
-            case 0x22: inString = true
+        var (depth, deepest, place) = (0, 0, bytes.startIndex)
+        while place < bytes.endIndex {
+            switch bytes[place] {
+            case 0x22: place = end(ofStringAt: place, in: bytes)
             case 0x5B, 0x7B:
                 depth += 1
                 deepest = max(deepest, depth)
             case 0x5D, 0x7D: depth -= 1
             default: break
             }
+            place += 1
         }
         return deepest
+    }
+
+    /// Where the string ends that begins at a place: at its closing quote, else with the bytes.
+    ///
+    /// Signed texts are strings of ten thousand letters, and the C library looks at many at a time.
+    private static func end(ofStringAt start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        guard let base = bytes.baseAddress else { return start }
+        var from = start + 1
+        while from < bytes.count, let found = memchr(base + from, 0x22, bytes.count - from) {
+            let quote = base.distance(to: UnsafeRawPointer(found))
+            var backslashes = 0
+            while quote - backslashes - 1 > start, bytes[quote - backslashes - 1] == 0x5C { backslashes += 1 }
+            if backslashes.isMultiple(of: 2) { return quote }
+            from = quote + 1
+        }
+        return bytes.count
     }
 
     /// The most digits of a number that Foundation's parser keeps exactly.

@@ -96,7 +96,7 @@ extension JSONValue {
         bytes.append(0x22)
         var text = text
         text.withUTF8 { letters in
-            if letters.contains(where: needsEscape) {
+            if needsEscape(letters) {
                 for letter in letters { append(letter, to: &bytes) }
             } else {
                 bytes.append(contentsOf: letters)
@@ -105,8 +105,13 @@ extension JSONValue {
         bytes.append(0x22)
     }
 
-    private static func needsEscape(_ letter: UInt8) -> Bool {
-        letter < 0x20 || letter == 0x22 || letter == 0x5C
+    /// Whether one of them needs an escape; without a way out of the loop, so that many are looked at at a time.
+    private static func needsEscape(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
+        var found: UInt8 = 0
+        for letter in letters {
+            found |= letter < 0x20 || letter == 0x22 || letter == 0x5C ? 1 : 0
+        }
+        return found != 0
     }
 
     private static func append(_ letter: UInt8, to bytes: inout [UInt8]) {

@@ -33,6 +33,8 @@ import Testing
     @Test(arguments: [
         ("{", JSONParsingError.notJSON(near: nil)), ("[1e400]", .notJSON(near: nil)),
         (String(repeating: "[", count: 201) + String(repeating: "]", count: 201), .tooDeep),
+        (#"["a\\","\"","x","# + String(repeating: "[", count: 200), .tooDeep),
+        (#"["never ended \""# + String(repeating: "[", count: 500), .notJSON(near: nil)),
     ])
     func badText(_ text: String, _ error: JSONParsingError) {
         let thrown = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: Data(text.utf8)) }

@@ -20,14 +20,20 @@ public final class SignatureChecker: Sendable {
     /// The present, as of which documents without a date are checked.
     let now: Instant
     private let goodChains = Mutex<[[SHA256Digest]: CertificateChain]>([:])
-    private let goodHeaders = Mutex<[String: GoodHeader]>([:])
+    private let goodHeaders = Mutex<[GoodHeader]>([])
 
     /// A header that asks for nothing strange, and the good chain that it carries.
     private struct GoodHeader {
-        /// How many bytes of base64url it was.
-        let length: Int
+        /// Its letters, in base64url.
+        let letters: [UInt8]
         let value: JSONValue
         let chain: CertificateChain
+
+        /// Whether it is just these letters.
+        func isWritten(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
+            guard let base = letters.baseAddress, letters.count == self.letters.count else { return false }
+            return memcmp(self.letters, base, letters.count) == 0
+        }
     }
 
     /// A checker that trusts those roots; documents without a date are checked as of `now`.
@@ -61,18 +67,20 @@ public final class SignatureChecker: Sendable {
     }
 
     /// What is known of a header of just these bytes; nil when it was not found good before.
+    ///
+    /// They are few and long: comparing them is much less work than hashing the text of each document.
     private func goodHeader(_ text: Substring) -> GoodHeader? {
-        let header = String(text)
-        guard let known = goodHeaders.withLock({ $0[header] }) else { return nil }
-        // Texts are equal that Unicode takes for the same, but no other way to write an ASCII letter is one byte long.
-        return known.length == header.utf8.count ? known : nil
+        var text = text
+        return text.withUTF8 { letters in
+            goodHeaders.withLock { headers in headers.first { $0.isWritten(letters) } }
+        }
     }
 
     private func keep(_ signed: SignedText, with chain: CertificateChain) {
-        let header = String(signed.headerText)
+        let header = GoodHeader(letters: Array(signed.headerText.utf8), value: signed.header, chain: chain)
         goodHeaders.withLock { headers in
             if headers.count >= SignatureChecker.chainLimit { headers.removeAll() }
-            headers[header] = GoodHeader(length: header.utf8.count, value: signed.header, chain: chain)
+            headers.append(header)
         }
     }
 

@@ -88,7 +88,7 @@ public struct SignedText: Hashable, Sendable {
 
     private static func object(_ part: Substring, name: String) throws(DocumentProblem) -> JSONValue {
         let bytes = try bytes(part, name: name)
-        guard valueCount(bytes) <= valueLimit else {
+        guard bytes.count <= valueLimit || valueCount(bytes) <= valueLimit else {
             throw DocumentProblem(
                 .tooLarge, "the \(name) has more than \(valueLimit) values: send the text as it came")
         }
@@ -211,15 +211,14 @@ extension Data {
         guard count % 4 != 1 else { return nil }
         var standard = Data(digits[..<count])
         let isPlain = standard.withUnsafeMutableBytes { bytes in
+            // Without a way out of the loop, so that many digits are looked at at a time.
+            var strange: UInt8 = 0
             for place in bytes.indices {
-                switch bytes[place] {
-                case UInt8(ascii: "-"): bytes[place] = UInt8(ascii: "+")
-                case UInt8(ascii: "_"): bytes[place] = UInt8(ascii: "/")
-                case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return false
-                default: break
-                }
+                let digit = bytes[place]
+                strange |= digit == 0x2B || digit == 0x2F || digit == 0x3D ? 1 : 0
+                bytes[place] = digit == 0x2D ? 0x2B : digit == 0x5F ? 0x2F : digit
             }
-            return true
+            return strange == 0
         }
         guard isPlain else { return nil }
         standard.append(contentsOf: repeatElement(UInt8(ascii: "="), count: (4 - count % 4) % 4))

@@ -10,7 +10,7 @@ public enum ReceiptScope: Hashable, Sendable {
     case newestOnly
 }
 
-extension AppStoreClient {
+extension AppStoreAsker {
     /// What verifyReceipt says about a receipt in base64: production first, the sandbox for a receipt of the sandbox,
     /// and production again for one that is not.
     ///
@@ -32,6 +32,13 @@ extension AppStoreClient {
         _ receipt: Data, _ scope: ReceiptScope = .everything
     ) async throws(AppStoreError) -> AppStoreAnswer {
         try await verifyReceipt(receipt.base64EncodedString(), scope)
+    }
+
+    /// Whether verifyReceipt is there: it is asked about no receipt at all, which it refuses by a status.
+    public func reachReceipts(in environment: AppStoreEnvironment) async throws(AppStoreError) {
+        let body = JSONValue.object(["receipt-data": .string("")]).canonicalText
+        _ = try await ask(
+            AppStoreQuestion(endpoint: .verifyReceipt, body: Data(body.utf8)), in: environment)
     }
 
     private func verify(_ question: AppStoreQuestion) async throws(AppStoreError) -> AppStoreReply {
@@ -138,7 +145,7 @@ extension AppStoreClient {
         var (pages, revision) = ([reply.answer(.serverAPI)], reply.json["revision"]?.string ?? revision)
         while reply.json["hasMore"]?.flag == true, let next = reply.json["revision"]?.string {
             // A revision that does not move would be asked for ever.
-            guard pages.count < AppStoreClient.pageLimit, question.query.first?.value != next else {
+            guard pages.count < AppStoreAsker.pageLimit, question.query.first?.value != next else {
                 return AppStoreHistory(pages: pages, revision: revision, isCutOff: true)
             }
             question.query = [("revision", next)]

@@ -23,6 +23,7 @@ public struct BackOff: Hashable, Sendable {
     public func wait(after failures: Int, random: Double) -> TimeLength {
         let doubled = Double(base.count) * Double(Int64(1) << min(max(failures, 0), 30))
         let longest = min(doubled, Double(cap.count))
-        return max(floor, TimeLength(Int64(longest * min(max(random, 0), 1))))
+        let part = random.isFinite ? min(max(random, 0), 1) : 1
+        return max(floor, TimeLength(Int64(longest * part)))
     }
 }

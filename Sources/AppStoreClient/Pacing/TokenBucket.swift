@@ -21,6 +21,8 @@ public struct TokenBucket: Hashable, Sendable {
         let (present, gap) = (Double(now.milliseconds), 1000 / perSecond)
         // What was saved up is worth a second, or one question where not even that many are allowed.
         let saved = max(1000, gap)
+        // No reservation lies so far ahead: the clock was set back.
+        if next - present > Double(patience.count) + gap { next = -.infinity }
         let start = max(next, present + gap - saved, Double(heldUntil.milliseconds))
         guard start - present <= Double(patience.count) else { return nil }
         next = start + gap

@@ -78,3 +78,12 @@ struct NotificationDocuments {
         ) { Place(notification: try $0[0], document: try $0[1]) }
     }
 }
+
+extension Store {
+    /// Whether a notification of version 2 is in the store, by Apple's `notificationUUID`.
+    public func holdsNotification(_ uuid: String) throws -> Bool {
+        try read { db in
+            try db.value("SELECT EXISTS (SELECT 1 FROM notifications WHERE uuid = ?)", [uuid]) ?? false
+        }
+    }
+}

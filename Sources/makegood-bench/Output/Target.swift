@@ -74,6 +74,7 @@ struct Target: Sendable {
         Target("import.empty.verify_receipt.transactions", "≥ 25000 /s") { figure, _ in
             (figure.samples.p50 ?? 0) >= 25_000
         },
+        Target("import.signed.notifications", "≤ 3 × bare", ratio: 3),
         Target("import.full.verify_receipt.transactions", "≥ 50 % of bare") { figure, _ in
             (figure.ratio ?? 1) >= 0.5
         },

@@ -7,7 +7,7 @@ import Purchases
 ///
 /// It writes nothing and decides nothing about tickets: it answers documents as they came, or a typed error. One value
 /// is one budget; copies share it.
-public struct AppStoreClient: Sendable {
+public struct AppStoreAsker: Sendable {
     /// As whom, about what, and where it asks.
     public let access: AppStoreAccess
     let clock: AppStoreClock

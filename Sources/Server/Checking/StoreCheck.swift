@@ -1,0 +1,139 @@
+import AppStoreClient
+import Persistence
+import Purchases
+
+/// Whether a store fits what the App Store is asked with.
+struct StoreCheck {
+    /// The store.
+    let store: Store
+    /// As whom the server acts.
+    let agent: AgentName
+    /// With what it asks.
+    let access: AppStoreAccess
+    /// The present.
+    let now: Instant
+
+    /// Everything that was found.
+    ///
+    /// - Throws: `StoreError` when the store cannot be read.
+    func findings() throws -> [ServerFinding] {
+        let settings = try store.settings()
+        var findings = [
+            ServerFinding("store", store.isPractice ? "it is a practice store" : "it opens"), try role(),
+            try server(), bundle(settings), environments(settings),
+        ]
+        findings += try secrets()
+        findings.append(alarms(settings))
+        return findings
+    }
+
+    private func role() throws -> ServerFinding {
+        let fix = "as a lead: makegood agents add \(agent) --role service"
+        guard let role = try? store.role(of: agent) else {
+            return ServerFinding("role", .error, "the store does not know \(agent)", fix: fix)
+        }
+        guard role.may(.serve) else {
+            return ServerFinding(
+                "role", .error, "\(agent) has the role \(role.rawValue), which may not serve", fix: fix)
+        }
+        guard role == .service else {
+            return ServerFinding(
+                "role", .warning,
+                "\(agent) has the role \(role.rawValue), which may more than a server needs",
+                fix: fix)
+        }
+        return ServerFinding("role", "\(agent) has the role service")
+    }
+
+    private func server() throws -> ServerFinding {
+        switch try store.serverStanding(at: now).presence {
+        case .there: ServerFinding("server", "a server runs on this store")
+        case .late(let since), .gone(let since):
+            ServerFinding(
+                "server", .warning, "no server runs on this store since \(since)", fix: "makegood-server run")
+        case .never:
+            ServerFinding("server", .warning, "no server ever ran on this store", fix: "makegood-server run")
+        }
+    }
+
+    private func bundle(_ settings: [Setting: String]) -> ServerFinding {
+        let taken = parts(settings[.bundleIDs])
+        let bundle = access.bundleID.rawValue
+        if taken.isEmpty {
+            return ServerFinding(
+                "bundle", .warning, "the store takes in the documents of any app",
+                fix: "makegood settings add bundle_ids \(bundle)")
+        }
+        guard taken.contains(bundle) else {
+            return ServerFinding(
+                "bundle", .error,
+                "the App Store is asked about \(bundle), of which the store takes in nothing",
+                fix: "makegood settings add bundle_ids \(bundle), or put bundle_id right in the configuration"
+            )
+        }
+        return ServerFinding("bundle", "the store takes in the documents of \(bundle)")
+    }
+
+    private func environments(_ settings: [Setting: String]) -> ServerFinding {
+        let served = parts(settings[.serve])
+        guard !access.environments.isEmpty else {
+            return ServerFinding(
+                "environments", .error,
+                "the store serves \(served.joined(separator: ", ")), about which Apple answers nothing",
+                fix: "makegood settings add serve Production, or Sandbox")
+        }
+        let asked = access.environments.map(\.rawValue).joined(separator: ", ")
+        return ServerFinding("environments", "asked are: \(asked)")
+    }
+
+    private func secrets() throws -> [ServerFinding] {
+        var findings: [ServerFinding] = []
+        if access.key != nil {
+            findings.append(ServerFinding("key", "the App Store Connect key is a private key"))
+        } else {
+            findings.append(
+                ServerFinding(
+                    "key", .warning,
+                    "there is no App Store Connect key: gaps are not filled, and chains are asked about by receipt",
+                    fix:
+                        "make a key for in-app purchases in App Store Connect, and name it in the configuration"
+                ))
+        }
+        guard let secret = access.sharedSecret else {
+            findings.append(
+                ServerFinding(
+                    "secret", access.key == nil ? .error : .warning,
+                    "there is no shared secret: receipts cannot be verified with Apple",
+                    fix: "take it from App Store Connect, and name its file in the configuration"))
+            return findings
+        }
+        switch try secret.use({ try store.matches(secret: $0) }) {
+        case true?: findings.append(ServerFinding("secret", "the store knows the shared secret"))
+        case false?:
+            findings.append(
+                ServerFinding(
+                    "secret", .error,
+                    "the store knows another shared secret, so notifications of version 1 would be refused",
+                    fix: "as a lead: makegood settings secret add < FILE"))
+        case nil:
+            findings.append(
+                ServerFinding(
+                    "secret", .warning,
+                    "the store knows no shared secret: nobody vouches for notifications of version 1",
+                    fix: "as a lead: makegood settings secret add < FILE"))
+        }
+        return findings
+    }
+
+    private func alarms(_ settings: [Setting: String]) -> ServerFinding {
+        let ways = [Setting.alarmCommand, .alarmURL].filter { settings[$0]?.isEmpty == false }
+        guard ways.isEmpty else { return ServerFinding("alarms", "somebody is called for a loss of funds") }
+        return ServerFinding(
+            "alarms", .warning, "nobody is called for a loss of funds",
+            fix: "makegood settings set policy.alarm_command COMMAND, or policy.alarm_url URL")
+    }
+
+    private func parts(_ text: String?) -> [String] {
+        (text ?? "").split(separator: ",").map(String.init)
+    }
+}

@@ -1,0 +1,158 @@
+import JSONAnswers
+import JSONValues
+import Persistence
+import Purchases
+
+/// Something that happened in the demonstration, as it is told.
+enum DemoEvent: Hashable, Sendable {
+    /// A new part of the day begins.
+    case chapter(DemoChapter)
+    /// The App Store charged a customer, or somebody bought without a charge.
+    case bought(TransactionID, by: AppUserID, product: ProductID)
+    /// The store knows of a purchase and gives access: so long after it was charged.
+    case delivered(TransactionID, to: AppUserID, product: ProductID, after: TimeLength)
+    /// A purchase that was charged and did not arrive became a ticket.
+    case opened(TicketID, AppUserID?, ProductID?)
+    /// A ticket was tried to verify again.
+    case tried(TicketID, count: Int, limit: Int, cause: TicketCause)
+    /// A ticket became a loss of funds.
+    case lost(TicketID, AppUserID?, ProductID?, cause: TicketCause)
+    /// An alarm rang for a ticket.
+    case rang(TicketID)
+    /// A ticket was resolved.
+    case resolved(TicketID, as: TicketResolution?, AppUserID?)
+}
+
+/// A part of the demonstration's day.
+enum DemoChapter: String, Hashable, Sendable {
+    case purchases, appleDown, appleBack, present
+
+    /// Its heading.
+    var words: String {
+        switch self {
+        case .purchases: "A day of purchases: Apple charges and notifies, the app sends receipts and reports."
+        case .appleDown:
+            "Apple is away: nothing can be verified, and its notifications do not come."
+        case .appleBack: "Apple is back: the gaps are filled from its history of notifications."
+        case .present: "The day has met the present. It goes on at the pace of the clock, until Ctrl-C."
+        }
+    }
+}
+
+/// Tells what happens, one line for each thing that matters: what happens often is summed up.
+///
+/// Pure, so that a test can read it: it is told what happened and when, and answers what is to be said.
+struct DemoChronicle: Sendable {
+    /// What there was of everything.
+    struct Sums: Hashable, Sendable {
+        /// Purchases that were charged.
+        var bought = 0
+        /// Purchases that gave access within a minute.
+        var atOnce = 0
+        /// Purchases that gave access later.
+        var late = 0
+        /// Tickets that were opened.
+        var tickets = 0
+        /// Tickets that became losses of funds.
+        var losses = 0
+        /// Tickets that were resolved as delivered.
+        var recovered = 0
+        /// Alarms that rang.
+        var alarms = 0
+
+        /// How many losses are still open.
+        var stillLost: Int { max(0, losses - recoveredLosses) }
+        /// Of the resolved ones, those that had been losses.
+        var recoveredLosses = 0
+    }
+
+    /// How often a kind of event is told by itself in each part of the day; the others are in the sums.
+    private static let patience = 4
+    /// What takes longer than this after the charge was late†.
+    private static let promptly = TimeLength.seconds(60)
+
+    /// What there was so far.
+    private(set) var sums = Sums()
+    private var told: [String: Int] = [:]
+    private var losses: Set<TicketID> = []
+    private var rung: Set<TicketID> = []
+
+    /// Notes something, and answers what is to be said of it; nil where it is only counted.
+    mutating func note(_ event: DemoEvent) -> String? {
+        switch event {
+        case .chapter(let chapter):
+            told = [:]
+            return chapter.words
+        case .bought(_, let customer, let product):
+            sums.bought += 1
+            return sparingly("bought", "\(customer) buys \(product)")
+        case .delivered(_, let customer, let product, let wait):
+            guard wait > DemoChronicle.promptly else {
+                sums.atOnce += 1
+                return sparingly("delivered", "\(customer) has \(product): it arrived at once")
+            }
+            sums.late += 1
+            return sparingly("late", "\(customer) has \(product) at last: it arrived \(words(wait)) late")
+        case .opened(let ticket, let customer, let product):
+            sums.tickets += 1
+            return sparingly(
+                "opened",
+                "ticket \(ticket): \(customer?.rawValue ?? "somebody") paid for \(product?.rawValue ?? "something"), and it did not arrive; it is verified again, a limited number of times"
+            )
+        case .tried(let ticket, let count, let limit, let cause):
+            return sparingly("tried", "ticket \(ticket): try \(count) of \(limit) failed (\(cause))")
+        case .lost(let ticket, let customer, let product, let cause):
+            sums.losses += 1
+            losses.insert(ticket)
+            return sparingly(
+                "lost",
+                "ticket \(ticket) is a loss of funds: \(customer?.rawValue ?? "somebody") paid for \(product?.rawValue ?? "something") and has nothing (\(cause))"
+            )
+        case .rang(let ticket):
+            guard rung.insert(ticket).inserted else { return nil }
+            sums.alarms += 1
+            return sparingly("rang", "the alarm rings for ticket \(ticket)")
+        case .resolved(let ticket, .delivered?, let customer):
+            sums.recovered += 1
+            if losses.contains(ticket) { sums.recoveredLosses += 1 }
+            return sparingly(
+                "resolved", "ticket \(ticket): delivered after all, \(customer?.rawValue ?? "the customer") has access"
+            )
+        case .resolved(let ticket, let resolution, _):
+            return sparingly("resolved", "ticket \(ticket): \(resolution?.rawValue ?? "resolved")")
+        }
+    }
+
+    /// What there was so far, on one line.
+    var soFar: String {
+        var parts = ["\(sums.bought) purchases", "\(sums.atOnce) delivered at once"]
+        if sums.late > 0 { parts.append("\(sums.late) late") }
+        if sums.tickets > 0 { parts.append("\(sums.tickets) tickets") }
+        if sums.losses > 0 { parts.append("\(sums.stillLost) losses of funds open") }
+        if sums.alarms > 0 { parts.append("\(sums.alarms) alarms rung") }
+        return "so far: " + parts.joined(separator: ", ")
+    }
+
+    /// What there was in all, a line each.
+    var summary: [String] {
+        [
+            "\(sums.bought) purchases were charged",
+            "\(sums.atOnce) gave access within a minute",
+            "\(sums.late) gave access late, when Apple was back",
+            "\(sums.tickets) became tickets, of which \(sums.recovered) were delivered after all",
+            "\(sums.stillLost) losses of funds stay for people to make good",
+            "\(sums.alarms) alarms rang",
+        ]
+    }
+
+    /// A line, unless enough of its kind were told in this part of the day.
+    private mutating func sparingly(_ kind: String, _ line: String) -> String? {
+        told[kind, default: 0] += 1
+        return told[kind, default: 0] <= DemoChronicle.patience ? line : nil
+    }
+
+    private func words(_ length: TimeLength) -> String {
+        let minutes = length.wholeSeconds / 60
+        return minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
+    }
+}
