@@ -110,11 +110,12 @@ let package = Package(
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
         room("JSONAnswers", ["JSONValues", "Wording", "Purchases", "Persistence"]),
+        room("Alarms", ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"]),
         room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
         .executableTarget(
             name: "makegood",
             dependencies: [
-                "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
+                "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
                 "Persistence",
                 "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal",
@@ -134,7 +135,7 @@ let package = Package(
         room(
             "Server",
             [
-                "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
+                "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
                 "Purchases",
                 "Wording", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging, crypto, yams,
             ] + hummingbird),
@@ -149,6 +150,7 @@ let package = Package(
             dependencies: [
                 "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
                 "JSONValues", "Persistence", "Practice", "Purchases", "Wording", lifecycle, logging,
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -188,7 +190,7 @@ let package = Package(
         tests(
             of: "makegood",
             [
-                "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
+                "Alarms", "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(

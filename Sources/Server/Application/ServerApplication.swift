@@ -169,7 +169,8 @@ private struct UpkeepLoop: Service {
             while !Task.isCancelled {
                 let now = clock.now()
                 do {
-                    _ = try await access.run { store, agent in try store.applyOverdueMoves(by: agent, at: now) }
+                    _ = try await access.run { store, agent in try store.applyOverdueMoves(by: agent, at: now)
+                    }
                 } catch {
                     logger.notice("upkeep waits", metadata: ["error": "\(type(of: error))"])
                 }

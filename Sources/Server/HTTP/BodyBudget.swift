@@ -19,6 +19,13 @@ final class BodyBudget: Sendable {
     final class Lease: Sendable {
         private let budget: BodyBudget
         private let taken = Mutex(0)
+        private let whole = Mutex(false)
+
+        /// Whether the body was read to its end.
+        var isWhole: Bool {
+            get { whole.withLock { $0 } }
+            set { whole.withLock { $0 = newValue } }
+        }
 
         fileprivate init(of budget: BodyBudget) { self.budget = budget }
 

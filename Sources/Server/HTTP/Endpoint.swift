@@ -74,7 +74,8 @@ struct Exchange: Sendable {
                 throw Problem(
                     .badRequest,
                     known.isEmpty
-                        ? "This address takes no query." : "The query takes \(known.joined(separator: ", ")).")
+                        ? "This address takes no query." : "The query takes \(known.joined(separator: ", "))."
+                )
             }
             guard values.updateValue(String(value), forKey: name) == nil else {
                 throw Problem(.badRequest, "\(name) stands twice in the query: give it once.")
@@ -103,6 +104,7 @@ struct Exchange: Sendable {
             }
             body.append(contentsOf: part.readableBytesView)
         }
+        lease.isWhole = true
         return body
     }
 

@@ -54,7 +54,7 @@ public struct FrontDoor: HTTPResponder {
             id: String(UInt64.random(in: .min ... .max), radix: 16),
             address: limits.proxies.client(
                 peer: context.peer, forwarded: request.headers[values: .forwardedFor].joined(separator: ",")),
-            endpoint: endpoint(for: request))
+            endpoint: endpoint(for: request), lease: bodies.lease())
         var (response, code) = await response(to: request, visit)
         response.headers[.requestID] = visit.id
         response.headers[.contentTypeOptions] = "nosniff"
@@ -67,6 +67,7 @@ public struct FrontDoor: HTTPResponder {
         let id: String
         let address: String
         let endpoint: Found
+        let lease: BodyBudget.Lease
     }
 
     private enum Found {
@@ -94,8 +95,8 @@ public struct FrontDoor: HTTPResponder {
             return (try await answer(request, visit), nil)
         } catch {
             var problem = Problem(error)
-            // What is left of a body that nobody reads would be taken for the next request.
-            if problem.kind != .methodNotAllowed, request.method != .get { problem.closes = true }
+            // Nobody reads what is left of a body, and the connection is of no use before it is over.
+            if request.method != .get, !visit.lease.isWhole { problem.closes = true }
             if problem.isRefusal { _ = refusals.take(visit.address) }
             if problem.kind == .inside {
                 logger.error(
@@ -119,7 +120,7 @@ public struct FrontDoor: HTTPResponder {
             let key = try await key(of: request, for: endpoint)
             let exchange = Exchange(
                 id: visit.id, now: clock.now(), parameters: parameters, key: key,
-                logger: logger, request: request, lease: bodies.lease(), bodyLimit: limits.bodyBytes)
+                logger: logger, request: request, lease: visit.lease, bodyLimit: limits.bodyBytes)
             return try await endpoint.answer(exchange)
         }
     }

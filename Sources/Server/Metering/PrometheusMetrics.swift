@@ -58,14 +58,18 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
 
 extension PrometheusMetrics {
     fileprivate func change(_ name: String, _ labels: String, by change: (inout Double) -> Void) {
-        families.withLock { change(&$0[name, default: Family(kind: .gauge)].series[labels, default: Series()].value) }
+        families.withLock {
+            change(&$0[name, default: Family(kind: .gauge)].series[labels, default: Series()].value)
+        }
     }
 
     fileprivate func observe(_ name: String, _ labels: String, seconds: Double) {
         families.withLock { families in
             var series = families[name]?.series[labels] ?? Series()
             if series.buckets.isEmpty { series.buckets = Array(repeating: 0, count: Self.buckets.count) }
-            for (place, bound) in Self.buckets.enumerated() where seconds <= bound { series.buckets[place] += 1 }
+            for (place, bound) in Self.buckets.enumerated() where seconds <= bound {
+                series.buckets[place] += 1
+            }
             series.value += seconds
             series.count += 1
             families[name]?.series[labels] = series

@@ -32,7 +32,8 @@ struct AccessRoute: Sendable {
             throw Problem(.unknownCustomer, "There is no customer of that id.")
         }
         let answer = AccessAnswer(standing, asking: asked)
-        var response = answer.isKnown(to: exchange.header(.ifNoneMatch))
+        var response =
+            answer.isKnown(to: exchange.header(.ifNoneMatch))
             ? Response(status: .notModified) : Response.json(answer.json)
         response.headers[.eTag] = answer.tag
         response.headers[.cacheControl] = at == nil ? answer.cacheControl : "private, no-cache"
@@ -41,7 +42,8 @@ struct AccessRoute: Sendable {
 
     private static func moment(_ text: String) throws -> Instant {
         guard let moment = Instant(text) else {
-            throw Problem(.badRequest, "at is no time: write RFC 3339 such as 2021-08-10T00:00:00Z, or a date.")
+            throw Problem(
+                .badRequest, "at is no time: write RFC 3339 such as 2021-08-10T00:00:00Z, or a date.")
         }
         return moment
     }

@@ -14,7 +14,8 @@ extension Exchange {
         guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
             throw Problem(
-                .badRequest, "Idempotency-Key takes up to 255 letters, digits and signs: a UUID, for example.")
+                .badRequest, "Idempotency-Key takes up to 255 letters, digits and signs: a UUID, for example."
+            )
         }
         let owner = key.map { String($0.id) } ?? "-"
         let path = request.uri.path
@@ -35,7 +36,8 @@ extension ParcelOutcome {
     func taken() throws -> TakenParcel {
         guard let parcel else {
             throw Problem(
-                .keyUsed, "Another request was sent under this Idempotency-Key: use a new key for a new request.")
+                .keyUsed,
+                "Another request was sent under this Idempotency-Key: use a new key for a new request.")
         }
         return parcel
     }

@@ -1,9 +1,9 @@
 import AppStore
 import Foundation
 import Hummingbird
-import Logging
 import Intake
 import JSONValues
+import Logging
 import Persistence
 import Purchases
 
@@ -59,7 +59,9 @@ private struct NotificationReading {
             document = try desk.document(value, as: slip(version, origin), at: now)
         } catch let problem as DocumentProblem {
             let unread = desk.unreadable(body, problem, as: slip(.notificationV2, origin))
-            return (unread.item, Problem(.notAuthentic, "This is no notification.", code: problem.reason.rawValue))
+            return (
+                unread.item, Problem(.notAuthentic, "This is no notification.", code: problem.reason.rawValue)
+            )
         }
         return (kept(document, version), try refusal(of: document, version))
     }

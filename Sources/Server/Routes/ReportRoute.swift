@@ -84,7 +84,8 @@ struct ReportRoute: Sendable {
         }
         guard !values.isEmpty else { throw Problem(.badRequest, "There is no report in the body.") }
         guard values.count <= limit else {
-            throw Problem(.badRequest, "At most \(limit) reports are taken at once: send the others after them.")
+            throw Problem(
+                .badRequest, "At most \(limit) reports are taken at once: send the others after them.")
         }
         return values
     }

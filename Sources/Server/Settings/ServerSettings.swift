@@ -40,7 +40,9 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
             parts = ("", text[...])
         }
         guard let port = Int(parts.1), (0...65_535).contains(port) else { return nil }
-        let host = parts.0.hasPrefix("[") && parts.0.hasSuffix("]") ? String(parts.0.dropFirst().dropLast()) : parts.0
+        let host =
+            parts.0.hasPrefix("[") && parts.0.hasSuffix("]")
+            ? String(parts.0.dropFirst().dropLast()) : parts.0
         guard !host.contains(":") || parts.0.hasPrefix("[") else { return nil }
         self.init(host: host.isEmpty ? "127.0.0.1" : host, port: port)
     }
@@ -102,7 +104,8 @@ extension AppStoreSettings {
         environment variables: [String: String]
     ) throws -> AppStoreAccess? {
         let key = try key(variables)
-        let secret = try variables["MAKEGOOD_SHARED_SECRET"].flatMap { $0.isEmpty ? nil : Secret($0) }
+        let secret =
+            try variables["MAKEGOOD_SHARED_SECRET"].flatMap { $0.isEmpty ? nil : Secret($0) }
             ?? sharedSecretFile.map(AppStoreSettings.secret)
         guard key != nil || secret != nil else { return nil }
         guard let bundle = bundleID ?? (bundleIDs.count == 1 ? bundleIDs.first : nil) else {
@@ -111,7 +114,8 @@ extension AppStoreSettings {
         }
         guard bundleIDs.isEmpty || bundleIDs.contains(bundle) else {
             throw SettingsError(
-                "app_store.bundle_id is \(bundle), which is none of the store's: see `makegood settings show`")
+                "app_store.bundle_id is \(bundle), which is none of the store's: see `makegood settings show`"
+            )
         }
         return AppStoreAccess(
             bundleID: bundle, key: key, sharedSecret: secret, environments: environments,
@@ -119,7 +123,8 @@ extension AppStoreSettings {
     }
 
     private func key(_ variables: [String: String]) throws -> AppStoreKey? {
-        let text = try variables["MAKEGOOD_APPSTORE_KEY"].flatMap { $0.isEmpty ? nil : Secret($0) }
+        let text =
+            try variables["MAKEGOOD_APPSTORE_KEY"].flatMap { $0.isEmpty ? nil : Secret($0) }
             ?? keyFile.map(AppStoreSettings.secret)
         guard let text else { return nil }
         do {
@@ -142,7 +147,8 @@ extension AppStoreSettings {
         }
         var replaced: [AppStorePlace: URL] = [:]
         for (name, text) in addresses {
-            guard let place = AppStoreSettings.places[name], let url = URL(string: text), url.scheme != nil else {
+            guard let place = AppStoreSettings.places[name], let url = URL(string: text), url.scheme != nil
+            else {
                 let known = AppStoreSettings.places.keys.sorted().joined(separator: ", ")
                 throw SettingsError("app_store.addresses.\(name) is not understood: give URLs of \(known)")
             }

@@ -64,7 +64,8 @@ public struct SettingsFile: Sendable {
         default: throw SettingsError("tls needs both, certificate and key")
         }
         settings.root = file("root")
-        settings.unauthenticBytes = try whole("unauthentic_bytes_per_day", 0...(1 << 40)) ?? settings.unauthenticBytes
+        settings.unauthenticBytes =
+            try whole("unauthentic_bytes_per_day", 0...(1 << 40)) ?? settings.unauthenticBytes
         settings.limits = try limits()
         settings.appStore = appStore()
         return settings
@@ -77,8 +78,10 @@ public struct SettingsFile: Sendable {
             try whole("limits.bodies_at_once_bytes", limits.bodyBytes...(1 << 40))
             ?? max(limits.bodiesAtOnce, limits.bodyBytes)
         limits.connections = try whole("limits.connections", 1...100_000) ?? limits.connections
-        limits.requestTime = try whole("limits.request_seconds", 1...600).map { .seconds(Int64($0)) } ?? limits.requestTime
-        limits.idleTime = try whole("limits.idle_seconds", 1...3600).map { .seconds(Int64($0)) } ?? limits.idleTime
+        limits.requestTime =
+            try whole("limits.request_seconds", 1...600).map { .seconds(Int64($0)) } ?? limits.requestTime
+        limits.idleTime =
+            try whole("limits.idle_seconds", 1...3600).map { .seconds(Int64($0)) } ?? limits.idleTime
         if let rate = try decimal("limits.per_key_per_second") {
             limits.perKey = Ration(perSecond: rate, atOnce: max(1, rate * 4))
         }
@@ -173,12 +176,14 @@ extension SettingsFile {
         // A section without anything in it.
         if case .scalar(let scalar) = node, ["", "~", "null"].contains(scalar.string) { return }
         guard case .mapping(let members) = node else {
-            throw SettingsError("\(path)\(line): \(keys.isEmpty ? "the file" : name) is a section with keys in it")
+            throw SettingsError(
+                "\(path)\(line): \(keys.isEmpty ? "the file" : name) is a section with keys in it")
         }
         for (key, value) in members {
             guard let key = key.string else { throw SettingsError("\(path)\(line): a key is no text") }
-            guard keys.isEmpty == false || self.keys[key] != nil
-                || self.keys.keys.contains(where: { $0.hasPrefix(key + ".") })
+            guard
+                keys.isEmpty == false || self.keys[key] != nil
+                    || self.keys.keys.contains(where: { $0.hasPrefix(key + ".") })
             else {
                 let line = value.mark.map { ":\($0.line)" } ?? ""
                 throw SettingsError("\(path)\(line): there is no setting \(key)\(nearest(key))")
@@ -201,7 +206,8 @@ extension SettingsFile {
     /// Refuses a variable that is meant for the server and names nothing.
     private static func check(_ environment: [String: String]) throws {
         let known = Set(keys.keys.map { "MAKEGOOD_SERVER_" + $0.uppercased().replacing(".", with: "_") })
-        for name in environment.keys.sorted() where name.hasPrefix("MAKEGOOD_SERVER_") && !known.contains(name) {
+        for name in environment.keys.sorted()
+        where name.hasPrefix("MAKEGOOD_SERVER_") && !known.contains(name) {
             throw SettingsError("there is no setting \(name): unset it, or see docs/server.md")
         }
     }

@@ -19,7 +19,9 @@ public final class ServerLock: Sendable {
             throw .held(by: holder)
         }
         let text = Array("\(getpid())\n".utf8)
-        if pwrite(descriptor, text, text.count, 0) == text.count { _ = ftruncate(descriptor, off_t(text.count)) }
+        if pwrite(descriptor, text, text.count, 0) == text.count {
+            _ = ftruncate(descriptor, off_t(text.count))
+        }
         self.descriptor = descriptor
     }
 
@@ -29,7 +31,8 @@ public final class ServerLock: Sendable {
         var bytes = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return nil }
-        return Int32(String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+        return Int32(
+            String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 }
 

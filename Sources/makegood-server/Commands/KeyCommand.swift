@@ -22,12 +22,20 @@ struct KeyCommand: AsyncParsableCommand {
 
         @OptionGroup var global: ServerOptions
         @Argument(help: "What it is called.") var name: String
-        @Option(help: "What it opens: app, backend or metrics.") var scope: APIScope
+        @Option(help: "What it opens: app, backend or metrics.", transform: Add.scope) var scope: APIScope
+
+        private static func scope(_ text: String) throws -> APIScope {
+            guard let scope = APIScope(rawValue: text) else {
+                throw ValidationError("'\(text)' is no scope: write app, backend or metrics.")
+            }
+            return scope
+        }
 
         func run() async throws {
             try await Answer.saying(isJSON: global.json) {
                 let (store, agent) = try global.open()
-                let key = try store.addAPIKey(named: name, for: scope, by: agent, at: ServerClock.system.now())
+                let key = try store.addAPIKey(
+                    named: name, for: scope, by: agent, at: ServerClock.system.now())
                 let json = JSONValue.object([
                     "name": .string(name), "scope": .string(scope.rawValue), "key": .string(key),
                 ])
@@ -86,5 +94,3 @@ struct KeyCommand: AsyncParsableCommand {
         }
     }
 }
-
-extension APIScope: @retroactive ExpressibleByArgument {}

@@ -2,7 +2,9 @@ import AppStore
 import AppStoreClient
 import ArgumentParser
 import Foundation
+import JSONValues
 import Logging
+import NIOCore
 import Persistence
 import Purchases
 import Server
@@ -28,28 +30,26 @@ struct RunCommand: AsyncParsableCommand {
             let logger = serving.logger
             let server = try opened.application(asking: transport, logger: logger)
             let isJSON = global.json
-            let group = ServiceGroup(
-                configuration: {
-                    let services = try server.services { port in
-                        Answer(isJSON: isJSON).give(
-                            .object(["listening": .string("\(opened.settings.listen.host):\(port)")])
-                        ) { ["listening on \(opened.settings.listen.host):\(port)"] }
-                    }
-                    var configuration = ServiceGroupConfiguration(services: services, logger: logger)
-                    configuration.maximumGracefulShutdownDuration = .seconds(12)
-                    return configuration
-                }())
+            let services = try server.services { port in
+                let address = ListenAddress(host: opened.settings.listen.host, port: port).description
+                Answer(isJSON: isJSON).give(.object(["listening": .string(address)])) {
+                    ["listening on \(address)"]
+                }
+            }
+            var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+            configuration.maximumGracefulShutdownDuration = .seconds(12)
+            let group = ServiceGroup(configuration: configuration)
             let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
             defer { signals.cancel() }
             do {
                 try await group.run()
-            } catch let error as CancellationError {
-                // What did not end in time was ended.
-                logger.warning("ended before everything was finished", metadata: ["error": "\(error)"])
-            } catch let error as any Error where !(error is StoreError) && !(error is SettingsError) {
+            } catch is CancellationError {
+                logger.warning("ended before everything was finished")
+            } catch let error as IOError {
                 throw CommandFailure(
-                    .unavailable, "it cannot serve on \(opened.settings.listen) (\(error))",
-                    remedy: "check the address, and who listens there already")
+                    .unavailable,
+                    "it cannot listen on \(opened.settings.listen) (\(String(cString: strerror(error.errnoCode))))",
+                    remedy: "choose another address, or end who listens there")
             }
             await transport.shutdown()
             try opened.store.close()
@@ -144,7 +144,8 @@ struct ServingStore {
     func application(asking transport: any AppStoreTransport, logger: Logger) throws -> ServerApplication {
         let clock = ServerClock.system
         let access = try (settings.appStore ?? AppStoreSettings()).access(
-            bundleIDs: store.bundleIDs().sorted(), environments: store.servedEnvironments(),
+            bundleIDs: store.bundleIDs().sorted(),
+            environments: Array(store.accessRules().servedEnvironments),
             isPractice: store.isPractice, environment: environment)
         let client = access.map {
             AppStoreAsker(

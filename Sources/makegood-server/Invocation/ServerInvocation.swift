@@ -41,7 +41,8 @@ struct ServerOptions: ParsableArguments {
         let store = try Store.open(at: storePath, readOnly: false)
         guard store.isPractice || agent == nil else {
             throw CommandFailure(
-                .refused, "this is a real store, which knows who you are", remedy: "use --agent on practice stores only")
+                .refused, "this is a real store, which knows who you are",
+                remedy: "use --agent on practice stores only")
         }
         return (store, agent.map(AgentName.init) ?? Login.current)
     }
