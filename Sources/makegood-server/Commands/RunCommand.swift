@@ -159,13 +159,14 @@ struct ServingStore {
 }
 
 /// Hears the signals that end the program: the first one politely, the second at once.
-private final class StopSignals: Sendable {
+final class StopSignals: Sendable {
     private struct Sources: @unchecked Sendable {
         let all: [any DispatchSourceSignal]
     }
 
     private let sources: Sources
 
+    /// Hears them from now on.
     init(first: @escaping @Sendable () -> Void) {
         let count = SignalCount()
         let queue = DispatchQueue(label: "makegood.signals")
@@ -181,6 +182,7 @@ private final class StopSignals: Sendable {
             })
     }
 
+    /// Hears no more.
     func cancel() { for source in sources.all { source.cancel() } }
 }
 

@@ -42,8 +42,8 @@ final class Demonstration: Service {
         try await cancelWhenGracefulShutdown {
             do {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await carry() }
-                    group.addTask { try await narrate() }
+                    group.addTask { try await self.carry() }
+                    group.addTask { try await self.narrate() }
                     try await group.next()
                     group.cancelAll()
                 }
