@@ -22,7 +22,8 @@ struct ServerFigures {
     ]
     /// How many requests are under way at once, each on a connection of its own.
     private static let connections = 32
-    private static let reads = "SELECT entitlement, until_ms, source, source_id FROM active_entitlements WHERE app_user_id = ?"
+    private static let reads =
+        "SELECT entitlement, until_ms, source, source_id FROM active_entitlements WHERE app_user_id = ?"
 
     private let bench: Bench
 
@@ -59,7 +60,9 @@ struct ServerFigures {
             let grants = GrantWriter(store, bench.population)
             let times = try await post(bodies[(2 * count)...], to: url, perSecond: rate / 2)
             return [
-                Figure("server.notifications", .perSecond, [rate], bare: [bare], note: "bare: the same by import"),
+                Figure(
+                    "server.notifications", .perSecond, [rate], bare: [bare], note: "bare: the same by import"
+                ),
                 Figure("server.notifications.answer", .milliseconds, times, note: "at half that rate"),
                 Figure("grant.during_notifications", .milliseconds, try grants.end()),
             ]
@@ -74,7 +77,9 @@ struct ServerFigures {
             store: store, agent: StoreBuilder.lead, now: BenchPopulation.now, roots: roots)
         let seconds = try SteadyClock.time {
             let report = try importer.run(Data(bodies.joined(separator: "\n").utf8), named: "bench")
-            guard report.accepted == bodies.count else { throw BenchError("the store refused signed documents") }
+            guard report.accepted == bodies.count else {
+                throw BenchError("the store refused signed documents")
+            }
         }
         try store.close()
         return Double(bodies.count) / seconds
@@ -88,7 +93,9 @@ struct ServerFigures {
         return try await withThrowingTaskGroup(of: Double.self) { group in
             var times: [Double] = []
             for (number, body) in bodies.enumerated() {
-                if number >= ServerFigures.connections, let time = try await group.next() { times.append(time) }
+                if number >= ServerFigures.connections, let time = try await group.next() {
+                    times.append(time)
+                }
                 if let rate { await rest(until: begin + Double(number) / rate) }
                 group.addTask { try await ServerFigures.post(body, to: url) }
             }
@@ -122,7 +129,8 @@ struct ServerFigures {
         try StoreFiles(bench.path).copy(to: place)
         defer { StoreFiles(place).remove() }
         let store = try Store.open(at: place)
-        let key = try store.addAPIKey(named: "bench", for: .backend, by: StoreBuilder.lead, at: BenchPopulation.now)
+        let key = try store.addAPIKey(
+            named: "bench", for: .backend, by: StoreBuilder.lead, at: BenchPopulation.now)
         let found = try await serving(store, trusting: nil) { port in
             try await rate(count) { number in
                 let person = people[number % people.count]
@@ -135,7 +143,8 @@ struct ServerFigures {
             }
         }
         return Figure(
-            "server.access", .perSecond, [found], bare: [bare], note: "bare: one SELECT behind the same HTTP server")
+            "server.access", .perSecond, [found], bare: [bare],
+            note: "bare: one SELECT behind the same HTTP server")
     }
 
     /// How many questions are answered in a second.
@@ -152,7 +161,9 @@ struct ServerFigures {
                     if let key { request.headers.add(name: "authorization", value: "Bearer \(key)") }
                     let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
                     _ = try await answer.body.collect(upTo: 1 << 20)
-                    guard answer.status == .ok else { throw BenchError("the server answered \(answer.status.code)") }
+                    guard answer.status == .ok else {
+                        throw BenchError("the server answered \(answer.status.code)")
+                    }
                 }
             }
             try await group.waitForAll()
@@ -174,7 +185,11 @@ struct ServerFigures {
         logger.logLevel = .critical
         let server = try ServerApplication(
             store, as: StoreBuilder.lead, settings: settings, roots: roots,
-            clock: ServerClock { BenchPopulation.now } sleep: { _ in try await Task.sleep(for: .seconds(60)) },
+            clock: ServerClock {
+                BenchPopulation.now
+            } sleep: { _ in
+                try await Task.sleep(for: .seconds(60))
+            },
             logger: logger)
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         return try await measured(

@@ -21,7 +21,9 @@ struct DemoCommand: AsyncParsableCommand {
             that it says.
             """)
 
-    @Option(help: "Where the practice store is made (default: a folder of its own that goes at the end).", completion: .file())
+    @Option(
+        help: "Where the practice store is made (default: a folder of its own that goes at the end).",
+        completion: .file())
     var path: String?
     @Option(help: "What the day is made of (default: 1).") var seed: UInt64 = 1
     @Option(help: "How many seconds the day takes (default: 120).") var seconds = 120
@@ -30,8 +32,12 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Say how the console is opened beside it.") var consoleHint = true
 
     func validate() throws {
-        guard (2...86_400).contains(seconds) else { throw ValidationError("--seconds takes a number from 2 to 86400.") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
+        guard (2...86_400).contains(seconds) else {
+            throw ValidationError("--seconds takes a number from 2 to 86400.")
+        }
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port takes a number from 0 to 65535.")
+        }
     }
 
     func run() async throws {
@@ -69,15 +75,19 @@ struct DemoCommand: AsyncParsableCommand {
         logger.logLevel = .error
         let clock = time.clock
         let asker = AppStoreAsker(
-            access: try shop.world.access(serving: [.production]), transport: InProcessTransport(to: shop.world),
+            access: try shop.world.access(serving: [.production]),
+            transport: InProcessTransport(to: shop.world),
             clock: AppStoreClock(now: clock.now, sleep: clock.sleep), logger: logger)
         let server = try ServerApplication(
             store, as: DemoShop.server, settings: settings, appStore: asker,
-            roots: TrustedRoots(certificate: shop.world.with { $0.signer.root }), clock: clock, logger: logger)
+            roots: TrustedRoots(certificate: shop.world.with { $0.signer.root }), clock: clock, logger: logger
+        )
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let isJSON = json
         let tell: @Sendable (DemoLine) -> Void = { line in
-            Answer(isJSON: isJSON).give(line.json) { line.words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+            Answer(isJSON: isJSON).give(line.json) {
+                line.words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            }
         }
         let play = DemoStart { port in
             for hint in hints(folder, keys, port) { tell(DemoLine(at: clock.now(), kind: .hint, text: hint)) }

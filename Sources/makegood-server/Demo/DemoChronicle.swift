@@ -88,12 +88,13 @@ struct DemoChronicle: Sendable {
                 return sparingly("delivered", "\(customer) has \(product): it arrived at once")
             }
             sums.late += 1
-            return sparingly("late", "\(customer) has \(product) at last: it arrived \(words(wait)) after it was paid")
+            return sparingly(
+                "late", "\(customer) has \(product) at last: it arrived \(words(wait)) after it was paid")
         case .opened(let ticket, let customer, let product):
             sums.tickets += 1
             return sparingly(
                 "opened",
-                "ticket \(ticket): \(customer?.rawValue ?? "somebody") paid for \(product?.rawValue ?? "something"), and it did not arrive; it is verified again, a limited number of times"
+                "ticket \(ticket): \(name(customer)) paid for \(name(product)), and it did not arrive; it is verified again"
             )
         case .tried(let ticket, let count, let limit, let cause):
             return sparingly("tried", "ticket \(ticket): try \(count) of \(limit) failed (\(cause))")
@@ -102,7 +103,7 @@ struct DemoChronicle: Sendable {
             losses.insert(ticket)
             return sparingly(
                 "lost",
-                "ticket \(ticket) is a loss of funds: \(customer?.rawValue ?? "somebody") paid for \(product?.rawValue ?? "something") and has nothing (\(cause))"
+                "ticket \(ticket) is a loss of funds: \(name(customer)) paid for \(name(product)) and has nothing (\(cause))"
             )
         case .rang(let ticket):
             guard rung.insert(ticket).inserted else { return nil }
@@ -147,6 +148,10 @@ struct DemoChronicle: Sendable {
         told[kind, default: 0] += 1
         return told[kind, default: 0] <= DemoChronicle.patience ? line : nil
     }
+
+    private func name(_ customer: AppUserID?) -> String { customer?.rawValue ?? "somebody" }
+
+    private func name(_ product: ProductID?) -> String { product?.rawValue ?? "something" }
 
     private func words(_ length: TimeLength) -> String {
         let minutes = length.wholeSeconds / 60

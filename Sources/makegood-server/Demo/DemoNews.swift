@@ -53,7 +53,8 @@ struct DemoNews {
         seen.formUnion(new.map(\.id))
         return new.filter { !$0.isRenewal && !$0.isFamilyShared }.map { transaction in
             awaited[transaction.id] = Awaited(transaction: transaction, since: .now)
-            return .bought(transaction.id, by: AppUserID(transaction.account.rawValue), product: transaction.product)
+            return .bought(
+                transaction.id, by: AppUserID(transaction.account.rawValue), product: transaction.product)
         }
     }
 
@@ -64,7 +65,8 @@ struct DemoNews {
             try waiting.filter { transaction in
                 let page = try store.chainPage(transaction.original, at: now)
                 return page?.owner?.id.rawValue == transaction.account.rawValue
-                    && page?.chain.transactions.contains { $0.ids.contains { $0.id == transaction.id } } == true
+                    && page?.chain.transactions.contains { $0.ids.contains { $0.id == transaction.id } }
+                        == true
             }
         }
         return arrived.map { transaction in
@@ -94,7 +96,9 @@ struct DemoNews {
             hasRung: page.alarm?.deliveredAt != nil)
         tickets[ticket.id] = new
         var events: [DemoEvent] = []
-        if old == nil, ticket.group != .notCharged { events.append(.opened(ticket.id, ticket.customer, ticket.product)) }
+        if old == nil, ticket.group != .notCharged {
+            events.append(.opened(ticket.id, ticket.customer, ticket.product))
+        }
         if new.tries > old?.tries ?? 0, new.state != .resolved {
             events.append(
                 .tried(ticket.id, count: new.tries, limit: ticket.attemptLimit, cause: ticket.cause))

@@ -38,7 +38,8 @@ struct DemoShop {
         habits.customersPerHour = 6
         habits.hasLateReceipt = 0.3
         habits.products = [
-            "premium_month", "premium_month", "premium_month", "premium_week", "premium_year", "news_month", "week_pass",
+            "premium_month", "premium_month", "premium_month", "premium_week", "premium_year", "news_month",
+            "week_pass",
             "pro_forever",
         ].map { ProductID($0) }
         let life = ShopLife(habits, seed: seed, from: start - DemoShop.before)
@@ -167,7 +168,8 @@ extension DemoShop {
     /// A customer as the app's own list tells it.
     static func record(of account: AccountID, token: String?) -> String {
         let names = [
-            "Zoë Müller", "Jürgen Groß", "山田太郎", "María Núñez", "Ada Hopper", "Sam O’Neil", "Anke Schäfer", "鈴木花子",
+            "Zoë Müller", "Jürgen Groß", "山田太郎", "María Núñez", "Ada Hopper", "Sam O’Neil", "Anke Schäfer",
+            "鈴木花子",
             "Íñigo Peña", "Grace Byron", "Käthe Weiß", "Béatrice Dupont",
         ]
         let number = Int(account.rawValue.drop { !$0.isNumber }) ?? 0

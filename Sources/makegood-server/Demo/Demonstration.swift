@@ -33,7 +33,8 @@ final class Demonstration: Service {
         courier = Courier(
             shop.world,
             to: Courier.Addresses(
-                notifications: server?.appending(path: "apple/notifications"), server: server, appKey: keys.app)
+                notifications: server?.appending(path: "apple/notifications"), server: server,
+                appKey: keys.app)
         ) { _ in }
     }
 
@@ -68,7 +69,8 @@ final class Demonstration: Service {
         shop.world.withWorld { world in
             let name = AccountID("u_\(5000 + world.apple.accounts.count)")
             world.apple.open(name)
-            let product = world.apple.terms.products[world.apple.accounts.count % world.apple.terms.products.count]
+            let product = world.apple.terms.products[
+                world.apple.accounts.count % world.apple.terms.products.count]
             _ = try? world.app.buy(product.id, by: name, signs: true, from: &world.apple)
         }
     }

@@ -45,10 +45,16 @@ extension SimulatedShop {
         let time = now
         let client = AppStoreAsker(
             access: try apple.access(serving: [.production]), transport: InProcessTransport(to: apple),
-            clock: AppStoreClock { time } sleep: { _ in } random: { 0.5 })
+            clock: AppStoreClock {
+                time
+            } sleep: { _ in
+            } random: {
+                0.5
+            })
         var token: String?
         repeat {
-            let page = try await client.notificationHistory(from: start, until: time, page: token, in: .production)
+            let page = try await client.notificationHistory(
+                from: start, until: time, page: token, in: .production)
             try bring([(.serverAPI, page.answer.body)])
             token = page.nextToken
         } while token != nil

@@ -120,7 +120,8 @@ final class SimulatedShop {
     func bring(_ documents: [(kind: DocumentKind, body: Data)]) throws {
         var rest = try documents.map { document in
             let slip = DeskSlip(origin: "POST /apple/notifications", kind: document.kind, arrivedAt: now)
-            return ImportParcel([try desk.document(in: document.body, as: slip, at: now).item], from: slip.origin)
+            return ImportParcel(
+                [try desk.document(in: document.body, as: slip, at: now).item], from: slip.origin)
         }[...]
         while !rest.isEmpty {
             let taken = try store.importTogether(Array(rest.prefix(256)), by: Self.lead, at: now)
@@ -135,7 +136,9 @@ final class SimulatedShop {
 
     /// A UUID that follows from a generator.
     private static func token(_ random: inout AppStoreSimulator.SeededRandom) -> String {
-        let digits = (0..<3).map { _ in String(format: "%04x", UInt16.random(in: .min ... .max, using: &random)) }
+        let digits = (0..<3).map { _ in
+            String(format: "%04x", UInt16.random(in: .min ... .max, using: &random))
+        }
         return "3f2504e0-4f89-41d3-9a0c-\(digits.joined())"
     }
 
@@ -159,7 +162,9 @@ extension SimulatedShop {
     }
 
     private func buy(as somebody: AccountID) throws {
-        let products = ["tea.monthly", "tea.yearly", "tea.yearly", "tea.family", "tea.pass", "tea.pot", "tea.leaves"]
+        let products = [
+            "tea.monthly", "tea.yearly", "tea.yearly", "tea.family", "tea.pass", "tea.pot", "tea.leaves",
+        ]
         let product = ProductID(products.randomElement(using: &random) ?? "tea.yearly")
         let outcome = apple.with { market in try? market.buy(product, by: somebody) }
         guard case .charged(let transaction)? = outcome, transaction.kind != .autoRenewable else { return }
