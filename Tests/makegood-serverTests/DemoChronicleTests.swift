@@ -5,7 +5,8 @@ import Testing
 
 /// What happens often is summed up; what matters is told.
 struct DemoChronicleTests {
-    private let (customer, product) = (AppUserID("u_1"), ProductID("premium_month"))
+    private let customer = AppUserID("u_1")
+    private let product = ProductID("premium_month")
 
     @Test func whatHappensOftenIsToldAFewTimesAChapter() {
         var chronicle = DemoChronicle()
