@@ -24,15 +24,18 @@ struct ArrowTests {
         "Practice": ["Purchases", "Intake", "Persistence"],
         "Wording": ["Purchases", "Persistence"],
         "JSONAnswers": ["JSONValues", "Wording", "Purchases", "Persistence"],
+        "Alarms": ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"],
         "AppStoreClient": [
             "AppStore", "JSONValues", "Purchases", "AsyncHTTPClient", "JWTKit", "Logging", "NIOCore",
             "NIOFoundationCompat", "NIOHTTP1", "NIOSSL",
         ],
         "Server": [
-            "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence", "Purchases",
+            "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
+            "Purchases",
             "Wording", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes", "Hummingbird",
-            "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
-            "ServiceLifecycle", "Yams",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "NIOPosix",
+            "NIOSSL", "ServiceLifecycle", "Yams",
         ],
         "AppStoreSimulator": [
             "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", "AsyncHTTPClient",
@@ -43,12 +46,12 @@ struct ArrowTests {
         "makegood-server": [
             "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
             "JSONValues",
-            "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging",
+            "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging", "NIOCore",
             "ArgumentParser",
         ],
         "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],
         "makegood": [
-            "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
+            "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
             "Persistence",
             "Purchases", "Widgets", "TerminalCore",
             "TerminalCurses", "CTerminal", "ArgumentParser", "Logging",
