@@ -86,7 +86,8 @@ public struct ShopLife: Sendable {
             guard let last = apple.transactions(of: name).last(where: { !$0.isFamilyShared }) else { return }
             try apple.refund(last.id, reason: Int.random(in: 0...1, using: &random))
         case .changePlan(let name):
-            let other = ["tea.weekly", "tea.monthly", "tea.yearly", "tea.family"].randomElement(using: &random)
+            let other = ["tea.weekly", "tea.monthly", "tea.yearly", "tea.family"].randomElement(
+                using: &random)
             try app.buy(ProductID(other ?? "tea.yearly"), by: name, from: &apple)
         case .complete(let number): try app.complete(number, at: &apple)
         case .mendReceipt(let name): try apple.change(name) { $0.hasEmptyReceipt = false }
@@ -131,7 +132,9 @@ public struct ShopLife: Sendable {
     private mutating func plan(for name: AccountID, from moment: Instant, _ apple: SimulatedAppStore) {
         if random.happens(habits.cancels) { agenda.add(.cancel(name), at: moment + soon(24 * 120, apple)) }
         if random.happens(habits.refunds) { agenda.add(.refund(name), at: moment + soon(24 * 60, apple)) }
-        if random.happens(habits.changesPlan) { agenda.add(.changePlan(name), at: moment + soon(24 * 90, apple)) }
+        if random.happens(habits.changesPlan) {
+            agenda.add(.changePlan(name), at: moment + soon(24 * 90, apple))
+        }
         if random.happens(habits.cannotPay) {
             let lost = moment + soon(24 * 150, apple)
             agenda.add(.losePayment(name), at: lost)
