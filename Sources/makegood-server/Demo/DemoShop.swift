@@ -72,7 +72,7 @@ struct DemoShop {
         }
         let down = start + .hours(day[0].hours)
         return FaultPlan(
-            Fault.outage(from: down, until: ended) + [Fault(.lost, from: down, until: ended, share: 1)])
+            AppleFault.outage(from: down, until: ended) + [AppleFault(.lost, from: down, until: ended, share: 1)])
     }
 
     /// Makes the practice store, with everything that happened before the day, and the people who work on it.
