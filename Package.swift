@@ -219,7 +219,8 @@ let package = Package(
             ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["makegood", "makegood-bench", "AppStoreTesting"],
+            name: "EndToEndTests",
+            dependencies: ["makegood", "makegood-bench", "makegood-server", "AppStoreTesting"],
             swiftSettings: settings),
     ]
 )
