@@ -114,12 +114,20 @@ struct DocumentImport {
         for list in part.lists { stored.chain.noteList(list) }
         for renewal in part.renewals { stored.chain.merge(renewal.info) }
         stored.chain.noteDocument(at: part.documentTime, knownAt: contents.receivedAt ?? part.documentTime)
+        stored.askLog.notifiedAt = notifiedAt(of: part.chain, since: stored.askLog.notifiedAt)
         note(try stored.save(db), of: stored)
         for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, in: db) }
         try noteTokens(of: part, stored.rowID)
         if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, in: db) }
         merged[stored.rowID] = stored
         return stored.rowID
+    }
+
+    /// When the App Store last told something of a chain by itself.
+    private func notifiedAt(of chain: OriginalTransactionID, since known: Instant?) -> Instant? {
+        contents.notices.lazy.filter { $0.chain == chain }.reduce(known) { newest, notice in
+            max(newest ?? notice.notification.signedAt, notice.notification.signedAt)
+        }
     }
 
     private mutating func note(_ changes: StoredChain.Changes, of stored: StoredChain) {
