@@ -70,7 +70,7 @@ struct SimulatedDayTests {
     }
 
     @Test func recoveryInGraceKeepsTheRhythmAndLaterBeginsAnother() throws {
-        for (days, expected) in [(5, "2028-01-31T08:00:00Z"), (40, "2028-03-11T08:00:00Z")] {
+        for (days, expected) in [(5, "2028-01-31T08:00:00Z"), (40, "2028-03-12T08:00:00Z")] {
             var apple = try Shelf.shop()
             let bought = try Shelf.charged(apple.buy("tea.yearly", by: "u_1"))
             try apple.setPayment(of: "u_1", works: false)
@@ -244,13 +244,16 @@ enum Shelf {
 }
 
 extension AccountID: ExpressibleByStringLiteral {
+    /// Takes a text as it stands.
     public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension ProductID: ExpressibleByStringLiteral {
+    /// Takes a text as it stands.
     public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension TransactionID: ExpressibleByStringLiteral {
+    /// Takes a text as it stands.
     public init(stringLiteral value: String) { self.init(value) }
 }

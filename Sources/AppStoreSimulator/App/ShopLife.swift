@@ -8,14 +8,21 @@ public struct ShopLife: Sendable {
         public var customersPerHour = 12.0
         /// At most so many customers; nil for no end.
         public var customerLimit: Int?
-        /// The shares of customers who do something sooner or later.
+        /// The share of customers who turn their renewal off sooner or later.
         public var cancels = 0.25
+        /// The share whose charges fail for a while.
         public var cannotPay = 0.08
+        /// The share who get their money back.
         public var refunds = 0.04
+        /// The share who take another plan.
         public var changesPlan = 0.06
+        /// The share whose first purchase is interrupted.
         public var isInterrupted = 0.03
+        /// The share who must ask before they buy.
         public var asksToBuy = 0.02
+        /// The share whose receipt lists nothing for some hours.
         public var hasLateReceipt = 0.02
+        /// The share whose first card is declined.
         public var isDeclined = 0.03
         /// The share of devices that send signed transactions instead of receipts.
         public var signs = 0.5

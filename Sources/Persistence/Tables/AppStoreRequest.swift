@@ -58,7 +58,8 @@ extension AppStoreRequest.State: ColumnValue {}
 
 /// What is asked of the App Store, as its table keeps it: at most one of a kind that waits about a subject.
 enum AppStoreRequestTable {
-    private static let selection = """
+    /// What queries select to read one.
+    static let selection = """
         SELECT id, kind, subject, asked_by, asked_at_ms, state, attempts, next_try_ms, tried_at_ms, ended_at_ms,
           ended_by, outcome FROM requests
         """
@@ -102,6 +103,24 @@ enum AppStoreRequestTable {
             "\(selection) WHERE subject = ? AND kind = ? ORDER BY id DESC LIMIT 1", [subject, kind], read)
     }
 
+    /// What is due, the longest first.
+    static func due(at now: Instant, limit: Int, in db: Database) throws -> [AppStoreRequest] {
+        try db.map(
+            """
+            \(selection) WHERE state = 'waiting' AND next_try_ms <= ? AND kind IN ('retry', 'order', 'refresh')
+            ORDER BY next_try_ms, id LIMIT ?
+            """, [now, limit], read)
+    }
+
+    /// When something is due next; nil when nothing waits.
+    static func nextDue(_ db: Database) throws -> Instant? {
+        try db.value(
+            """
+            SELECT next_try_ms FROM requests WHERE state = 'waiting' AND kind IN ('retry', 'order', 'refresh')
+            ORDER BY next_try_ms LIMIT 1
+            """)
+    }
+
     /// How many tries of the server's failed for a ticket and count against the limit.
     static func failedTries(ofTicket ticket: Int64, in db: Database) throws -> Int {
         try db.value(
@@ -111,7 +130,8 @@ enum AppStoreRequestTable {
             """, [String(ticket)]) ?? 0
     }
 
-    private static func read(_ row: StoredRow) throws -> AppStoreRequest {
+    /// Reads one from a row of the selection.
+    static func read(_ row: StoredRow) throws -> AppStoreRequest {
         AppStoreRequest(
             id: AppStoreRequestID(String(try row[0] as Int64)), kind: try row[1], subject: try row[2],
             askedBy: try row[3], askedAt: try row[4], state: try row[5], attempts: try row[6],

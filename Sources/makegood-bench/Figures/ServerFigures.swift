@@ -234,7 +234,9 @@ struct ServerFigures {
 
 extension FigureGroup {
     /// What comes over the network.
-    static let server = FigureGroup(names: ServerFigures.names) { try await ServerFigures($0).figures() }
+    static let server = FigureGroup(names: ServerFigures.names + PollingFigures.names) { bench in
+        try await ServerFigures(bench).figures() + PollingFigures(bench).figures()
+    }
 }
 
 /// One question of bare SQLite's, from whichever thread.

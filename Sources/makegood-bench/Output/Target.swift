@@ -86,6 +86,8 @@ struct Target: Sendable {
         },
         Target("server.notifications.answer", "p99 ≤ 100 ms", p99: 100),
         Target("grant.during_notifications", "p99 ≤ 50 ms", p99: 50),
+        Target("polling.year.notified", "< 0.1 a month", p50: 0.1),
+        Target("polling.year.silent", "< 2 a month", p50: 2),
         Target("server.access", "≥ 50 % of bare") { figure, _ in (figure.ratio ?? 1) >= 0.5 },
     ]
 

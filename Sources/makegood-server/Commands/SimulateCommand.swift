@@ -45,32 +45,32 @@ struct SimulateCommand: AsyncParsableCommand {
     @Flag(help: "Write one JSON document a line.") var json = false
 
     func run() async throws {
-        signal(SIGPIPE, SIG_IGN)
-        guard let address = ListenAddress(listen) else {
-            throw ValidationError("--listen \(listen) is no address: write it as 127.0.0.1:9090")
-        }
-        let scenario = try readScenario()
-        let clock = SimulatorClock(ServerClock.system.now)
-        let shared = SharedAppStore(try scenario.world(at: clock.now))
-        let lines = EventLines(isJSON: json)
-        let group = ServiceGroup(
-            services: [
-                SimulatorServer(
-                    shared, clock: clock, host: address.host, port: address.port, sending: try addresses(),
-                    logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }, tell: lines.tell,
-                    onListening: { port in
-                        lines.begin(
-                            at: "http://\(address.host):\(port)", shared,
-                            SimulatorFolder(URL(filePath: folder)))
-                    })
-            ], logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() })
-        let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
-        defer { signals.cancel() }
-        do {
-            try await group.run()
-        } catch {
-            throw ValidationError(
-                "it cannot serve on \(listen): check the address, and who listens there already")
+        try await Answer.saying(isJSON: json) {
+            guard let address = ListenAddress(listen) else {
+                throw CommandFailure(
+                    .configuration, "--listen \(listen) is no address", remedy: "write it as 127.0.0.1:9090")
+            }
+            let clock = SimulatorClock(ServerClock.system.now)
+            let world = SharedAppStore(try readScenario().world(at: clock.now))
+            let lines = EventLines(answer: Answer(isJSON: json))
+            let logger = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
+            let files = SimulatorFolder(URL(filePath: folder))
+            let server = SimulatorServer(
+                world, clock: clock, host: address.host, port: address.port, sending: try addresses(),
+                logger: logger, tell: lines.tell
+            ) { port in
+                lines.begin(at: "http://\(address.host):\(port)", world, files)
+            }
+            let group = ServiceGroup(services: [server], logger: logger)
+            let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
+            defer { signals.cancel() }
+            do {
+                try await group.run()
+            } catch {
+                throw CommandFailure(
+                    .unavailable, "it cannot serve on \(listen) (\(error))",
+                    remedy: "check the address, and who listens there already")
+            }
         }
     }
 
@@ -78,16 +78,18 @@ struct SimulateCommand: AsyncParsableCommand {
         var read = Scenario(seed: seed)
         if let scenario {
             guard let data = FileManager.default.contents(atPath: scenario) else {
-                throw ValidationError("the scenario \(scenario) cannot be read")
+                throw CommandFailure(.configuration, "\(scenario) cannot be read", remedy: "check the path")
             }
             do {
                 read = try Scenario(yaml: String(decoding: data, as: UTF8.self), seed: seed)
             } catch let problem as ScenarioProblem {
-                throw ValidationError("\(scenario): \(problem)")
+                throw CommandFailure(.configuration, "\(scenario): \(problem)")
             }
         }
         if let speed {
-            guard (1...1_000_000).contains(speed) else { throw ValidationError("--speed is 1 to 1000000") }
+            guard (1...1_000_000).contains(speed) else {
+                throw CommandFailure(.configuration, "--speed is 1 to 1000000")
+            }
             read.terms.speed = speed
         }
         return read
@@ -98,13 +100,13 @@ struct SimulateCommand: AsyncParsableCommand {
         guard notify != "none" else { return addresses }
         guard let url = URL(string: notify), let scheme = url.scheme, ["http", "https"].contains(scheme),
             url.host != nil
-        else { throw ValidationError("--notify \(notify) is no URL") }
+        else { throw CommandFailure(.configuration, "--notify \(notify) is no URL") }
         addresses.notifications = url
         guard let appKeyFile else { return addresses }
         do {
             addresses.appKey = try SecretFile.read(appKeyFile).use { $0 }
         } catch {
-            throw ValidationError(error.words)
+            throw CommandFailure(.configuration, error.words)
         }
         addresses.server = URL(string: "/", relativeTo: url)?.absoluteURL
         return addresses
@@ -113,42 +115,33 @@ struct SimulateCommand: AsyncParsableCommand {
 
 /// Writes what the simulator does to standard output, a line an event.
 private struct EventLines: Sendable {
-    let isJSON: Bool
+    let answer: Answer
 
     /// Says where it listens and how it is used; without its files nobody could use it, so that it ends without them.
     func begin(at address: String, _ world: SharedAppStore, _ folder: SimulatorFolder) {
         do {
             try folder.write(world.with { $0 }, at: address)
         } catch {
-            write("makegood-server: the folder \(folder.folder.path) cannot be written", to: .standardError)
+            Answer.note("makegood-server: the folder \(folder.folder.path) cannot be written")
             kill(getpid(), SIGTERM)
             return
         }
         let terms = world.with { $0.terms }
-        let run = "makegood-server run --store S --config \(folder.settings.path) --root \(folder.root.path)"
-        if isJSON {
-            let json = JSONValue.object([
-                "event": .string("listening"), "address": .string(address), "root": .string(folder.root.path),
-                "config": .string(folder.settings.path), "bundle_id": .string(terms.bundleID.rawValue),
-                "app_apple_id": .string(String(terms.appAppleID)),
-            ])
-            return write(json.canonicalText, to: .standardOutput)
+        let json = JSONValue.object([
+            "event": .string("listening"), "address": .string(address), "root": .string(folder.root.path),
+            "config": .string(folder.settings.path), "bundle_id": .string(terms.bundleID.rawValue),
+            "app_apple_id": .string(String(terms.appAppleID)),
+        ])
+        answer.give(json) {
+            [
+                "the simulated App Store listens on \(address)",
+                "a practice store for it:  makegood init --practice --store S --serve Production,Sandbox"
+                    + " --bundle-id \(terms.bundleID) --app-apple-id \(terms.appAppleID)",
+                "serve it with:            makegood-server run --store S --config \(folder.settings.path)",
+                "import by hand with:      --root \(folder.root.path)",
+            ]
         }
-        let lines = [
-            "the simulated App Store listens on \(address)",
-            "a practice store for it:   makegood init --practice --store S --bundle-id \(terms.bundleID)"
-                + " --app-apple-id \(terms.appAppleID) --serve Production,Sandbox",
-            "serve it with:             \(run)", "import by hand with:       --root \(folder.root.path)",
-        ]
-        write(lines.joined(separator: "\n"), to: .standardOutput)
     }
 
-    func tell(_ event: SimulatorEvent) {
-        write(isJSON ? event.json.canonicalText : event.words, to: .standardOutput)
-    }
-
-    /// Whoever read the lines may be gone; the simulator goes on.
-    private func write(_ text: String, to file: FileHandle) {
-        try? file.write(contentsOf: Data((text + "\n").utf8))
-    }
+    func tell(_ event: SimulatorEvent) { answer.give(event.json) { [event.words] } }
 }

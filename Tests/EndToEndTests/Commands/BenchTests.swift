@@ -58,7 +58,8 @@ extension Commands {
             ]
             + imports + [
                 "import.signed.notifications", "server.notifications", "server.notifications.answer",
-                "grant.during_notifications", "server.access", "memory.tour", "idle.cpu", "disk.per_transaction",
+                "grant.during_notifications", "server.access", "polling.year.notified",
+                "polling.year.silent", "memory.tour", "idle.cpu", "disk.per_transaction",
             ]
 
         private static let keys =
