@@ -2,8 +2,8 @@ import AppStoreClient
 import Foundation
 public import Intake
 import JSONValues
-public import Persistence
-public import Purchases
+import Persistence
+import Purchases
 
 /// Carries what Apple answered into the store, in one transaction with what is noted of the question.
 public struct AnswerCarrier: Sendable {

@@ -18,7 +18,7 @@ struct KeyWatch: Sendable {
             let refused = places.first { KeyWatch.isRefused($0, because: cause) }
             if let refused {
                 let detail = refused.place.environment.rawValue
-                try await carrier.run { store, agent in
+                _ = try await carrier.run { store, agent in
                     try store.raiseServerAlarm(code, detail: detail, by: agent, at: now)
                 }
             } else if KeyWatch.areWell(places) {

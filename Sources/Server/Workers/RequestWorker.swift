@@ -34,7 +34,9 @@ public struct RequestWorker: Worker {
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
         }
         let due = try await carrier.read { try $0.dueAsks(at: now, limit: RequestWorker.batch) }
-        let failures = try await Crew(atOnce: RequestWorker.atOnce).run(due) { try await attempt($0, at: now) }
+        let failures = try await Crew(atOnce: RequestWorker.atOnce).run(due) {
+            try await attempt($0, at: now)
+        }
         if !due.isEmpty {
             try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
         }
