@@ -76,7 +76,7 @@ struct DemoCommand: AsyncParsableCommand {
         let clock = time.clock
         let asker = AppStoreAsker(
             access: try shop.world.access(serving: [.production]),
-            transport: InProcessTransport(to: shop.world),
+            transport: InProcessTransport(to: shop.world, now: clock.now),
             clock: AppStoreClock(now: clock.now, sleep: clock.sleep), logger: logger)
         let server = try ServerApplication(
             store, as: DemoShop.server, settings: settings, appStore: asker,
