@@ -83,8 +83,12 @@ public struct ServerApplication: Sendable {
     public func services(
         onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws -> [any Service] {
-        [GatheringService(gatherer: gatherer), watch, upkeep, try application(onListening)]
+        let loop = WorkerLoop(workers, on: access, clock: clock, logger: logger)
+        return [GatheringService(gatherer: gatherer), watch, upkeep, loop, try application(onListening)]
     }
+
+    /// What it does by itself.
+    private var workers: [any Worker] { [AlarmWorker(access), EventWorker(access)] }
 
     /// The HTTP server alone, for tests.
     public func application(

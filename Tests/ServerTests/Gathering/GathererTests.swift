@@ -13,7 +13,7 @@ struct GathererTests {
     init() throws { shop = try Shop() }
 
     private func parcel(_ name: String, key: ParcelKey? = nil) -> ImportParcel {
-        ImportParcel([ReportedAttempt(id: name, events: [ReportedAttempt.purchased(1)]).paper.item(for: nil)], from: "test", key: key)
+        ImportParcel([ReportedAttempt(id: name, events: [ReportedAttempt.state("purchased", 1)]).paper.item(for: nil)], from: "test", key: key)
     }
 
     @Test func whatWaitsIsOneEntry() async throws {

@@ -2,8 +2,10 @@ import AppStoreSimulator
 import Foundation
 import JSONValues
 import Logging
+import NIOHTTP1
 import NIOPosix
 import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import Synchronization
@@ -205,7 +207,7 @@ struct RawConnection: Sendable {
     /// Says something, and answers everything that is said back until the other side ends.
     func talk(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while answer.count < 1 << 20 {

@@ -3,6 +3,7 @@ import Foundation
 import JSONValues
 import NIOHTTP1
 import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import Testing
@@ -137,7 +138,7 @@ struct RouteTests {
     @Test func aReceiptIsVerifiedByAppleAndByItsSignatureWhileAppleIsAway() async throws {
         try await ServedShop.serving { shop in
             _ = try shop.bought()
-            let receipt = try shop.apple.with { try $0.receipt(of: "u_1") }.base64EncodedString()
+            let receipt = try shop.apple.with { try $0.receipt(of: AccountID("u_1")) }.base64EncodedString()
             let body = #"{"app_user_id":"u_1","receipt":"\#(receipt)"}"#
             let byApple = try await shop.post("/v1/receipts", key: shop.app, body)
             #expect(byApple.status == 200 && byApple.json["verified"] == .string("apple"))
@@ -160,7 +161,8 @@ struct RouteTests {
     ])
     func evidenceThatIsNone(_ body: String, _ status: Int) async throws {
         try await ServedShop.serving { shop in
-            #expect(try await shop.post("/v1/receipts", key: shop.app, body).status == status)
+            let answer = try await shop.post("/v1/receipts", key: shop.app, body)
+            #expect(answer.status == status)
         }
     }
 
@@ -222,9 +224,9 @@ struct RouteTests {
 
     @Test func aWrongPasswordIsForbiddenAndARightOneIsNot() async throws {
         let notice = #"{"notification_type":"CANCEL","password":"right","environment":"PROD","original_transaction_id":"1000"}"#
-        try await ServedShop.serving({ setup in
-            setup.prepare = { _ = try $0.addSecret("right", by: ServedShop.lead, at: ServedShop.start) }
-        }) { shop in
+        try await ServedShop.serving {
+            $0.prepare = { _ = try $0.addSecret("right", by: ServedShop.lead, at: ServedShop.start) }
+        } _: { shop in
             let wrong = try await shop.post("/apple/notifications", notice.replacing("right", with: "wrong"))
             #expect(wrong.status == 403 && wrong.kind == "wrong_password")
             #expect(!String(decoding: wrong.body, as: UTF8.self).contains("wrong\""))

@@ -9,6 +9,7 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import ServiceLifecycle
@@ -60,7 +61,7 @@ struct ServedShop: Sendable {
             try store.addAPIKey(named: $0.rawValue, for: $0, by: lead, at: start)
         }
         var apple = try SimulatedAppStore(at: start)
-        for name in ["u_1", "u_2"] as [AccountID] { apple.open(name) }
+        for name in ["u_1", "u_2"] { apple.open(AccountID(name)) }
         let shared = SharedAppStore(apple)
         let now = setup.now
         let clock = ServerClock { now } sleep: { _ in try await Task.sleep(for: .seconds(3600)) }
@@ -135,9 +136,9 @@ extension ServedShop {
     }
 
     /// Buys something, and answers the notification that tells it.
-    func bought(_ product: String = "tea.yearly", by account: AccountID = "u_1") throws -> (Delivery, SimulatedTransaction) {
+    func bought(_ product: String = "tea.yearly", by account: String = "u_1") throws -> (Delivery, SimulatedTransaction) {
         try apple.with { apple in
-            guard case .charged(let transaction) = try apple.buy(ProductID(product), by: account),
+            guard case .charged(let transaction) = try apple.buy(ProductID(product), by: AccountID(account)),
                 let delivery = try apple.advance(to: ServedShop.start).last
             else { throw NothingSold() }
             return (delivery, transaction)
