@@ -88,7 +88,15 @@ public struct ServerApplication: Sendable {
     }
 
     /// What it does by itself.
-    private var workers: [any Worker] { [AlarmWorker(access), EventWorker(access)] }
+    private var workers: [any Worker] {
+        let telling: [any Worker] = [AlarmWorker(access), EventWorker(access)]
+        guard let appStore else { return telling }
+        let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
+        return telling + [
+            RequestWorker(carrier, asking: appStore), PollingWorker(carrier, asking: appStore),
+            GapWorker(carrier, asking: appStore),
+        ]
+    }
 
     /// The HTTP server alone, for tests.
     public func application(
