@@ -84,7 +84,8 @@ public struct WorkerLoop: Service {
                 }
             } catch {
                 board.giveBack(notes)
-                logger.notice("the server cannot say that it is there", metadata: ["error": "\(type(of: error))"])
+                logger.notice(
+                    "the server cannot say that it is there", metadata: ["error": "\(type(of: error))"])
             }
             guard (try? await clock.sleep(now + ServerStanding.beat)) != nil else { return }
         }
@@ -110,7 +111,9 @@ private final class StandingBoard: Sendable {
     }
 
     func giveBack(_ notes: [WorkerNote]) {
-        self.notes.withLock { known in for note in notes where known[note.name] == nil { known[note.name] = note } }
+        self.notes.withLock { known in
+            for note in notes where known[note.name] == nil { known[note.name] = note }
+        }
     }
 }
 
