@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import JSONValues
 import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import Synchronization
