@@ -38,7 +38,7 @@ struct SimulateCommand: AsyncParsableCommand {
         help: "The file of the app's API key (makegood-server key add NAME --scope app), mode 0600.",
         completion: .file())
     var appKeyFile: String?
-    @Option(help: "A day that is written down (YAML; docs/server.md).", completion: .file()) var scenario:
+    @Option(help: "A day that is written down (YAML; docs/simulator.md).", completion: .file()) var scenario:
         String?
     @Option(help: "Shorten periods and pauses so many times.") var speed: Int?
     @Option(help: "From what everything random follows.") var seed: UInt64 = 1
