@@ -18,17 +18,25 @@ public struct WorkerLoop: Service {
     private let workers: [any Worker]
     private let access: StoreAccess
     private let clock: ServerClock
+    private let beats: ServerClock
     private let logger: Logger
     private let board = StandingBoard()
 
     /// Runs workers on a store.
-    public init(_ workers: [any Worker], on access: StoreAccess, clock: ServerClock, logger: Logger) {
+    ///
+    /// - Parameter beats: by which clock the server says that it is there, where that is another one: who looks lives by
+    ///   the system's.
+    public init(
+        _ workers: [any Worker], on access: StoreAccess, clock: ServerClock, beats: ServerClock? = nil,
+        logger: Logger
+    ) {
         (self.workers, self.access, self.clock, self.logger) = (workers, access, clock, logger)
+        self.beats = beats ?? clock
     }
 
     /// Runs them until the server ends.
     public func run() async throws {
-        let started = clock.now()
+        let started = beats.now()
         let bells = workers.map { _ in Bell() }
         let watcher = try? access.store.watch { changes in
             // What only says how the server stands is nothing to do.
@@ -41,7 +49,7 @@ public struct WorkerLoop: Service {
             }
         }
         watcher?.cancel()
-        let now = clock.now()
+        let now = beats.now()
         try? await access.run { store, agent in try store.noteServerEnd(by: agent, at: now) }
     }
 
@@ -77,7 +85,7 @@ public struct WorkerLoop: Service {
 
     private func beat(since started: Instant) async {
         while !Task.isCancelled {
-            let (now, notes, process) = (clock.now(), board.take(), getpid())
+            let (now, notes, process) = (beats.now(), board.take(), getpid())
             do {
                 try await access.run { store, agent in
                     try store.noteServer(startedAt: started, process: process, notes, by: agent, at: now)
@@ -87,7 +95,7 @@ public struct WorkerLoop: Service {
                 logger.notice(
                     "the server cannot say that it is there", metadata: ["error": "\(type(of: error))"])
             }
-            guard (try? await clock.sleep(now + ServerStanding.beat)) != nil else { return }
+            guard (try? await beats.sleep(now + ServerStanding.beat)) != nil else { return }
         }
     }
 }

@@ -52,7 +52,10 @@ struct DemoNews {
         }
         seen.formUnion(new.map(\.id))
         return new.filter { !$0.isRenewal && !$0.isFamilyShared }.map { transaction in
-            awaited[transaction.id] = Awaited(transaction: transaction, since: .now)
+            // What is used up unlocks nothing: of that the app's report alone tells whether it arrived.
+            if transaction.kind != .consumable {
+                awaited[transaction.id] = Awaited(transaction: transaction, since: .now)
+            }
             return .bought(
                 transaction.id, by: AppUserID(transaction.account.rawValue), product: transaction.product)
         }

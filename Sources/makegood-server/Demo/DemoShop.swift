@@ -36,11 +36,11 @@ struct DemoShop {
         apple.faults = DemoShop.faults(from: start)
         var habits = ShopLife.Habits()
         habits.customersPerHour = 6
-        habits.hasLateReceipt = 0.3
+        habits.hasLateReceipt = 0.06
         habits.products = [
             "premium_month", "premium_month", "premium_month", "premium_week", "premium_year", "news_month",
             "week_pass",
-            "pro_forever",
+            "pro_forever", "coins_100",
         ].map { ProductID($0) }
         let life = ShopLife(habits, seed: seed, from: start - DemoShop.before)
         world = SharedAppStore(SimulatedWorld(apple, life: life))
@@ -72,7 +72,9 @@ struct DemoShop {
         }
         let down = start + .hours(day[0].hours)
         return FaultPlan(
-            AppleFault.outage(from: down, until: ended) + [AppleFault(.lost, from: down, until: ended, share: 1)])
+            AppleFault.outage(from: down, until: ended) + [
+                AppleFault(.lost, from: down, until: ended, share: 1)
+            ])
     }
 
     /// Makes the practice store, with everything that happened before the day, and the people who work on it.
