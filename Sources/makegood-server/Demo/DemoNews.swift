@@ -102,7 +102,7 @@ struct DemoNews {
         if old == nil, ticket.group != .notCharged {
             events.append(.opened(ticket.id, ticket.customer, ticket.product))
         }
-        if new.tries > old?.tries ?? 0, new.state != .resolved {
+        if new.tries > old?.tries ?? 0, new.group == .undelivered, new.state != .resolved {
             events.append(
                 .tried(ticket.id, count: new.tries, limit: ticket.attemptLimit, cause: ticket.cause))
         }
