@@ -107,11 +107,12 @@ let package = Package(
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
         room("JSONAnswers", ["JSONValues", "Wording", "Purchases", "Persistence"]),
+        room("Alarms", ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"]),
         room("Console", ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"]),
         .executableTarget(
             name: "makegood",
             dependencies: [
-                "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
+                "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
                 "Persistence",
                 "Purchases", "Widgets",
                 "TerminalCore", "TerminalCurses", "CTerminal",
@@ -131,7 +132,7 @@ let package = Package(
         room(
             "Server",
             [
-                "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
+                "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
                 "Purchases",
                 "Wording", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging, crypto, yams,
             ] + hummingbird),
@@ -182,7 +183,7 @@ let package = Package(
         tests(
             of: "makegood",
             [
-                "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
+                "Alarms", "AppStore", "JSONAnswers", "Wording", "Purchases", "Persistence", "TerminalCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(

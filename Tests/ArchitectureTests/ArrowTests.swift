@@ -24,12 +24,14 @@ struct ArrowTests {
         "Practice": ["Purchases", "Intake", "Persistence"],
         "Wording": ["Purchases", "Persistence"],
         "JSONAnswers": ["JSONValues", "Wording", "Purchases", "Persistence"],
+        "Alarms": ["JSONAnswers", "JSONValues", "Persistence", "Purchases", "Wording"],
         "AppStoreClient": [
             "AppStore", "JSONValues", "Purchases", "AsyncHTTPClient", "JWTKit", "Logging", "NIOCore",
             "NIOFoundationCompat", "NIOHTTP1", "NIOSSL",
         ],
         "Server": [
-            "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence", "Purchases",
+            "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
+            "Purchases",
             "Wording", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes", "Hummingbird",
             "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
             "ServiceLifecycle", "Yams",
@@ -48,7 +50,7 @@ struct ArrowTests {
         ],
         "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],
         "makegood": [
-            "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
+            "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
             "Persistence",
             "Purchases", "Widgets", "TerminalCore",
             "TerminalCurses", "CTerminal", "ArgumentParser", "Logging",

@@ -1,3 +1,4 @@
+import Alarms
 import Foundation
 import Purchases
 import Testing
@@ -55,8 +56,7 @@ struct ShellProcessTests {
     @Test func aRunSpendsSoMuchOnAlarms() {
         let alarm = Alarm(
             ticket: TicketID("1"), at: .earliest, takenAt: .earliest, deliveredAt: nil, failure: nil,
-            attempts: 1,
-            nextAt: nil)
+            attempts: 1, nextAt: nil, heardBy: [])
         var tally = AlarmTally()
         #expect(tally.nextCommand == .seconds(5))
         for _ in 0..<100 { tally.note(nil, of: alarm, after: .milliseconds(60)) }

@@ -1,10 +1,7 @@
-import Dispatch
-import JSONAnswers
-import JSONValues
+import Alarms
 import Logging
 import Persistence
 import Purchases
-import Synchronization
 import Wording
 
 /// Rings for lost money: calls the command that leads chose, once a ticket, and says in one line what came of it.
@@ -56,7 +53,9 @@ struct AlarmDispatcher: Sendable {
         repeat {
             looks += 1
             if looks % AlarmDispatcher.looksBetweenMoves == 0 { applyOverdueMoves() }
-            guard (try? invocation.store.hasDueAlarm(at: present)) == true else { continue }
+            guard (try? invocation.store.hasDueAlarm(at: present, through: [.command])) == true else {
+                continue
+            }
             all.join(ring(AlarmTally(), until: end))
         } while !end.hasCome(within: AlarmDispatcher.pace)
         return all
@@ -75,33 +74,30 @@ struct AlarmDispatcher: Sendable {
     }
 
     /// Takes the alarms that are due and calls the command for each, one after the other, while there is time for it.
+    ///
+    /// Where a server is there, they are left to it: it reaches the address, too.
     private func ring(_ before: AlarmTally, until end: AlarmEnd = AlarmEnd()) -> AlarmTally {
         let (store, agent) = (invocation.store, invocation.agent)
         var tally = before
         guard !store.isReadOnly, (try? store.alarmStanding()) != .clear,
             (try? store.role(of: agent).may(.importDocuments)) == true,
-            let command = try? store.settings()[.alarmCommand]
+            (try? store.serverStanding(at: present).isThere) != true,
+            let channels = try? AlarmDesk.channels(of: store)
         else { return tally }
-        guard !command.isEmpty else {
+        guard !channels.isEmpty else {
             if let told = try? store.takeUnheardAlarms(by: agent, at: present) { tally.note(told, page) }
             return tally
         }
+        let desk = AlarmDesk(store, agent: agent, reach: [.command])
         // Whatever the store refuses is left to the next run: a lease ends by itself.
-        while !end.hasCome, let limit = tally.nextCommand,
-            let alarm = try? store.takeAlarm(by: agent, at: present),
-            let page = try? store.ticketPage(alarm.ticket, at: present)
-        {
-            let incident = alarm.incident.flatMap { (try? store.incidentPage($0))??.incident }
-            guard page.ticket.isUnresolved || (incident?.figures.open ?? 0) > 0 else {
-                try? store.settleAlarm(alarm, as: .needless, by: agent, at: present)
-                continue
-            }
+        while !end.hasCome, let limit = tally.nextCommand, let call = try? desk.next(at: present) {
             let started = ContinuousClock.now
-            let failure = AlarmCommand(command).run(
-                input: text(page, of: incident), for: limit, until: end)
-            tally.note(failure, of: alarm, after: ContinuousClock.now - started)
-            try? store.settleAlarm(
-                alarm, as: failure.map { .failed($0) } ?? .delivered, by: agent, at: present)
+            let failure = call.outstanding[.command].flatMap { command in
+                AlarmCommand(command).run(input: call.text, for: limit, until: end)
+            }
+            tally.note(failure, of: call.alarm, after: ContinuousClock.now - started)
+            try? desk.settle(
+                call, heardBy: failure == nil ? [.command] : [], failure: failure, at: present)
         }
         return tally
     }
@@ -117,22 +113,10 @@ struct AlarmDispatcher: Sendable {
     private func page(_ ticket: TicketID) -> TicketPage? {
         (try? invocation.store.ticketPage(ticket, at: present)) ?? nil
     }
-
-    private func text(_ page: TicketPage, of incident: Incident?) -> String {
-        var value = JSONValue.ticketPage(page)
-        if let incident, case .object(var members) = value {
-            members["incident"] = .incident(incident)
-            value = .object(members)
-        }
-        return Printable.json(value.canonicalText) + "\n"
-    }
 }
 
 /// What one run did about alarms, and what it may still spend on them, so that no alarm ever keeps it long.
 struct AlarmTally: Sendable {
-    /// How long one command may take.
-    static let longestCommand = Duration.seconds(5)
-
     /// How much time commands may still take.
     private(set) var time = Duration.seconds(10)
     /// For how many losses of their own the command was called and ended well.
@@ -155,7 +139,7 @@ struct AlarmTally: Sendable {
 
     /// How long the next command may take; nil when none may be run any more.
     var nextCommand: Duration? {
-        time >= .milliseconds(100) ? min(time, AlarmTally.longestCommand) : nil
+        time >= .milliseconds(100) ? min(time, AlarmDesk.longestCall) : nil
     }
 
     /// Notes a command that was run, and why it failed; after one that failed no other is tried, because it is the
@@ -246,25 +230,4 @@ enum AlarmLog {
     }
 
     private static let logger = Logger(label: "makegood") { StreamLogHandler.standardError(label: $0) }
-}
-
-/// The end of a console, which whoever rings behind it waits for.
-final class AlarmEnd: Sendable {
-    private let isHere = Mutex(false)
-    private let bell = DispatchSemaphore(value: 0)
-
-    /// Lets the end come.
-    func come() {
-        isHere.withLock { $0 = true }
-        bell.signal()
-    }
-
-    /// Whether it has come.
-    var hasCome: Bool { isHere.withLock { $0 } }
-
-    /// Waits for it, but no longer than given; answers whether it has come.
-    func hasCome(within time: Duration) -> Bool {
-        if hasCome { return true }
-        return bell.wait(timeout: .now() + .milliseconds(Int(time / .milliseconds(1)))) == .success
-    }
 }

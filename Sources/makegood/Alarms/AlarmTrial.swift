@@ -1,30 +1,9 @@
+import Alarms
 import Foundation
 import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases
-
-/// The command that leads chose for alarms, run by the shell.
-struct AlarmCommand: Sendable {
-    private let text: String
-
-    /// A command line for `/bin/sh`.
-    init(_ text: String) { self.text = text }
-
-    /// Runs it with a text on its standard input; answers why it failed, with its first words, nil when it did not.
-    func run(input: String, for limit: Duration, until end: AlarmEnd = AlarmEnd()) -> String? {
-        guard let process = ShellProcess(text, input: Data(input.utf8)) else {
-            return "could not be started"
-        }
-        switch process.wait(for: limit, until: end) {
-        case .exited(0): return nil
-        case .exited(let status): return "exit \(status)\(process.complaint.map { " (\($0))" } ?? "")"
-        case .killed(let signal): return "ended by signal \(signal)"
-        case .timedOut: return "timed out after \(limit.components.seconds) s"
-        case .cutShort: return "cut short, the console was closed"
-        }
-    }
-}
 
 /// A test alarm, with which a command is tried when it is set, so that no loss of funds is the first to try it.
 struct AlarmTrial {
@@ -39,7 +18,7 @@ struct AlarmTrial {
         guard !command.isEmpty else { return nil }
         if invocation.store.isReadOnly { throw StoreError.readOnly }
         failure = AlarmCommand(command)
-            .run(input: AlarmTrial.alarm(at: invocation.present), for: AlarmTally.longestCommand)
+            .run(input: AlarmText.test(of: .alarmCommand, at: invocation.present), for: AlarmDesk.longestCall)
         // Source: POSIX, Shell Command Language, "Exit Status for Commands".
         guard let failure, ["could not", "exit 126", "exit 127"].contains(where: failure.hasPrefix) else {
             return
@@ -69,19 +48,4 @@ struct AlarmTrial {
 
     private static let placeBound =
         "it names a program from this folder, and others run makegood elsewhere: name its whole path"
-
-    /// A ticket as alarms have it, but for the mark that it is none.
-    private static func alarm(at now: Instant) -> String {
-        let ticket: [String: JSONValue] = [
-            "id": .string("0"), "group": .integer(3), "state": .string("open"),
-            "app_user_id": .string("test"), "product_id": .string("test"), "cause": .string("not_verified"),
-            "money": .money(Money(milliunits: 0, currency: "EUR", isListPrice: false)),
-            "charged_at": .time(now), "opened_at": .time(now),
-        ]
-        let alarm = JSONValue.object([
-            "test": .bool(true), "ticket": .object(ticket), "facts": .object([:]), "events": .array([]),
-            "next_step": .string("This is a test of policy.alarm_command: nothing is to be done."),
-        ])
-        return alarm.canonicalText + "\n"
-    }
 }

@@ -1,0 +1,139 @@
+import Alarms
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Persistence
+public import Purchases
+
+/// Tells of alarms: losses of funds, incidents, and what is wrong with the server's own work, through the command and the
+/// address that leads set, until each has heard it.
+///
+/// An alarm is told at least once: whoever was called and not noted before the server died is called again, with the same
+/// `Idempotency-Key`.
+public struct AlarmWorker: Worker {
+    /// How soon it looks again, when nothing wakes it before†.
+    private static let pace = TimeLength.seconds(5)
+    /// How many alarms one step tells of†; what is left is the next step's.
+    private static let callsAtOnce = 20
+
+    private let access: StoreAccess
+    private let post: AlarmPost
+    private let end = AlarmEnd()
+
+    /// A worker on a store, with the program's own connections to the outside.
+    public init(_ access: StoreAccess) {
+        self.access = access
+        post = AlarmPost()
+    }
+
+    public var name: WorkerName { .alarms }
+
+    /// Tells of what is due. After a call that failed no other is tried in this step: it is whom we call who fails.
+    public func work(at now: Instant) async throws -> WorkDone {
+        let channels = try await access.run { store, _ in try AlarmDesk.channels(of: store) }
+        let soon = now + AlarmWorker.pace
+        guard !channels.isEmpty else { return WorkDone(count: 0, next: soon) }
+        var (count, failure): (Int, String?) = (0, nil)
+        while count < AlarmWorker.callsAtOnce, failure == nil {
+            guard let told = try await tellNext(through: channels, at: now) else {
+                return WorkDone(count: count, next: soon)
+            }
+            count += 1
+            failure = told.failure
+        }
+        return WorkDone(
+            count: count, failure: failure == nil ? nil : "alarm_failed", next: failure == nil ? now : soon)
+    }
+
+    /// What one alarm's telling came to.
+    private struct Told {
+        let failure: String?
+    }
+
+    private func tellNext(through channels: [AlarmChannel: String], at now: Instant) async throws -> Told? {
+        if let alarm = try await access.run({ store, _ in try store.dueServerAlarm(at: now) }) {
+            let missing = channels.filter { !alarm.heardBy.contains($0.key) }
+            let (heard, failure) = await call(
+                missing, text: AlarmText.server(alarm), key: "server-\(alarm.code)-\(alarm.at.milliseconds)")
+            try await access.run { store, agent in
+                try store.settleServerAlarm(alarm, heardBy: heard, failure: failure, by: agent, at: now)
+            }
+            return Told(failure: failure)
+        }
+        let taken = try await access.run { store, agent in
+            try AlarmDesk(store, agent: agent, reach: .all).next(at: now)
+        }
+        guard let taken else { return nil }
+        let (heard, failure) = await call(taken.outstanding, text: taken.text, key: taken.key)
+        try await access.run { store, agent in
+            try AlarmDesk(store, agent: agent, reach: .all)
+                .settle(taken, heardBy: heard, failure: failure, at: now)
+        }
+        return Told(failure: failure)
+    }
+
+    /// Calls everybody who is to hear; answers who has, and why another has not.
+    private func call(
+        _ channels: [AlarmChannel: String], text: String, key: String
+    ) async -> (heard: Set<AlarmChannel>, failure: String?) {
+        var (heard, failures): (Set<AlarmChannel>, [String]) = ([], [])
+        for (channel, target) in channels.sorted(by: { $0.key < $1.key }) {
+            let failure =
+                switch channel {
+                case .command: await run(target, text: text)
+                case .url: await post.send(text, to: target, key: key)
+                }
+            if let failure { failures.append(failure) } else { heard.insert(channel) }
+        }
+        return (heard, failures.isEmpty ? nil : failures.joined(separator: "; "))
+    }
+
+    /// Runs the command on a thread that may wait.
+    private func run(_ command: String, text: String) async -> String? {
+        let end = end
+        do {
+            return try await NIOThreadPool.singleton.runIfActive {
+                AlarmCommand(command).run(input: text, for: AlarmDesk.longestCall, until: end)
+            }
+        } catch { return "could not be started" }
+    }
+}
+
+/// Posts alarms to the address that leads set: JSON, five seconds, no redirect followed, any 2xx is heard.
+struct AlarmPost: Sendable {
+    /// How long a call may take.
+    private static let limit = TimeAmount.seconds(5)
+    /// How much of an answer is read to be rid of it.
+    private static let longestAnswer = 64 * 1024
+
+    /// Sends a text; answers why it was not heard, nil when it was. The address is never in that answer.
+    func send(_ text: String, to address: String, key: String) async -> String? {
+        var request = HTTPClientRequest(url: address)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "user-agent", value: "makegood-server")
+        request.headers.add(name: "idempotency-key", value: key)
+        request.body = .bytes(ByteBuffer(string: text))
+        do {
+            let answer = try await AlarmPost.client.execute(
+                request, deadline: .now() + AlarmPost.limit)
+            // What is not read would keep the connection; what is too long is not worth one.
+            _ = try? await answer.body.collect(upTo: AlarmPost.longestAnswer)
+            let status = Int(answer.status.code)
+            return (200..<300).contains(status) ? nil : "the address answered \(status)"
+        } catch let error as HTTPClientError {
+            return [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error)
+                ? "the address did not answer in time" : "the address could not be reached"
+        } catch {
+            return "the address could not be reached"
+        }
+    }
+
+    /// Connections that follow no redirect, for as long as the program runs.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout = .init(connect: limit, read: limit)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+}

@@ -1,0 +1,98 @@
+public import Persistence
+public import Purchases
+
+/// How a server stands, in words.
+public enum ServerText {
+    /// What is wrong with the server's own work, by code, and what to do.
+    public static func alarm(_ code: String) -> (what: String, toDo: String) {
+        switch code {
+        case "app_store_unauthorized":
+            (
+                "the App Store refuses the server's key (401)",
+                "Check the key, its id and the issuer id; everything waits and goes on by itself."
+            )
+        case "wrong_secret":
+            (
+                "the App Store refuses the shared secret (21004)",
+                "Check the shared secret in App Store Connect; verification waits and goes on by itself."
+            )
+        case "store_full":
+            (
+                "the store's disk is full",
+                "Make room on the disk: nothing is acknowledged meanwhile, and Apple repeats what it sends."
+            )
+        case "store_read_only":
+            (
+                "the store cannot be written",
+                "Make the store writable for the server; nothing is acknowledged meanwhile."
+            )
+        default:
+            ("the server reports \(code)", "See `makegood server status` and the server's log.")
+        }
+    }
+
+    /// What the server does, in words.
+    public static func worker(_ name: String) -> String {
+        switch name {
+        case "requests": "asking the App Store what people and rules want"
+        case "polling": "asking about chains that ought to have renewed"
+        case "gaps": "reading the history of notifications"
+        case "alarms": "telling of alarms"
+        case "events": "telling of entitlements"
+        default: name
+        }
+    }
+
+    /// The state in one word: `there`, `late`, `gone`, `never`.
+    public static func word(_ presence: ServerStanding.Presence) -> String {
+        switch presence {
+        case .never: "never"
+        case .there: "there"
+        case .late: "late"
+        case .gone: "gone"
+        }
+    }
+
+    /// The state as a sentence without a full stop, such as `the server is gone since 2026-11-22T21:40:00Z`.
+    public static func sentence(_ standing: ServerStanding, moment: (Instant) -> String) -> String {
+        switch standing.presence {
+        case .never: return "no server was ever there"
+        case .late(let since): return "the server is late: it said nothing since \(moment(since))"
+        case .gone(let since): return "the server is gone since \(moment(since))"
+        case .there:
+            let since = standing.startedAt.map { " since \(moment($0))" } ?? ""
+            return "the server is there\(since)"
+        }
+    }
+
+    /// What fails, a sentence each; empty where nothing does.
+    public static func failures(_ standing: ServerStanding) -> [String] {
+        standing.alarms.map { alarm($0.code).what }
+            + standing.failing.map { failing in
+                let times = failing.failures == 1 ? "" : ", \(failing.failures) times in a row"
+                return "\(worker(failing.name)) fails: \(answer(failing.outcome ?? "unknown"))\(times)"
+            }
+    }
+
+    /// The code of an answer or a failure, with what it means where that is known: `21005, the receipt server…`.
+    public static func answer(_ code: String) -> String {
+        switch code {
+        case "delivered": return "delivered"
+        case "nothing_new": return "nothing new"
+        case "no_receipt": return "there is no receipt to ask with"
+        case "network": return "the App Store could not be reached"
+        case "timeout": return "the App Store did not answer in time"
+        case "circuit_open": return "the App Store is left alone for a moment after failures"
+        case "unknown_order": return "the App Store knows no such order"
+        case "not_found": return "the App Store knows nothing of it"
+        default: break
+        }
+        if let status = Int(code), (21000...21199).contains(status) {
+            return CodeText(meaning: Codes.receiptStatus(status)).brief
+        }
+        if code.hasPrefix("http_"), let status = Int(code.dropFirst(5)) {
+            return CodeText(meaning: Codes.httpStatus(status)).brief
+        }
+        return Codes.meanings(of: code).first.map { CodeText(meaning: $0).brief } ?? code
+    }
+}
