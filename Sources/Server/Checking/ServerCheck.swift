@@ -38,11 +38,12 @@ public struct ServerCheck: Sendable {
 
     private let store: StoreAccess
     private let client: AppStoreAsker?
+    private let tls: TLSFiles?
     private let clock: ServerClock
 
-    /// A check of a store and of who asks Apple; nil where nothing is set to ask with.
-    public init(store: StoreAccess, client: AppStoreAsker?, clock: ServerClock) {
-        (self.store, self.client, self.clock) = (store, client, clock)
+    /// A check of a store, of who asks Apple, nil where nothing is set to ask with, and of the certificate that is shown.
+    public init(store: StoreAccess, client: AppStoreAsker?, tls: TLSFiles? = nil, clock: ServerClock) {
+        (self.store, self.client, self.tls, self.clock) = (store, client, tls, clock)
     }
 
     /// Everything that was found, in the order in which it is to be mended.
@@ -50,11 +51,23 @@ public struct ServerCheck: Sendable {
     /// - Throws: `StoreError` when the store cannot be read.
     public func findings(test: Test) async throws -> [ServerFinding] {
         let (access, agent, now) = (client?.access, store.agent, clock.now())
-        let findings = try await store.run { store, _ in
+        var findings = try await store.run { store, _ in
             try StoreCheck(store: store, agent: agent, access: access, now: now).findings()
         }
+        if let tls { findings.append(tlsFinding(tls)) }
         guard let client else { return findings }
-        return try await findings + AppleCheck(store: store, client: client, clock: clock).findings(test: test)
+        return try await findings
+            + AppleCheck(store: store, client: client, clock: clock).findings(test: test)
+    }
+
+    private func tlsFinding(_ files: TLSFiles) -> ServerFinding {
+        do {
+            _ = try files.configuration()
+            return ServerFinding("tls", "certificate and key can be read")
+        } catch {
+            let words = (error as? SettingsError)?.words ?? "certificate or key cannot be used"
+            return ServerFinding("tls", .error, words, fix: "put tls right in the configuration")
+        }
     }
 }
 

@@ -26,7 +26,9 @@ struct StoreCheck {
             findings.append(
                 ServerFinding(
                     "app_store", .error, "nothing is set to ask the App Store with",
-                    fix: "name a key of App Store Connect or the app's shared secret under app_store in the configuration"))
+                    fix:
+                        "name a key of App Store Connect or the app's shared secret under app_store in the configuration"
+                ))
             return findings
         }
         findings += [bundle(access, settings), environments(access, settings)]

@@ -107,7 +107,7 @@ struct ServerCheckTests {
         let nothing = try await findings(try store(), hasKey: false, secret: nil)
         #expect(nothing["app_store"]?.level == .error)
         #expect(nothing["server_production"] == nil && nothing["receipts_production"] == nil)
-        let found = try await findings(try store(bundle: "", secret: "")  , hasKey: false)
+        let found = try await findings(try store(bundle: "", secret: ""), hasKey: false)
         #expect(found["bundle"]?.level == .warning)
         #expect(found["key"]?.level == .warning && found["secret"]?.level == .warning)
         #expect(found["server_production"] == nil && found["receipts_production"]?.level == .ok)
