@@ -195,6 +195,10 @@ public enum StoreError: Error, Hashable, Sendable {
 
     /// There is no request of that number.
     case unknownRequest(RequestID)
+    /// Nothing of that number is asked of the App Store.
+    case unknownAsked(AppStoreRequestID)
+    /// What was asked of the App Store came to its end already.
+    case askedEnded(AppStoreRequestID, AppStoreRequest.State)
     /// Nobody decides what they asked for themselves.
     case ownRequest(RequestID)
     /// Only who asked takes a request back.
@@ -367,7 +371,7 @@ extension StoreError {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownBatch, .unknownIncident:
+            .unknownAsked, .unknownBatch, .unknownIncident:
             .notFound
         case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
@@ -376,7 +380,7 @@ extension StoreError {
         case .exists, .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit, .batchWaits, .batchEnded, .incidentChanged,
+            .delivered, .hasTicket, .decided, .unfit, .askedEnded, .batchWaits, .batchEnded, .incidentChanged,
             .incidentStands:
             .conflict
         case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,

@@ -131,6 +131,9 @@ extension ErrorText {
             "the moment to cancel grant \(grant) was over at \(reader.moment(since))"
         case .cancelOver(let grant, nil): "the policy gives no moment to cancel grant \(grant)"
         case .unknownRequest(let request): "there is no request \(request)"
+        case .unknownAsked(let id): "nothing of number \(id) is asked of the App Store"
+        case .askedEnded(let id, .failed): "question \(id) to the App Store was given up already"
+        case .askedEnded(let id, _): "question \(id) to the App Store was answered already"
         case .ownRequest(let request): "request \(request) is your own"
         case .askedByAnother(let request, let agent): "request \(request) is \(agent)'s"
         case .decided(let request, let state, let agent, let at):
@@ -259,6 +262,7 @@ extension ErrorText {
         case .cancelOver: "x on the customer's grants takes it back with a reason"
         case .givenByAnother: "x on the customer's grants takes it back with a reason"
         case .unknownRequest: "the list of approvals has them all"
+        case .unknownAsked, .askedEnded: "nothing is left to cancel"
         case .unknownBatch: "the list of batches has them all"
         case .emptyBatch: "look at who is left out, and why"
         case .batchTooLarge: "choose fewer"
@@ -374,6 +378,8 @@ extension ErrorText {
         case .givenByAnother(let grant, _), .cancelOver(let grant, _):
             "take it back with `makegood revoke \(grant) --reason mistake`"
         case .unknownRequest: "see `makegood requests --all`"
+        case .unknownAsked: "see `makegood ask list`"
+        case .askedEnded(let id, _): "see `makegood ask show \(id)`"
         case .unknownBatch: "see `makegood bulk list`"
         case .emptyBatch: "`makegood bulk preview` says who is left out, and why"
         case .batchTooLarge: "choose fewer with --query"

@@ -31,6 +31,17 @@ public enum ServerText {
         }
     }
 
+    /// What is wrong with the server's own work, in as few words as a line's end has room for.
+    public static func shortAlarm(_ code: String) -> String {
+        switch code {
+        case "app_store_unauthorized": "App Store refuses the key"
+        case "wrong_secret": "App Store refuses the secret"
+        case "store_full": "disk is full"
+        case "store_read_only": "store cannot be written"
+        default: code
+        }
+    }
+
     /// What the server does, in words.
     public static func worker(_ name: String) -> String {
         switch name {

@@ -28,7 +28,8 @@ struct Makegood: AsyncParsableCommand {
             DocumentsCommand.self, ReportCommand.self, BalanceCommand.self, QuarantineCommand.self,
             ExplainCommand.self,
             BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
-            ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self,
+            ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self, ServerCommand.self,
+            AskCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

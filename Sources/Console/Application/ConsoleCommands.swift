@@ -22,7 +22,7 @@ extension ConsoleState {
             Binding(.close, "Close this view; the last one leaves Makegood", keys: ["q"]) { console, _ in
                 console.stack.count > 1 ? console.back() : [.quit]
             },
-            cancelling(keys: ["u", .function(4)]), quit(keys: ["Q", .control("c")]), suspend,
+            cancelling(keys: ["u", .function(4)]), quit(keys: ["Q", .control("c")]), suspend, server,
         ]
         // Moves are keys of the screen; whoever finds one by its name presses the key.
         + Navigation.commands.map { move in
@@ -35,7 +35,7 @@ extension ConsoleState {
         + [
             search(keys: [.function(3)], footer: 25), help(keys: [.function(1)]),
             palette(keys: [.control("p")], footer: 22), cancelling(keys: [.function(4)]),
-            quit(keys: [.control("c")]), suspend,
+            quit(keys: [.control("c")]), suspend, server,
         ]
 
     private static func tabs(_ keys: (ConsoleTab) -> [Key]) -> Commands {
@@ -82,6 +82,10 @@ extension ConsoleState {
     private static func quit(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(.quit, "Leave Makegood", keys: keys, label: "quit", footer: 24) { _, _ in [.quit] }
     }
+
+    private static let server = Binding<ConsoleState, AppEffect>(
+        "server", "The server: whether it is there, and what it does", keys: [.function(10)]
+    ) { console, _ in console.openServer() }
 
     private static let suspend = Binding<ConsoleState, AppEffect>(
         "suspend", "Stop for a while; fg goes on", keys: [.control("z")]
@@ -136,7 +140,7 @@ enum ConsoleKeys {
         Place("Forms", FormScreen<NoteForm>.commands, isTyping: true),
         Place("Approvals", ApprovalsScreen.commands), Place("Request", ApprovalScreen.commands),
         Place("Audit", AuditScreen.commands + AuditScreen.viewing),
-        Place("Audit entry", AuditEntryScreen.commands),
+        Place("Audit entry", AuditEntryScreen.commands), Place("Server", ServerScreen.commands),
     ]
 
     private static let searches = [

@@ -78,7 +78,11 @@ struct ConsoleFrame {
 
     private func drawTop(in line: inout Canvas) {
         line.fill(style: theme.style(.header))
-        let clock = StyledLine("\(TimeText.clock(context.now)) UTC ")
+        let sign = context.server.flatMap {
+            ServerSign(standing: $0, now: context.now).line(columns: line.size.columns, glyphs: line.glyphs)
+        }
+        let clock =
+            (sign.map { $0 + StyledLine("  ") } ?? "") + StyledLine("\(TimeText.clock(context.now)) UTC ")
         let end = line.drawTrailing(clock, row: 0, theme: theme, over: .header)
         var left = StyledLine([TextSpan(" makegood", .strong)])
         left = left + StyledLine("  \(context.options.storeName)")

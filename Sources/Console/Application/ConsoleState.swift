@@ -1,4 +1,5 @@
 import Persistence
+import Purchases
 import TerminalCore
 import Widgets
 
@@ -25,6 +26,8 @@ struct ConsoleState: Sendable {
 
     /// The layer of what no screen asked for.
     private static let ownLayer = 0
+    /// How often it is looked whether the server still is there†.
+    private static let serverPace = TimeLength.seconds(5)
     /// So many screens of a tab lie over each other.
     private static let deepest = 32
 
@@ -69,7 +72,9 @@ struct ConsoleState: Sendable {
     mutating func load() -> [AppEffect] {
         isPaneOld = true
         let views = readViews()
-        var counts = [StoreRequest.Read.ticketCounts, .requestNews(since: requests.since)]
+        var counts = [
+            StoreRequest.Read.ticketCounts, .requestNews(since: requests.since), .serverStanding,
+        ]
         if tab == .tickets || tab == .review { counts += [.silentLossCount, .wordDeliveryCount] }
         return changeFront { $0.load($1) }
             + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) } + views
@@ -154,6 +159,8 @@ struct ConsoleState: Sendable {
     private mutating func keep(_ answer: Answer) -> Bool {
         switch answer {
         case .ticketCounts(let counts): context.ticketCounts = counts
+        case .serverStanding(let standing):
+            (context.server, context.serverReadAt) = (standing, context.now)
         case .silentLossCount(let count): context.silentLosses = count
         case .wordDeliveryCount(let count): context.wordDeliveries = count
         case .requestNews(let news):
@@ -167,7 +174,17 @@ struct ConsoleState: Sendable {
     /// Lets the screen in front notice that time went on.
     mutating func tick() -> [AppEffect] {
         context.cancellable = context.cancellable.compactMap { $0.standing(at: context.now) }
-        return changeFront { $0.tick($1) }
+        return changeFront { $0.tick($1) } + lookAtServer()
+    }
+
+    /// Looks every few seconds whether the server still is there, where one ever was: its beats are no changes of the
+    /// store.
+    private mutating func lookAtServer() -> [AppEffect] {
+        guard let server = context.server, server.presence != .never, let readAt = context.serverReadAt,
+            context.now < readAt || context.now - readAt >= ConsoleState.serverPace
+        else { return [] }
+        context.serverReadAt = context.now
+        return [.ask(.read(.serverStanding, at: context.now), layer: ConsoleState.ownLayer)]
     }
 
     /// Keeps what was given while it can be cancelled, and forgets what was cancelled or cannot be.
@@ -362,6 +379,13 @@ extension ConsoleState {
         // Whoever goes from customer to customer never comes back so far.
         if stack.count >= ConsoleState.deepest { stacks[tab]?.remove(at: 1) }
         return push(.search, in: tab)
+    }
+
+    /// Opens how the server stands over the screen in front, which Escape leads back to.
+    mutating func openServer() -> [AppEffect] {
+        guard !(front?.screen is ServerScreen) else { return [] }
+        if stack.count >= ConsoleState.deepest { stacks[tab]?.remove(at: 1) }
+        return push(.server, in: tab)
     }
 
     /// Keeps a search as the last one.

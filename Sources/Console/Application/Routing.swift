@@ -81,6 +81,7 @@ extension Route {
         case .batches: BatchesScreen()
         case .wordDeliveries: WordDeliveriesScreen()
         case .balance: BalanceScreen()
+        case .server: ServerScreen()
         case .silentLosses: SilentLossesScreen()
         case .leadLists: LeadListsScreen()
         case .leadList(let list): LeadListScreen(list)

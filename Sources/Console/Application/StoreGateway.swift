@@ -74,6 +74,7 @@ struct StoreGateway: Sendable {
         case .review(let period): .review(try review(period, at: now))
         case .incidentPage(let id): .incidentPage(try store.incidentPage(id))
         case .ticketCounts: .ticketCounts(try store.ticketCounts(at: now))
+        case .serverStanding: .serverStanding(try store.serverStanding(at: now))
         case .silentLossCount: .silentLossCount(try store.silentLossCount(at: now))
         case .silentLosses(let after, let count):
             .silentLosses(try store.silentLosses(after: after, limit: count, at: now))

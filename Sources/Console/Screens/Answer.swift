@@ -37,6 +37,8 @@ enum Answer: Sendable {
     case ticket(TicketPage?)
     /// How many tickets wait in each queue.
     case ticketCounts(TicketCounts)
+    /// Whether a server is there, and how its work goes.
+    case serverStanding(ServerStanding)
     /// How many losses no ticket stands for.
     case silentLossCount(SilentLossCount)
     /// A page of losses that no ticket stands for.

@@ -21,6 +21,10 @@ struct ConsoleContext: Equatable, Sendable {
     var silentLosses: SilentLossCount?
     /// How many purchases were delivered by the app's word alone; nil before the first answer.
     var wordDeliveries: CappedCount?
+    /// How the server stands; nil until that is read.
+    var server: ServerStanding?
+    /// When that was read.
+    var serverReadAt: Instant?
 
     /// The other consoles on the store.
     var otherConsoles: [PresentConsole] = []

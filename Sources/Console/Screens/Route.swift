@@ -64,6 +64,8 @@ enum Route: Equatable, Sendable {
     case leadList(LeadList)
     /// Where the money of all charges went.
     case balance
+    /// How the server stands, and what it does.
+    case server
     /// A form around a ticket: hand over, contacted, wait, link, skip.
     case work(TicketWorkSubject)
     /// The form that resolves a ticket.

@@ -44,6 +44,8 @@ enum StoreRequest: Equatable, Sendable {
         case ticket(TicketID)
         /// How many tickets wait in each queue.
         case ticketCounts
+        /// Whether a server is there, and how its work goes.
+        case serverStanding
         /// What was lost and what became of it, with the incidents, of a period.
         case review(ReviewPeriod)
         /// An incident.
@@ -178,7 +180,7 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance,
+            ticketCounts, serverStanding, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance,
             leadLists, leadList,
             preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
@@ -201,6 +203,7 @@ extension StoreRequest.Read {
         case .incident: .incident
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
+        case .serverStanding: .serverStanding
         case .review: .review
         case .incidentPage: .incidentPage
         case .silentLossCount: .silentLossCount

@@ -37,6 +37,8 @@ public struct ChainPage: Sendable {
     public internal(set) var sharedTokens: [SharedToken]
     /// The order ids that were recorded for it; empty on the page of its customer, which does not read them.
     public internal(set) var orders: [OrderID] = []
+    /// What is asked of the App Store about it, the newest first; empty on the page of its customer, which has its own.
+    public var asked: [AskedRow] = []
 
     /// The chain.
     public var chain: Chain { timeline.chain }
@@ -116,6 +118,7 @@ struct ChainPageQuery {
             var page = try page(
                 of: $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], in: db), among: access)
             page.orders = try OrderTable.all(ofChain: stored.rowID, in: db)
+            page.asked = try AskedTable.rows(.chain(id), limit: AskedTable.onAPage, in: db)
             return page
         }
     }

@@ -19,6 +19,8 @@ public struct CustomerPage: Sendable {
     public let disputes: [ChainDispute]
     /// The customer's token, where others carry it, too.
     public internal(set) var sharedToken: SharedToken?
+    /// What is asked of the App Store about the customer, the newest first.
+    public var asked: [AskedRow] = []
     /// What leads decided about answers to customers.
     public var replies = ReplyPolicy()
 
@@ -115,6 +117,7 @@ struct CustomerPageQuery {
                 chains: newestFirst, grants: facts.grants, notes: notes, moves: moves),
             disputes: try disputes(of: row, claims),
             sharedToken: try SharedToken(row.customer.values.appAccountToken, in: db),
+            asked: try AskedTable.rows(.customer(id), limit: AskedTable.onAPage, in: db),
             replies: try ReplyTemplateTable.policy(db))
     }
 

@@ -140,7 +140,9 @@ extension Doctor {
         return Finding(
             "alarms", .warning,
             "\(wait) to be delivered; that of ticket \(worst.ticket) was tried \(tries): \(why)\(again)",
-            fix: "run policy.alarm_command by hand, and correct it with `makegood settings set`")
+            fix:
+                "try policy.alarm_command by hand, see that policy.alarm_url answers, and correct them with `makegood settings set`"
+        )
     }
 
     private static func isTakenUpAgain(_ ticket: Int64, in db: Database) throws -> Bool {

@@ -9,6 +9,8 @@ extension Store {
             { try DoctorSample($0).finding(at: now) }, Doctor.imports, Doctor.uncheckedNotifications,
             { try Doctor.documents($0, at: now) }, Doctor.owners, Doctor.erasures, Doctor.disputes,
             { try Doctor.tickets($0, at: now) }, Doctor.alarms, Doctor.losses,
+            { try Doctor.server($0, at: now) }, Doctor.serverAlarms, { try Doctor.keys($0, at: now) },
+            { try Doctor.history($0, at: now) }, { try Doctor.unauthentic($0, at: now) },
             { try Doctor.balance($0, at: now) },
         ]
         let findings = checks.map { check in Doctor.guarded { try read(check) } }

@@ -58,7 +58,8 @@ extension AppStoreRequest.State: ColumnValue {}
 
 /// What is asked of the App Store, as its table keeps it: at most one of a kind that waits about a subject.
 enum AppStoreRequestTable {
-    private static let selection = """
+    /// What queries select to read one.
+    static let selection = """
         SELECT id, kind, subject, asked_by, asked_at_ms, state, attempts, next_try_ms, tried_at_ms, ended_at_ms,
           ended_by, outcome FROM requests
         """
@@ -111,7 +112,8 @@ enum AppStoreRequestTable {
             """, [String(ticket)]) ?? 0
     }
 
-    private static func read(_ row: StoredRow) throws -> AppStoreRequest {
+    /// Reads one from a row of the selection.
+    static func read(_ row: StoredRow) throws -> AppStoreRequest {
         AppStoreRequest(
             id: AppStoreRequestID(String(try row[0] as Int64)), kind: try row[1], subject: try row[2],
             askedBy: try row[3], askedAt: try row[4], state: try row[5], attempts: try row[6],

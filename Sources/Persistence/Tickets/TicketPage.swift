@@ -45,6 +45,8 @@ public struct TicketPage: Sendable {
     public let retry: AppStoreRequest?
     /// What whoever acted on it should know; empty when it is only looked at.
     public internal(set) var warnings: [TicketWarning] = []
+    /// What is asked of the App Store about it, the newest first.
+    public var asked: [AskedRow] = []
     /// What leads decided about answers to customers.
     public var replies = ReplyPolicy()
 }
@@ -89,7 +91,7 @@ struct TicketPageReading {
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,
             alarm: alarm,
             notifications: try notifications(of: verdict.purchase))
-        return TicketPage(
+        var found = TicketPage(
             at: now, ticket: ticket,
             customer: try ticket.customer.flatMap { try CustomerTable.find($0, in: db)?.customer },
             facts: verdict.facts, attempts: verdict.purchase.attempts, events: timeline.events(at: now),
@@ -102,6 +104,8 @@ struct TicketPageReading {
             links: try TicketLinkTable.all(of: row, in: db),
             retry: try AppStoreRequestTable.newest(.retry, about: ticket.id.rawValue, in: db),
             replies: try ReplyTemplateTable.policy(db))
+        found.asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, in: db)
+        return found
     }
 
     /// The tickets of the same cause that began within a day before or after.†

@@ -1,0 +1,73 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// How the server stands: whether it is there, what it does and when, and what is wrong with it.
+///
+/// What it shows is read for the top line anyway, so that it moves with that.
+struct ServerScreen: TextScreen {
+    /// How far it is scrolled.
+    var view = ScrollView([], indent: 2)
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Server" }
+
+    /// It only shows.
+    static let commands: Commands = []
+
+    func lines(_ context: ConsoleContext) -> [StyledLine] {
+        guard let standing = context.server else { return [StyledLine("Reading…", .dim)] }
+        guard standing.presence != .never else {
+            return [
+                StyledLine("No server was ever here.", .strong), "",
+                "A server hears the App Store and the app, and asks the App Store; without one, documents are "
+                    + "imported as files.", StyledLine("makegood-server run --store …", .dim),
+            ]
+        }
+        let sentence = ServerText.sentence(standing) { context.time.moment($0) }
+        return [StyledLine(Self.capitalized(sentence), standing.isThere ? .strong : .warning), ""]
+            + alarms(standing, context) + workers(standing, context)
+    }
+
+    /// What is wrong with its own work, and what to do.
+    private func alarms(_ standing: ServerStanding, _ context: ConsoleContext) -> [StyledLine] {
+        standing.alarms.flatMap { alarm -> [StyledLine] in
+            let text = ServerText.alarm(alarm.code)
+            let heard =
+                alarm.failure.map { "  nobody could be called: \($0)" }
+                ?? (alarm.heardBy.isEmpty ? "" : "  somebody was called")
+            return [
+                StyledLine([
+                    TextSpan(Self.capitalized(text.what), .warning),
+                    TextSpan(", since \(context.time.moment(alarm.at))\(heard)", .dim),
+                ]), StyledLine("  \(text.toDo)"), "",
+            ]
+        }
+    }
+
+    /// What it does, each with when it last did something and goes on, and what keeps it from that.
+    private func workers(_ standing: ServerStanding, _ context: ConsoleContext) -> [StyledLine] {
+        let rows = standing.workers.flatMap { worker -> [StyledLine] in
+            let did = worker.didAt.map { "last \(context.time.moment($0))" } ?? "nothing yet"
+            let next = worker.nextAt.map { ", next \(context.time.moment($0))" } ?? ""
+            let head: StyledLine = [
+                TextSpan(Self.capitalized(ServerText.worker(worker.name)), .strong),
+                TextSpan("  \(did)\(standing.isThere ? next : "")", .dim),
+            ]
+            guard worker.failures > 0 else { return [head] }
+            let why = ServerText.answer(worker.outcome ?? "unknown")
+            return [
+                head,
+                StyledLine("  fails \(Counting.of(worker.failures, "time")) in a row: \(why)", .warning),
+            ]
+        }
+        return rows.isEmpty ? [StyledLine("It has done nothing yet", .dim)] : rows
+    }
+
+    private static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+}

@@ -1,0 +1,120 @@
+internal import GRDB
+internal import Purchases
+
+/// The checks of the server's work. A store that never had a server is as it should be.
+extension Doctor {
+    /// After so long without reading the history of notifications a gap is likely†: it is read hourly.
+    private static let historyLimit = TimeLength.hours(6)
+    /// So far back it is told what was dropped†.
+    private static let droppedWithin = TimeLength.days(7)
+
+    /// Whether the server is there while something waits for it.
+    static func server(_ db: Database, at now: Instant) throws -> Finding {
+        let standing = try WorkerTable.standing(at: now, in: db)
+        let waits = try waiting(db)
+        let wait = waits.isEmpty ? "" : " while \(waits.joined(separator: " and ")) for it"
+        switch standing.presence {
+        case .never: return Finding("server", "none was ever there")
+        case .there: break
+        case .late(let since):
+            return Finding(
+                "server", .warning, "it said nothing since \(since)\(wait)",
+                fix: "look at its log: its host may be overloaded, or the store busy")
+        case .gone(let since):
+            return Finding(
+                "server", .warning, "it is gone since \(since)\(wait)",
+                fix: "start it again: `makegood-server run`")
+        }
+        guard let failing = standing.failing.first else {
+            return Finding(
+                "server", "it is there" + (waits.isEmpty ? "" : ", \(waits.joined(separator: " and "))"))
+        }
+        let times = failing.failures == 1 ? "once" : "\(failing.failures) times in a row"
+        return Finding(
+            "server", .warning, "\(failing.name) failed \(times): \(failing.outcome ?? "unknown")",
+            fix: "look at the server's log; it goes on by itself when what is in its way is gone")
+    }
+
+    /// What is wrong with the server's own work, of which somebody is called.
+    static func serverAlarms(_ db: Database) throws -> Finding {
+        let alarms = try ServerAlarmTable.all(db)
+        guard let first = alarms.first else {
+            return Finding("server_alarms", "nothing is wrong with its work")
+        }
+        let more = alarms.count > 1 ? ", and \(alarms.count - 1) more" : ""
+        let heard =
+            first.failure.map { "; nobody could be called, \($0)" }
+            ?? (first.heardBy.isEmpty ? "; nobody was called yet" : "")
+        let fix =
+            switch first.code {
+            case "app_store_unauthorized":
+                "check the App Store Connect key, its id and the issuer id, then `makegood-server check`"
+            case "wrong_secret": "check the shared secret in App Store Connect, then `makegood-server check`"
+            case "store_full": "make room on the store's disk"
+            default: "see `makegood server status`, and the server's log"
+            }
+        return Finding("server_alarms", .error, "\(first.code) since \(first.at)\(more)\(heard)", fix: fix)
+    }
+
+    /// Whether the app and its backend can ask the server that is there.
+    static func keys(_ db: Database, at now: Instant) throws -> Finding {
+        let count: Int = try db.value("SELECT count(*) FROM api_keys WHERE removed_at_ms IS NULL") ?? 0
+        let isThere = try WorkerTable.standing(at: now, in: db).isThere
+        guard count == 0, isThere else { return Finding("api_keys", "\(count) in use") }
+        return Finding(
+            "api_keys", .warning, "there is none, so that neither the app nor its backend can ask the server",
+            fix: "a lead runs `makegood-server key add NAME --scope app`")
+    }
+
+    /// Whether the history of notifications is read, which fills gaps.
+    static func history(_ db: Database, at now: Instant) throws -> Finding {
+        let standing = try WorkerTable.standing(at: now, in: db)
+        guard standing.isThere, let gaps = standing.workers.first(where: { $0.name == "gaps" }),
+            let started = standing.startedAt
+        else { return Finding("history", "nobody is to read it") }
+        let last = gaps.didAt ?? started
+        guard now - last > historyLimit else { return Finding("history", "it is read") }
+        let why = gaps.outcome.map { ": \($0)" } ?? ""
+        return Finding(
+            "history", .warning, "the history of notifications was not read since \(last)\(why)",
+            fix: "run `makegood-server check`: it needs an App Store Connect key")
+    }
+
+    /// Whether documents were dropped that nobody vouches for.
+    static func unauthentic(_ db: Database, at now: Instant) throws -> Finding {
+        let sums = try db.first(
+            "SELECT sum(kept), sum(dropped), sum(dropped_bytes) FROM unauthentic_days WHERE day_ms > ?",
+            [now - droppedWithin]
+        ) { row in
+            (kept: row[0] as Int? ?? 0, dropped: row[1] as Int? ?? 0, bytes: row[2] as Int? ?? 0)
+        }
+        guard let sums, sums.kept + sums.dropped > 0 else {
+            return Finding("unauthentic", "nothing came lately that nobody vouches for")
+        }
+        guard sums.dropped > 0 else {
+            return Finding("unauthentic", "\(sums.kept) came within 7 days and are in quarantine")
+        }
+        return Finding(
+            "unauthentic", .warning,
+            "within 7 days \(sums.kept + sums.dropped) came that nobody vouches for; \(sums.dropped) of them, "
+                + "\(max(1, sums.bytes >> 10)) KB, were dropped",
+            fix:
+                "look at `makegood quarantine list`; if it is somebody's nonsense, block the sender before the server"
+        )
+    }
+
+    /// What waits for the server, in words.
+    private static func waiting(_ db: Database) throws -> [String] {
+        let requests: Int =
+            try db.value(
+                "SELECT count(*) FROM (SELECT 1 FROM requests WHERE state = 'waiting' LIMIT 1000)") ?? 0
+        let isURLSet = try !SettingTable.text(.alarmURL, in: db).isEmpty
+        let alarms = isURLSet ? try AlarmTable.standing(db).waiting.counted : 0
+        return
+            (requests > 0
+            ? [
+                "\(requests) \(requests == 1 ? "question" : "questions") to the App Store wait\(requests == 1 ? "s" : "")"
+            ] : [])
+            + (alarms > 0 ? ["\(alarms) \(alarms == 1 ? "alarm waits" : "alarms wait")"] : [])
+    }
+}

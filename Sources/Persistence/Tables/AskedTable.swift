@@ -1,0 +1,105 @@
+import GRDB
+public import Purchases
+
+/// Something that is asked of the App Store, with every try.
+public struct AskedRow: Hashable, Sendable, Identifiable {
+    /// A try, and what came of it.
+    public struct Try: Hashable, Sendable {
+        /// When.
+        public let at: Instant
+        /// The code of the answer.
+        public let outcome: String
+        /// Whether it counts against the limit; a fault of our own configuration does not.
+        public let isCounted: Bool
+
+        /// A try.
+        public init(at: Instant, outcome: String, isCounted: Bool) {
+            (self.at, self.outcome, self.isCounted) = (at, outcome, isCounted)
+        }
+    }
+
+    /// What is asked.
+    public let request: AppStoreRequest
+    /// Its newest tries, the newest first.
+    public let tries: [Try]
+
+    /// What is asked, with its tries.
+    public init(request: AppStoreRequest, tries: [Try]) { (self.request, self.tries) = (request, tries) }
+
+    /// It among the others.
+    public var id: AppStoreRequestID { request.id }
+}
+
+/// Which of what is asked of the App Store is wanted.
+public enum AskedFilter: Hashable, Sendable {
+    /// Everything, the newest first.
+    case all
+    /// What is still to be tried, what comes first before the others.
+    case waiting
+    /// What is asked about a ticket, the newest first.
+    case ticket(TicketID)
+    /// What is asked about a chain and its orders, the newest first.
+    case chain(OriginalTransactionID)
+    /// What is asked about a customer's tickets, chains and orders, the newest first.
+    case customer(AppUserID)
+    /// What is asked about an order, the newest first.
+    case order(OrderID)
+}
+
+/// What is asked of the App Store, read for people.
+enum AskedTable {
+    /// How much of it a page shows†.
+    static let onAPage = 20
+    /// How many tries of each are read†; verifying has five.
+    private static let triesShown = 20
+
+    /// What passes a filter, so much at most.
+    static func rows(_ filter: AskedFilter, limit: Int, in db: Database) throws -> [AskedRow] {
+        let (condition, values, order) = query(filter)
+        let requests: [AppStoreRequest] = try db.map(
+            "\(AppStoreRequestTable.selection) WHERE \(condition) ORDER BY \(order) LIMIT ?",
+            values + [limit],
+            AppStoreRequestTable.read)
+        return try requests.map { AskedRow(request: $0, tries: try tries(of: $0.id, in: db)) }
+    }
+
+    private static func query(_ filter: AskedFilter) -> (String, BoundValues, String) {
+        let newest = "id DESC"
+        return switch filter {
+        case .all: ("kind IN ('retry', 'order', 'refresh')", [], newest)
+        case .waiting: ("state = 'waiting'", [], "next_try_ms, id")
+        case .ticket(let id): ("kind = 'retry' AND subject = ?", [id.rawValue], newest)
+        case .order(let id): ("kind = 'order' AND subject = ?", [id.rawValue.uppercased()], newest)
+        case .chain(let id):
+            (
+                """
+                subject IN (SELECT ?1 UNION ALL SELECT o.order_id FROM orders o JOIN chains c ON c.id = o.chain_id
+                  WHERE c.original_transaction_id = ?1) AND kind IN ('refresh', 'order')
+                """, [id.rawValue], newest
+            )
+        case .customer(let id):
+            (
+                """
+                id IN (
+                  SELECT r.id FROM customers u JOIN tickets t ON t.customer_id = u.id
+                    JOIN requests r ON r.subject = CAST(t.id AS TEXT) AND r.kind = 'retry' WHERE u.app_user_id = ?1
+                  UNION SELECT r.id FROM customers u JOIN chains c ON c.customer_id = u.id
+                    JOIN requests r ON r.subject = c.original_transaction_id AND r.kind = 'refresh'
+                    WHERE u.app_user_id = ?1
+                  UNION SELECT r.id FROM customers u JOIN chains c ON c.customer_id = u.id
+                    JOIN orders o ON o.chain_id = c.id JOIN requests r ON r.subject = o.order_id AND r.kind = 'order'
+                    WHERE u.app_user_id = ?1)
+                """, [id.rawValue], newest
+            )
+        }
+    }
+
+    /// The newest tries of something that is asked.
+    static func tries(of id: AppStoreRequestID, in db: Database) throws -> [AskedRow.Try] {
+        try db.map(
+            """
+            SELECT at_ms, outcome, is_counted FROM request_tries WHERE request_id = ? ORDER BY number DESC LIMIT ?
+            """, [Int64(id.rawValue), triesShown]
+        ) { AskedRow.Try(at: try $0[0], outcome: try $0[1], isCounted: try $0[2]) }
+    }
+}

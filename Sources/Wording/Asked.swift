@@ -1,0 +1,44 @@
+public import Persistence
+public import Purchases
+
+/// What is asked of the App Store, in words.
+public struct AskedText {
+    /// What is asked, with its tries.
+    public let row: AskedRow
+
+    /// Words for something that is asked.
+    public init(_ row: AskedRow) { self.row = row }
+
+    private var request: AppStoreRequest { row.request }
+
+    /// What it is: `verify ticket 12 again`, `look up order MXYZ`, `news of chain 2000…`.
+    public var what: String {
+        switch request.kind {
+        case .retry: "verify ticket \(request.subject) again"
+        case .order: "look up order \(request.subject)"
+        case .refresh: "news of chain \(request.subject)"
+        }
+    }
+
+    /// How far it is: `waits, next try …`, `answered`, `given up after 5 tries`, `cancelled by ana`.
+    public func state(_ moment: (Instant) -> String) -> String {
+        let tries = Counting.of(request.attempts, "try", "tries")
+        switch request.state {
+        case .waiting:
+            let next = request.nextTryAt.map { ", next try \(moment($0))" } ?? ""
+            return request.attempts == 0 ? "waits\(next)" : "waits after \(tries)\(next)"
+        case .done: return "answered\(request.endedAt.map { " \(moment($0))" } ?? "")"
+        case .failed: return "given up after \(tries)"
+        case .cancelled: return "cancelled" + (request.endedBy.map { " by \($0)" } ?? "")
+        }
+    }
+
+    /// What the App Store said last; nil before the first try.
+    public var answer: String? { request.outcome.map(ServerText.answer) }
+
+    /// A try and its answer: `2026-11-22 21:03  21005, receipt server unavailable`.
+    public static func line(_ attempt: AskedRow.Try, _ moment: (Instant) -> String) -> String {
+        let aside = attempt.isCounted ? "" : " (does not count)"
+        return "\(moment(attempt.at))  \(ServerText.answer(attempt.outcome))\(aside)"
+    }
+}

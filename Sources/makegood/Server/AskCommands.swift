@@ -1,0 +1,203 @@
+import ArgumentParser
+import JSONAnswers
+import JSONValues
+import Persistence
+import Purchases
+import Wording
+
+/// Asks the App Store for something, through the server.
+struct AskCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ask",
+        abstract: "Ask the App Store for something; the server does it, now or when it is there again.",
+        discussion: """
+            What is asked stands in the store until the server has tried it. Asking twice is asking once: what waits is \
+            tried at once instead.
+            """,
+        subcommands: [Retry.self, Order.self, Refresh.self, List.self, Show.self, Cancel.self])
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Asks for another verification.
+    struct Retry: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "retry", abstract: "Verify a ticket's purchase once more.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+
+        var deed: String? { "it was asked for" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try AskCommand.ask(.retry, ticket, in: invocation)
+        }
+    }
+
+    /// Asks what an order bought.
+    struct Order: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "order", abstract: "Look up what an order id of an invoice bought.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The order id of the invoice; it begins with M.") var order: String
+
+        var deed: String? { "it was asked for" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try AskCommand.ask(.order, order, in: invocation)
+        }
+    }
+
+    /// Asks for news of a chain.
+    struct Refresh: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "refresh", abstract: "Get a chain's history, status and refunds anew.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The chain's original_transaction_id.", completion: .chains) var chain: String
+
+        var deed: String? { "it was asked for" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try AskCommand.ask(.refresh, chain, in: invocation)
+        }
+    }
+
+    /// Lists what is asked.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what is asked of the App Store, the newest first.")
+
+        @OptionGroup var global: GlobalOptions
+        @Flag(help: "What is still to be tried, what comes first before the others.") var waiting = false
+        @Option(help: "About this: customer:ID, ticket:NUMBER, chain:ID or order:ID.") var about: String?
+        @Option(help: "How many at most.") var limit = 50
+
+        func validate() throws {
+            if waiting, about != nil { throw ValidationError("--waiting and --about exclude each other") }
+            if about != nil, filter == nil {
+                throw ValidationError("--about is customer:ID, ticket:NUMBER, chain:ID or order:ID")
+            }
+        }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let rows = try invocation.store.asked(filter ?? (waiting ? .waiting : .all), limit: limit)
+            invocation.output.answer(
+                .object(["asked": .list(rows) { .asked($0) }]), Answers.asked(rows, at: invocation.now))
+            return .success
+        }
+
+        private var filter: AskedFilter? {
+            guard let about, let colon = about.firstIndex(of: ":") else { return nil }
+            let id = String(about[about.index(after: colon)...])
+            return switch about[..<colon] {
+            case "customer": .customer(AppUserID(id))
+            case "ticket": .ticket(TicketID(id))
+            case "chain": .chain(OriginalTransactionID(id))
+            case "order": .order(OrderID(id))
+            default: nil
+            }
+        }
+    }
+
+    /// Shows one of them.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one of them with every try and its answer.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "Its number, as 'ask list' has it.") var number: String
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = AppStoreRequestID(number)
+            guard let row = try invocation.store.asked(id) else { throw StoreError.unknownAsked(id) }
+            invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
+            return .success
+        }
+    }
+
+    /// Lets one be tried no more.
+    struct Cancel: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "cancel", abstract: "Let something that waits be tried no more.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "Its number, as 'ask list' has it.") var number: String
+
+        var deed: String? { "it was cancelled" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let row = try invocation.store.cancelAsked(
+                AppStoreRequestID(number), by: invocation.agent, at: invocation.now)
+            invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
+            return .success
+        }
+    }
+
+    private static func ask(
+        _ kind: AppStoreRequest.Kind, _ subject: String, in invocation: Invocation
+    ) throws -> ExitCode {
+        let row = try invocation.store.askAppStore(
+            kind, about: subject, by: invocation.agent, at: invocation.now)
+        invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
+        // Nobody should wait for an answer that nobody is there to get.
+        let standing = try invocation.store.serverStanding(at: invocation.now)
+        if !standing.isThere {
+            let sentence = ServerText.sentence(standing) { $0.description }
+            Output.note("makegood: it waits: \(sentence)")
+        }
+        return .success
+    }
+}
+
+extension Answers {
+    /// What is asked, a row each.
+    static func asked(_ rows: [AskedRow], at now: Instant) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("#", "id"), .decisive("asked", "kind"), .decisive("about", "subject"),
+            .decisive("state", "state"), .decisive("tries", "attempts"), .decisive("next try", "next_try_at"),
+            .sentences("answer", "outcome"),
+        ]
+        let cells = rows.map { row -> [Table.Cell] in
+            let request = row.request
+            return [
+                .init(request.id.rawValue), .init(request.kind.rawValue), .init(request.subject),
+                .init(request.state.rawValue), .init(String(request.attempts)),
+                .init(request.nextTryAt, asOf: now),
+                .init(shown: AskedText(row).answer ?? "", value: request.outcome ?? ""),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: cells), empty: "nothing is asked of the App Store")
+    }
+
+    /// One of them, line by line.
+    static func asked(_ row: AskedRow) -> [String] {
+        let text = AskedText(row)
+        let head = "\(row.id): \(text.what), asked by \(row.request.askedBy) at \(row.request.askedAt)"
+        return [head, "  \(text.state { $0.description })"]
+            + row.tries.map { "  \(AskedText.line($0) { $0.description })" }
+    }
+}
+
+extension JSONValue {
+    /// Something that is asked of the App Store.
+    static func asked(_ row: AskedRow) -> JSONValue {
+        let request = row.request
+        return .object([
+            "id": .id(request.id), "kind": .string(request.kind.rawValue),
+            "subject": .string(request.subject),
+            "asked_by": .id(request.askedBy), "asked_at": .time(request.askedAt),
+            "state": .string(request.state.rawValue), "attempts": .number(request.attempts),
+            "next_try_at": .time(request.nextTryAt), "tried_at": .time(request.triedAt),
+            "ended_at": .time(request.endedAt), "ended_by": .id(request.endedBy),
+            "outcome": .text(request.outcome), "answer": .text(AskedText(row).answer),
+            "tries": .list(row.tries) { attempt in
+                .object([
+                    "at": .time(attempt.at), "outcome": .string(attempt.outcome),
+                    "is_counted": .bool(attempt.isCounted),
+                ])
+            },
+        ])
+    }
+}

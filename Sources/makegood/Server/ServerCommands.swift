@@ -1,0 +1,87 @@
+import ArgumentParser
+import JSONAnswers
+import JSONValues
+import Persistence
+import Purchases
+import Wording
+
+/// Says how the server stands.
+struct ServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "server", abstract: "See how the server stands that works for this store.",
+        subcommands: [Status.self], defaultSubcommand: Status.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Shows whether it is there, what it does, and what is wrong.
+    struct Status: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status",
+            abstract: "Say whether the server is there, what it does and when, and what fails.",
+            discussion: """
+                Exits with 0 when it is there, with 1 when it is late or gone, and with 3 when none ever was. What fails is \
+                said, and changes no exit code: `doctor` says what to do about it.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let standing = try invocation.store.serverStanding(at: invocation.now)
+            invocation.output.answer(
+                .serverStanding(standing), Answers.server(standing, at: invocation.now))
+            switch standing.presence {
+            case .there: return .success
+            case .late, .gone: return ExitCode(1)
+            case .never: return ExitCode(StoreError.Code.notFound.exitCode)
+            }
+        }
+    }
+}
+
+extension Answers {
+    /// How the server stands, line by line.
+    static func server(_ standing: ServerStanding, at now: Instant) -> [String] {
+        let sentence = ServerText.sentence(standing) { $0.description }
+        let failures = ServerText.failures(standing).map { "  \($0)" }
+        return [sentence] + failures
+            + standing.workers.map { worker in
+                let did = worker.didAt.map { "last \($0)" } ?? "nothing yet"
+                let next = worker.nextAt.map { ", next \($0)" } ?? ""
+                return
+                    "  \(worker.name): \(ServerText.worker(worker.name)), \(did)\(standing.isThere ? next : "")"
+            }
+    }
+}
+
+extension JSONValue {
+    /// The answer of `server status`.
+    static func serverStanding(_ standing: ServerStanding) -> JSONValue {
+        let since: Instant? =
+            switch standing.presence {
+            case .never: nil
+            case .there: standing.startedAt
+            case .late(let since), .gone(let since): since
+            }
+        return .object([
+            "server": .object([
+                "state": .string(ServerText.word(standing.presence)), "since": .time(since),
+                "started_at": .time(standing.startedAt),
+            ]),
+            "workers": .list(standing.workers) { worker in
+                .object([
+                    "name": .string(worker.name), "did_at": .time(worker.didAt),
+                    "next_at": .time(worker.nextAt),
+                    "failures": .number(worker.failures), "outcome": .text(worker.outcome),
+                ])
+            },
+            "alarms": .list(standing.alarms) { alarm in
+                .object([
+                    "code": .string(alarm.code), "text": .string(ServerText.alarm(alarm.code).what),
+                    "detail": .text(alarm.detail), "since": .time(alarm.at),
+                    "heard_by": .list(alarm.heardBy.sorted()) { .string($0.rawValue) },
+                    "failure": .text(alarm.failure), "next_at": .time(alarm.nextAt),
+                ])
+            },
+        ])
+    }
+}
