@@ -46,7 +46,8 @@ struct StoreCheck {
         }
         guard role == .service else {
             return ServerFinding(
-                "role", .warning, "\(agent) has the role \(role.rawValue), which may more than a server needs",
+                "role", .warning,
+                "\(agent) has the role \(role.rawValue), which may more than a server needs",
                 fix: "run the server under a login of its own: makegood agents add LOGIN --role service")
         }
         return ServerFinding("role", "\(agent) has the role service")
