@@ -6,16 +6,33 @@ import Wording
 extension JSONValue {
     /// The answer of `access`.
     package static func access(_ page: CustomerPage, _ verdicts: [EntitlementAccess]) -> JSONValue {
+        access(of: page.customer.id, at: page.at, verdicts.map { verdict($0, in: page) })
+    }
+
+    /// The answer of `access`, from what a customer may use alone.
+    package static func access(_ standing: CustomerStanding, _ verdicts: [EntitlementAccess]) -> JSONValue {
+        let entitlements = verdicts.map { verdict in
+            JSONValue.verdict(verdict, isUnchecked: standing.restsOnUnchecked(verdict))
+        }
+        return access(of: standing.access.facts.customer.id, at: standing.at, entitlements)
+    }
+
+    private static func access(
+        of customer: AppUserID, at moment: Instant, _ entitlements: [JSONValue]
+    ) -> JSONValue {
         .object([
-            "app_user_id": .id(page.customer.id), "at": .time(page.at),
-            "entitlements": .list(verdicts) { verdict($0, in: page) },
+            "app_user_id": .id(customer), "at": .time(moment), "entitlements": .array(entitlements),
         ])
     }
 
     /// One verdict, and whether unchecked notifications are among what it rests on.
     package static func verdict(_ verdict: EntitlementAccess, in page: CustomerPage) -> JSONValue {
+        JSONValue.verdict(verdict, isUnchecked: page.restsOnUnchecked(verdict))
+    }
+
+    private static func verdict(_ verdict: EntitlementAccess, isUnchecked: Bool) -> JSONValue {
         guard case .object(var members) = JSONValue.verdict(verdict) else { return .null }
-        members["unchecked"] = .bool(page.restsOnUnchecked(verdict))
+        members["unchecked"] = .bool(isUnchecked)
         return .object(members)
     }
 

@@ -1,4 +1,35 @@
+import ArgumentParser
+import Foundation
+
+/// The program: everything of the house that needs a socket.
 @main
-struct MakegoodServer {
-    static func main() {}
+struct MakegoodServer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "makegood-server",
+        abstract: "The server: hears Apple, asks Apple, answers the app, and tells its backend.",
+        discussion: """
+            It talks with the console through the store alone. On a real store it acts as the login that runs it, which a \
+            lead has given the role service; on a practice store --agent names one.
+            """,
+        version: "makegood-server 1",
+        subcommands: [RunCommand.self, KeyCommand.self])
+
+    @OptionGroup var global: ServerOptions
+
+    /// Settles what a full disk does, reads the arguments and runs what they name.
+    static func main() async {
+        // A file that may not grow, and a reader that left, are errors of the write, and not the end of the process.
+        signal(SIGXFSZ, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
 }

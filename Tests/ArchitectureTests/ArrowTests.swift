@@ -33,8 +33,9 @@ struct ArrowTests {
             "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
             "Purchases",
             "Wording", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes", "Hummingbird",
-            "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
-            "ServiceLifecycle", "Yams",
+            "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "NIOPosix",
+            "NIOSSL", "ServiceLifecycle", "Yams",
         ],
         "AppStoreSimulator": [
             "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", "AsyncHTTPClient",
@@ -45,7 +46,7 @@ struct ArrowTests {
         "makegood-server": [
             "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
             "JSONValues",
-            "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging",
+            "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging", "NIOCore",
             "ArgumentParser",
         ],
         "Console": ["Widgets", "TerminalCore", "Wording", "Purchases", "Persistence"],

@@ -28,7 +28,7 @@ extension SimulatedAppStore {
     /// When something is to happen next by itself; nil when nothing is planned.
     public var nextChange: Instant? { agenda.next }
 
-    private mutating func endPeriod(of chain: OriginalTransactionID, turn: Int) {
+    mutating func endPeriod(of chain: OriginalTransactionID, turn: Int) {
         guard var subscription = subscriptions[chain], subscription.turn == turn else { return }
         guard subscription.renews else { return end(&subscription, intent: subscription.intent ?? 1) }
         if subscription.agreesToPrice == false {
@@ -163,5 +163,23 @@ extension SimulatedAppStore {
         subscription.turn += 1
         keep(subscription)
         tell(.expired(intent), transactions[subscription.current])
+    }
+}
+
+extension SimulatedAppStore {
+    /// Turns the clock for somebody who asks, and leaves what is to be sent to the next `advance`.
+    mutating func settle(at moment: Instant) {
+        var sendings: [(Instant, Plan)] = []
+        while let plan = agenda.take(upTo: moment) {
+            now = max(now, plan.at)
+            switch plan.entry {
+            case .sending: sendings.append((plan.at, plan.entry))
+            case .renewal(let chain, let turn): endPeriod(of: chain, turn: turn)
+            case .graceEnd(let chain, let turn): endGrace(of: chain, turn: turn)
+            case .retryEnd(let chain, let turn): endRetry(of: chain, turn: turn)
+            }
+        }
+        now = max(now, moment)
+        for (at, plan) in sendings { agenda.add(plan, at: at) }
     }
 }

@@ -5,23 +5,47 @@ import Synchronization
 
 /// One simulated App Store for several who use it at once: the server that asks it, the people who buy, the clock.
 public final class SharedAppStore: Sendable {
-    private let store: Mutex<SimulatedAppStore>
+    private let world: Mutex<SimulatedWorld>
 
     /// Shares an App Store.
-    public init(_ store: SimulatedAppStore) { self.store = Mutex(store) }
+    public convenience init(_ apple: SimulatedAppStore) { self.init(SimulatedWorld(apple)) }
 
-    /// Does something with it, alone.
+    /// Shares an App Store with its app and its people.
+    public init(_ world: SimulatedWorld) { self.world = Mutex(world) }
+
+    /// Does something with the App Store, alone.
     public func with<Value: Sendable>(
-        _ work: (inout sending SimulatedAppStore) throws -> sending Value
+        _ work: (inout SimulatedAppStore) throws -> Value
     ) rethrows -> Value {
-        try store.withLock { try work(&$0) }
+        try world.withLock { try work(&$0.apple) }
+    }
+
+    /// Does something with the App Store, its app and its people, alone.
+    public func withWorld<Value: Sendable>(
+        _ work: (inout SimulatedWorld) throws -> Value
+    ) rethrows -> Value {
+        try world.withLock { try work(&$0) }
     }
 
     /// Turns its clock, and says what is to be sent now.
     ///
     /// - Throws: what signing throws.
-    public func advance(to moment: Instant) throws -> [Delivery] {
-        try store.withLock { try $0.advance(to: moment) }
+    public func advance(to moment: Instant) throws -> [Delivery] { try with { try $0.advance(to: moment) } }
+
+    /// What a client needs to ask this App Store: its key, its secret, its app; the addresses are Apple's own unless
+    /// others are named.
+    ///
+    /// - Throws: what is wrong with the key, which is a mistake of ours.
+    public func access(
+        serving environments: [AppStoreEnvironment] = [.production, .sandbox],
+        addresses: AppStoreAddresses = .apple
+    ) throws -> AppStoreAccess {
+        let terms = with { $0.terms }
+        return AppStoreAccess(
+            bundleID: terms.bundleID,
+            key: try AppStoreKey(
+                pem: Secret(terms.key.pem), id: terms.key.keyID, issuerID: terms.key.issuerID),
+            sharedSecret: Secret(terms.sharedSecret), environments: environments, addresses: addresses)
     }
 }
 
@@ -55,21 +79,5 @@ public struct InProcessTransport: AppStoreTransport {
         case nil: break
         }
         return AppStoreHTTPResponse(status: answer.status, headers: answer.headers, body: answer.body)
-    }
-}
-
-extension SharedAppStore {
-    /// What a client needs to ask this App Store: its key, its secret, its app; the addresses are Apple's own.
-    ///
-    /// - Throws: what is wrong with the key, which is a mistake of ours.
-    public func access(
-        serving environments: [AppStoreEnvironment] = [.production, .sandbox]
-    ) throws -> AppStoreAccess {
-        let terms = with { $0.terms }
-        return AppStoreAccess(
-            bundleID: terms.bundleID,
-            key: try AppStoreKey(
-                pem: Secret(terms.key.pem), id: terms.key.keyID, issuerID: terms.key.issuerID),
-            sharedSecret: Secret(terms.sharedSecret), environments: environments)
     }
 }

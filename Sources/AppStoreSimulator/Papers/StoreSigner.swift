@@ -2,14 +2,16 @@ import AppStoreTesting
 import Crypto
 public import Foundation
 import JSONValues
+import Synchronization
 
-/// Signs as the App Store does, under roots of its own.
+/// Signs as the App Store does, under one root of its own.
 ///
 /// The header of signed texts is the same for every one of a chain and is made once. Making RSA keys takes seconds, so
 /// that the chain of receipts is made with the first receipt.
 public struct StoreSigner: Sendable {
     private let chain: MintedChain
     private let header: String
+    private let receiptChain = ReceiptChain()
 
     /// A signer under a new root.
     ///
@@ -23,18 +25,10 @@ public struct StoreSigner: Sendable {
         self.header = Data(header.canonicalText.utf8).base64URL
     }
 
-    /// The root of signed texts, in DER.
+    /// The root of signed texts and receipts, in DER.
     public var root: Data { chain.root }
-    /// The root of signed texts, in PEM.
+    /// The root of signed texts and receipts, in PEM.
     public var rootPEM: String { chain.rootPEM }
-    /// The root of receipts, in DER.
-    ///
-    /// - Throws: what the making of certificates throws.
-    public var receiptRoot: Data { get throws { try MintedChain.goodRSA.root } }
-    /// The root of receipts, in PEM.
-    ///
-    /// - Throws: what the making of certificates throws.
-    public var receiptRootPEM: String { get throws { try MintedChain.goodRSA.rootPEM } }
 
     /// A signer whose root nobody trusts.
     static let stranger = Result { try StoreSigner(try MintedChain.stranger) }
@@ -46,7 +40,21 @@ public struct StoreSigner: Sendable {
     }
 
     /// A receipt in DER.
-    func sign(_ receipt: ReceiptDraft) throws -> Data { try receipt.signed(by: try MintedChain.goodRSA) }
+    func sign(_ receipt: ReceiptDraft) throws -> Data { try receipt.signed(by: try receiptChain.chain(beside: chain)) }
+}
+
+/// The chain of receipts, made when the first one is signed.
+private final class ReceiptChain: Sendable {
+    private let made = Mutex<MintedChain?>(nil)
+
+    func chain(beside chain: MintedChain) throws -> MintedChain {
+        try made.withLock { made in
+            if let made { return made }
+            let new = try chain.forReceipts
+            made = new
+            return new
+        }
+    }
 }
 
 extension JSONValue {

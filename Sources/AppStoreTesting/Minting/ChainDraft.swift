@@ -25,6 +25,7 @@ struct ChainDraft {
             subject: "Leaf", issuer: "Intermediate", key: keys.leaf, validity: validity.leaf,
             constraints: .notCertificateAuthority, usage: KeyUsage(digitalSignature: true),
             mark: .appStoreSigning)
+        (intermediate.issuerKey, leaf.issuerKey) = (keys.root.publicKey, keys.intermediate.publicKey)
         (rootSigningKey, intermediateSigningKey) = (keys.root, keys.intermediate)
     }
 
@@ -84,6 +85,8 @@ struct CertificateDraft {
     var usage: KeyUsage?
     /// The extension that marks it as one of the App Store's; nil leaves it out.
     var mark: ASN1ObjectIdentifier?
+    /// The key that its issuer is known by, as Apple's certificates name it; nil for a root.
+    var issuerKey: Certificate.PublicKey?
     /// Whether it carries a critical extension that nobody knows.
     var isStrange = false
     /// The version of X.509 that it says it is of.
@@ -104,6 +107,11 @@ struct CertificateDraft {
             if let constraints { extensions.append(try Critical(constraints).makeCertificateExtension()) }
             if let usage { extensions.append(try Critical(usage).makeCertificateExtension()) }
             extensions.append(try SubjectKeyIdentifier(hash: key.publicKey).makeCertificateExtension())
+            if let issuerKey {
+                let identifier = SubjectKeyIdentifier(hash: issuerKey).keyIdentifier
+                extensions.append(
+                    try AuthorityKeyIdentifier(keyIdentifier: identifier).makeCertificateExtension())
+            }
             if let mark { extensions.append(CertificateDraft.empty(mark, critical: false)) }
             if isStrange { extensions.append(CertificateDraft.empty("1.2.3.4.5", critical: true)) }
             return extensions

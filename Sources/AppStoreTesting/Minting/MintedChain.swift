@@ -19,6 +19,7 @@ public struct MintedChain: Sendable {
     /// The key that the leaf speaks of.
     public let leafKey: Certificate.PrivateKey
     private let kind: Kind
+    private let rootKey: Certificate.PrivateKey
 
     /// Makes a chain, good but for its faults.
     public init(
@@ -28,13 +29,24 @@ public struct MintedChain: Sendable {
     }
 
     private init(
-        _ kind: Kind, _ keys: MintedKeys, _ validity: Validity, _ faults: Set<ChainFault>
+        _ kind: Kind, _ keys: MintedKeys, _ validity: Validity, _ faults: Set<ChainFault>, root: Data? = nil
     ) throws {
         var draft = ChainDraft(keys, validity)
         for fault in faults { draft.add(fault, another: keys.another) }
-        certificates = try draft.certificates().map(MintedChain.der)
-        leafKey = keys.leaf
+        let made = try draft.certificates().map(MintedChain.der)
+        certificates = made.prefix(2) + [root ?? made[2]]
+        (leafKey, rootKey) = (keys.leaf, keys.root)
         self.kind = kind
+    }
+
+    /// A good chain for receipts under the root of this chain, so that one root is trusted for both.
+    public var forReceipts: MintedChain {
+        get throws {
+            let rsa = try MintedKeys.rsa
+            let keys = MintedKeys(
+                root: rootKey, intermediate: rsa.intermediate, leaf: rsa.leaf, another: rsa.another)
+            return try MintedChain(.rsa, keys, Validity(), [], root: root)
+        }
     }
 
     /// A good chain for documents in JWS, made once.

@@ -30,10 +30,11 @@ public struct APIKey: Hashable, Sendable, Identifiable {
     /// Who made it.
     public let addedBy: AgentName
 
-    /// Whether a text is the key, in a time that does not tell how much of it is right.
-    public func matches(hashOf text: String) -> Bool {
-        APIKey.isSame(Array(hash.utf8), Array(ColumnText.digest(of: text).utf8))
-    }
+    /// The hash of a text that may be a key.
+    public static func hash(of text: String) -> String { ColumnText.digest(of: text) }
+
+    /// Whether it is the key of a hash, in a time that does not tell how much of it is right.
+    public func isKey(ofHash other: String) -> Bool { APIKey.isSame(Array(hash.utf8), Array(other.utf8)) }
 
     /// Compares without stopping at the first difference.
     private static func isSame(_ some: [UInt8], _ others: [UInt8]) -> Bool {

@@ -145,7 +145,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .revoke: .revoke
         case .ticket: .workTickets
         case .ticketWriteOff: .writeOff
-        case .ticketOverdue: .read
+        case .ticketOverdue: .upkeep
         case .alarm: .importDocuments
         case .reveal: .reveal
         case .revealOnce: .revealOnce

@@ -116,7 +116,8 @@ struct DemoChronicle: Sendable {
             sums.recovered += 1
             if losses.contains(ticket) { sums.recoveredLosses += 1 }
             return sparingly(
-                "resolved", "ticket \(ticket): delivered after all, \(customer?.rawValue ?? "the customer") has access"
+                "resolved",
+                "ticket \(ticket): delivered after all, \(customer?.rawValue ?? "the customer") has access"
             )
         case .resolved(let ticket, let resolution, _):
             return sparingly("resolved", "ticket \(ticket): \(resolution?.rawValue ?? "resolved")")

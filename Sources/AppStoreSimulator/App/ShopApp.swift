@@ -1,0 +1,295 @@
+public import Foundation
+import JSONValues
+public import Purchases
+
+/// The shop's own app on every customer's device: it buys, reports, sends receipts to its server, tries again, and
+/// finishes.
+///
+/// It does what docs/app.md asks of an app. Nothing in it knows a socket: `due(at:)` says what is to be sent, and
+/// `answered` hears what came of it.
+public struct ShopApp: Sendable {
+    /// The attempts that are not over, and those whose reports are not all told.
+    private var attempts: [String: AppAttempt] = [:]
+    /// Attempts in the order in which they began, so that the same seed sends in the same order.
+    private var order: [String] = []
+    private var waiting: [Int: String] = [:]
+    private var random: SeededRandom
+    /// What came of the attempts so far.
+    public private(set) var tally = AppTally()
+
+    /// An app whose attempts are named by a seed.
+    public init(seed: UInt64 = 1) { random = SeededRandom(seed ^ 0xA22) }
+
+    /// Buys a product for an account, and keeps what the device sees.
+    ///
+    /// - Parameter signs: whether the device sends signed transactions (StoreKit 2) or its receipt (StoreKit 1).
+    /// - Throws: `ActProblem`.
+    @discardableResult
+    public mutating func buy(
+        _ product: ProductID, by account: AccountID, offer: String? = nil, quantity: Int = 1, signs: Bool = false,
+        from apple: inout SimulatedAppStore
+    ) throws -> PurchaseOutcome {
+        let outcome = try apple.buy(product, by: account, offer: offer, quantity: quantity)
+        var attempt = AppAttempt(id: random.uuid(), account: account, product: product, signs: signs)
+        attempt.note(["state": .string("purchasing")], at: apple.now)
+        see(outcome, &attempt, at: apple.now, apple)
+        attempts[attempt.id] = attempt
+        order.append(attempt.id)
+        tally.attempts += 1
+        return outcome
+    }
+
+    /// Completes a purchase that waits: approved, or resumed after an interruption.
+    ///
+    /// - Throws: `ActProblem`.
+    @discardableResult
+    public mutating func complete(_ number: Int, at apple: inout SimulatedAppStore) throws -> PurchaseOutcome {
+        let outcome = try apple.complete(number)
+        if let id = waiting.removeValue(forKey: number), var attempt = attempts[id] {
+            see(outcome, &attempt, at: apple.now, apple)
+            attempts[id] = attempt
+        }
+        return outcome
+    }
+
+    private mutating func see(
+        _ outcome: PurchaseOutcome, _ attempt: inout AppAttempt, at now: Instant, _ apple: SimulatedAppStore
+    ) {
+        switch outcome {
+        case .charged(let transaction):
+            attempt.note(["state": .string("purchased")], at: max(transaction.purchasedAt, now))
+            attempt.transaction = transaction
+            attempt.nextTry = now
+        case .deferred(let wanted):
+            attempt.note(["state": .string("deferred")], at: now)
+            waiting[wanted.number] = attempt.id
+        case .interrupted(let wanted):
+            attempt.note(ShopApp.failure(0), at: now)
+            waiting[wanted.number] = attempt.id
+        case .failed(let code): attempt.note(ShopApp.failure(code), at: now)
+        case .scheduled: attempt.note(ShopApp.failure(2), at: now)
+        }
+    }
+
+    private static func failure(_ code: Int) -> [String: JSONValue] {
+        [
+            "state": .string("failed"), "error_domain": .string("SKErrorDomain"),
+            "error_code": .string(String(code)),
+        ]
+    }
+
+    /// What the devices send now: receipts whose turn it is, then reports that have news.
+    ///
+    /// - Throws: what signing throws.
+    public mutating func due(at now: Instant, from apple: inout SimulatedAppStore) throws -> [AppRequest] {
+        var requests: [AppRequest] = []
+        for id in order {
+            guard var attempt = attempts[id], !attempt.isAway else { continue }
+            if let next = attempt.nextTry, next <= now {
+                attempt.isAway = true
+                requests.append(
+                    AppRequest(
+                        attempt: id, step: .receipt, path: "/v1/receipts",
+                        body: try receiptBody(of: attempt, from: &apple), key: "\(id)-\(attempt.tries)"))
+            } else if attempt.reported < attempt.events.count, attempt.nextReport <= now {
+                attempt.isAway = true
+                requests.append(
+                    AppRequest(
+                        attempt: id, step: .report(events: attempt.events.count), path: "/v1/purchase-reports",
+                        body: Data(attempt.report(apple).canonicalText.utf8),
+                        key: "\(id)-r\(attempt.events.count)"))
+            }
+            attempts[id] = attempt
+        }
+        return requests
+    }
+
+    /// When a device wants to send something next; nil when nobody does.
+    public func nextDue(after now: Instant) -> Instant? {
+        attempts.values.lazy.filter { !$0.isAway }.compactMap { attempt in
+            let report = attempt.reported < attempt.events.count ? attempt.nextReport : nil
+            return [attempt.nextTry, report].compactMap { $0 }.min()
+        }.min()
+    }
+
+    private func receiptBody(of attempt: AppAttempt, from apple: inout SimulatedAppStore) throws -> Data {
+        var body: [String: JSONValue] = ["app_user_id": .string(attempt.account.rawValue)]
+        let isEmpty = apple.accounts[attempt.account]?.hasEmptyReceipt ?? false
+        if attempt.signs, !isEmpty, let transaction = attempt.transaction {
+            body["signed_transactions"] = .array([.string(try apple.signedTransaction(transaction.id))])
+        } else {
+            body["receipt"] = .string(try apple.receipt(of: attempt.account).base64EncodedString())
+        }
+        return Data(JSONValue.object(body).canonicalText.utf8)
+    }
+
+    /// What the server answered; nil for no answer.
+    public mutating func answered(
+        _ request: AppRequest, status: Int?, body: Data, at now: Instant, from apple: inout SimulatedAppStore
+    ) {
+        guard var attempt = attempts[request.attempt] else { return }
+        attempt.isAway = false
+        let isTaken = status.map { (200...299).contains($0) } ?? false
+        switch request.step {
+        case .report(let events):
+            if isTaken || status.map({ (400...499).contains($0) && $0 != 429 && $0 != 408 }) ?? false {
+                attempt.reported = max(attempt.reported, events)
+                if !isTaken { tally.refusedReports += 1 }
+                attempt.reportTries = 0
+            } else {
+                attempt.reportTries += 1
+                attempt.nextReport = now + pause(before: min(attempt.reportTries, 4), apple)
+            }
+        case .receipt: try? hear(&attempt, status, body, at: now, &apple)
+        }
+        let isOver = attempt.nextTry == nil && attempt.reported >= attempt.events.count
+        let isWaiting = waiting.values.contains(attempt.id)
+        if isOver && !isWaiting {
+            attempts[attempt.id] = nil
+            order.removeAll { $0 == attempt.id }
+        } else {
+            attempts[attempt.id] = attempt
+        }
+    }
+
+    private mutating func hear(
+        _ attempt: inout AppAttempt, _ status: Int?, _ body: Data, at now: Instant,
+        _ apple: inout SimulatedAppStore
+    ) throws {
+        attempt.tries += 1
+        let answer = AppAnswer(status: status, body: body)
+        attempt.note(answer.event, at: now)
+        if answer.isVerified {
+            let wanted = apple.terms.product(attempt.product)?.product.entitlements ?? []
+            if wanted.isEmpty || wanted.contains(where: { answer.entitled.contains($0.rawValue) }) {
+                attempt.note(["step": .string("deliver"), "ok": .bool(true)], at: now)
+                tally.delivered += 1
+                return try finish(&attempt, at: now, &apple)
+            }
+            attempt.note(["step": .string("deliver"), "ok": .bool(false)], at: now)
+        }
+        if answer.isFinal || attempt.tries >= ShopApp.pauses.count {
+            tally.givenUp += 1
+            return try finish(&attempt, at: now, &apple)
+        }
+        attempt.nextTry = now + pause(before: attempt.tries, apple)
+    }
+
+    private func finish(_ attempt: inout AppAttempt, at now: Instant, _ apple: inout SimulatedAppStore) throws {
+        attempt.note(["state": .string("finished")], at: now)
+        attempt.nextTry = nil
+        if let transaction = attempt.transaction { try apple.finish(transaction.id) }
+    }
+
+    /// Seconds before each of the five tries.
+    private static let pauses: [Int64] = [0, 5, 60, 600, 3600]
+
+    private func pause(before attempt: Int, _ apple: SimulatedAppStore) -> TimeLength {
+        let seconds = ShopApp.pauses[min(attempt, ShopApp.pauses.count - 1)]
+        return TimeLength(max(1000, seconds * 1000 / Int64(max(1, apple.terms.speed))))
+    }
+}
+
+/// Something that a device sends to the app's server.
+public struct AppRequest: Sendable {
+    /// Which part of a purchase it is.
+    enum Step: Sendable {
+        case receipt
+        case report(events: Int)
+    }
+
+    let attempt: String
+    let step: Step
+    /// The path of the server's route.
+    public let path: String
+    /// The body, JSON.
+    public let body: Data
+    /// The header `Idempotency-Key`.
+    public let key: String
+}
+
+/// What came of the attempts of an app.
+public struct AppTally: Hashable, Sendable {
+    /// Attempts begun.
+    public internal(set) var attempts = 0
+    /// Those whose goods were handed over.
+    public internal(set) var delivered = 0
+    /// Those that were finished without.
+    public internal(set) var givenUp = 0
+    /// Reports that the server refused for good.
+    public internal(set) var refusedReports = 0
+}
+
+/// A purchase as a device sees it.
+private struct AppAttempt: Sendable {
+    let id: String
+    let account: AccountID
+    let product: ProductID
+    let signs: Bool
+    var transaction: SimulatedTransaction?
+    var events: [JSONValue] = []
+    /// How many of its events the server knows.
+    var reported = 0
+    var reportTries = 0
+    var nextReport = Instant.earliest
+    var tries = 0
+    var nextTry: Instant?
+    /// Whether a request of it is under way.
+    var isAway = false
+
+    mutating func note(_ event: [String: JSONValue], at moment: Instant) {
+        var event = event
+        event["at"] = .string(moment.description)
+        events.append(.object(event))
+    }
+
+    func report(_ apple: SimulatedAppStore) -> JSONValue {
+        let known = apple.accounts[account]
+        let price = transaction.map { Money(milliunits: $0.price, currency: $0.currency) }
+        return .members([
+            "attempt_id": .string(id), "app_user_id": .string(account.rawValue),
+            "product_id": .string(product.rawValue), "transaction_id": .text(transaction?.id.rawValue),
+            "original_transaction_id": .text(transaction?.original.rawValue),
+            "environment": .text(known?.environment.rawValue), "bundle_id": .string(apple.terms.bundleID.rawValue),
+            "app_version": .string(apple.terms.appVersion), "os_version": .string("17.5"),
+            "device": .string("iPhone14,5"), "storefront": .text(known?.storefront),
+            "price": price.map { .object(["amount": .string($0.amount), "currency": .string($0.currency)]) },
+            "events": .array(events),
+        ])
+    }
+}
+
+/// What the app understands of its server's answer to a receipt.
+private struct AppAnswer {
+    private let status: Int?
+    private let answer: JSONValue?
+
+    init(status: Int?, body: Data) {
+        self.status = status
+        answer = try? JSONValue(parsing: body)
+    }
+
+    /// Whether the purchase was verified, by Apple or by its signature.
+    var isVerified: Bool { status == 200 && answer?["verified"]?.string != "pending" }
+
+    /// Whether trying again cannot help: the receipt is forged, or the request is wrong.
+    var isFinal: Bool { status.map { (400...499).contains($0) && ![401, 403, 408, 429].contains($0) } ?? false }
+
+    /// The entitlements that the customer has now.
+    var entitled: Set<String> {
+        let held = (answer?["entitlements"]?.array ?? []).filter { $0["entitled"] == .bool(true) }
+        return Set(held.compactMap { $0["entitlement"]?.string })
+    }
+
+    /// The event of a purchase report that tells the try.
+    var event: [String: JSONValue] {
+        var event: [String: JSONValue] = ["step": .string("verify")]
+        if isVerified { return event }
+        switch status {
+        case nil: event["error"] = .string("NSURLErrorDomain:-1004")
+        case 200?: event["http_status"] = .integer(503)
+        case let status?: event["http_status"] = .integer(Int64(status))
+        }
+        return event
+    }
+}

@@ -1,0 +1,201 @@
+public import AppStore
+public import AppStoreClient
+import Foundation
+public import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+public import Intake
+public import Logging
+import NIOCore
+import NIOPosix
+import NIOSSL
+public import Persistence
+public import Purchases
+public import ServiceLifecycle
+
+/// A server, put together: the store, the way in, who asks Apple, what is done by itself, and the routes.
+///
+/// ```swift
+/// let server = try ServerApplication(store, as: agent, settings: settings)
+/// try await ServiceGroup(services: server.services(), logger: logger).run()
+/// ```
+public struct ServerApplication: Sendable {
+    /// The store, off the cooperative pool.
+    public let access: StoreAccess
+    /// The one way into the store.
+    public let gatherer: Gatherer
+    /// Who asks Apple; nil where nothing is set to ask with.
+    public let appStore: AppStoreAsker?
+    /// Who reads documents.
+    public let desk: DocumentDesk
+    /// What is measured.
+    public let metrics = PrometheusMetrics()
+    /// The routes, and what stands before them.
+    public let door: FrontDoor
+
+    private let settings: ServerSettings
+    private let clock: ServerClock
+    private let logger: Logger
+    private let keyring: Keyring
+    private let connections: ConnectionCount
+
+    /// A server on a store, acting as an agent with the role `service`, or a lead.
+    ///
+    /// - Parameters:
+    ///   - appStore: who asks Apple; nil where nothing is set to ask with.
+    ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
+    /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
+    public init(
+        _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
+        roots: TrustedRoots? = nil, clock: ServerClock = .system, logger: Logger = Logger(label: "makegood")
+    ) throws {
+        try store.require(.serve, of: agent)
+        try store.require(.importDocuments, of: agent)
+        (self.settings, self.appStore, self.clock, self.logger) = (settings, appStore, clock, logger)
+        access = StoreAccess(store, as: agent)
+        desk = try DocumentDesk(store, roots: roots)
+        gatherer = Gatherer(store, as: agent, clock: clock, meters: .kept(by: metrics))
+        keyring = Keyring(access)
+        connections = ConnectionCount(limit: settings.limits.connections)
+        let parts = ServerParts(
+            store: access, clock: clock, desk: desk, gatherer: gatherer, appStore: appStore,
+            unauthenticBytes: settings.unauthenticBytes, logger: logger)
+        door = FrontDoor(
+            ServerApplication.endpoints(parts, metrics), keyring: keyring, clock: clock,
+            limits: settings.limits, meters: HTTPMeters(metrics), logger: logger)
+    }
+
+    /// Every route there is.
+    private static func endpoints(_ parts: ServerParts, _ metrics: PrometheusMetrics) -> [Endpoint] {
+        [
+            NotificationRoute(parts: parts).endpoint, ReportRoute(parts: parts).endpoint,
+            AccessRoute(parts: parts).endpoint,
+        ]
+            + StandingRoutes(parts: parts, metrics: metrics, probe: StoreProbe(parts.gatherer)).endpoints
+    }
+
+    /// Everything that runs, in the order in which it begins; it ends in the other order: first nothing comes in any more,
+    /// last what came in is written.
+    ///
+    /// - Parameter onListening: told the port once connections are taken.
+    /// - Throws: `SettingsError` where the certificate cannot be used.
+    public func services(
+        onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) throws -> [any Service] {
+        [GatheringService(gatherer: gatherer), watch, upkeep, try application(onListening)]
+    }
+
+    /// The HTTP server alone, for tests.
+    public func application(
+        _ onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) throws -> Application<FrontDoor> {
+        Application(
+            responder: door, server: try server(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.listen.host, port: settings.listen.port), backlog: 1024),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+            logger: quiet)
+    }
+
+    /// Hummingbird's own notes are about itself.
+    private var quiet: Logger {
+        var logger = logger
+        logger.logLevel = .warning
+        return logger
+    }
+
+    private func server() throws -> HTTPServerBuilder {
+        let (limits, connections) = (settings.limits, connections)
+        let plain = HTTPServerBuilder.http1(
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [
+                    ConnectionGuard(
+                        count: connections, requestTime: limits.requestTime, idleTime: limits.idleTime)
+                ],
+                httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                    maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+        guard let files = settings.tls else { return plain }
+        return try .tls(plain, tlsConfiguration: try files.configuration())
+    }
+
+    /// Keys and settings that somebody changed are read anew.
+    private var watch: SettingsWatch {
+        SettingsWatch(store: access.store) { [keyring, desk] in
+            keyring.changed()
+            desk.settingsChanged()
+        }
+    }
+
+    private var upkeep: UpkeepLoop { UpkeepLoop(access: access, clock: clock, logger: logger) }
+}
+
+/// Keeps the gatherer until everything above it has ended, then lets it finish.
+private struct GatheringService: Service {
+    /// How long what waits may take to be written.
+    static let time = TimeLength.seconds(10)
+
+    let gatherer: Gatherer
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await gatherer.close(within: GatheringService.time)
+    }
+}
+
+/// Tells when settings or keys changed.
+private struct SettingsWatch: Service {
+    let store: Store
+    let changed: @Sendable () -> Void
+
+    func run() async throws {
+        let watcher = try store.watch { changes in
+            if changes.contains(where: { $0.entity == .setting }) { changed() }
+        }
+        try? await gracefulShutdown()
+        watcher.cancel()
+    }
+}
+
+/// Moves what only time moves, and looks for incidents, once a minute: as an open console does.
+private struct UpkeepLoop: Service {
+    static let pace = TimeLength.seconds(60)
+
+    let access: StoreAccess
+    let clock: ServerClock
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                let now = clock.now()
+                do {
+                    _ = try await access.run { store, agent in try store.applyOverdueMoves(by: agent, at: now)
+                    }
+                } catch {
+                    logger.notice("upkeep waits", metadata: ["error": "\(type(of: error))"])
+                }
+                guard (try? await clock.sleep(now + UpkeepLoop.pace)) != nil else { return }
+            }
+        }
+    }
+}
+
+extension TLSFiles {
+    /// TLS of 1.2 and later with this certificate.
+    func configuration() throws -> TLSConfiguration {
+        do {
+            // It is a secret as others are: nobody else may read it.
+            let secret = try SecretFile.read(key)
+            let key = try secret.use { try NIOSSLPrivateKey(bytes: Array($0.utf8), format: .pem) }
+            let chain = try NIOSSLCertificate.fromPEMFile(certificate)
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+            configuration.minimumTLSVersion = .tlsv12
+            return configuration
+        } catch let error as SecretFileError {
+            throw SettingsError(error.words)
+        } catch {
+            throw SettingsError("\(certificate) or \(key) is no certificate or key in PEM: check both")
+        }
+    }
+}

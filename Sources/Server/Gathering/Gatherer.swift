@@ -1,0 +1,283 @@
+import Foundation
+public import Persistence
+public import Purchases
+import Synchronization
+
+/// The one way in which documents get into the store: what waits is taken in together, by one thread, in one transaction
+/// with one fsync.
+///
+/// Whoever brings a parcel waits until it is committed, for one commit and not for its own. A parcel is answered exactly
+/// once: with what became of it, or with why it could not be written, in which case nothing of it is in the store.
+public final class Gatherer: Sendable {
+    /// How much may wait.
+    public struct Limits: Hashable, Sendable {
+        /// How many parcels.
+        public var parcels: Int
+        /// How many bytes of documents, as they came.
+        public var bytes: Int
+        /// How long nothing is written after the store could not be: by it those who wait are told at once, not one after
+        /// the other.
+        public var pause: TimeLength
+
+        /// How much may wait.
+        public init(parcels: Int = 4096, bytes: Int = 64 << 20, pause: TimeLength = TimeLength(250)) {
+            (self.parcels, self.bytes, self.pause) = (parcels, bytes, pause)
+        }
+    }
+
+    private let queue: GatheringQueue
+    private let writer: GatheringWriter
+
+    /// A gatherer for a store, which begins at once.
+    public init(
+        _ store: Store, as agent: AgentName, clock: ServerClock, limits: Limits = Limits(),
+        meters: GatheringMeters = .none
+    ) {
+        queue = GatheringQueue(limits)
+        writer = GatheringWriter(store, as: agent, clock: clock, queue: queue, meters: meters)
+        let writer = writer
+        let thread = Thread { writer.run() }
+        thread.name = "makegood.gatherer"
+        thread.start()
+    }
+
+    deinit { queue.close() }
+
+    /// Takes a parcel in; answers once it is committed.
+    ///
+    /// - Parameter bytes: how many bytes its documents had when they came.
+    /// - Throws: `StoreError` where the store could not be written; `GathererError` where too much waits, or where the
+    ///   gatherer has ended.
+    public func take(_ parcel: ImportParcel, bytes: Int = 0) async throws -> ParcelOutcome {
+        try await withCheckedThrowingContinuation { continuation in
+            let waiting = WaitingParcel(parcel: parcel, bytes: bytes, continuation: continuation)
+            if let refusal = queue.append(waiting) { continuation.resume(throwing: refusal) }
+        }
+    }
+
+    /// How many parcels wait.
+    public var waiting: Int { queue.count }
+
+    /// Since when the oldest parcel waits; nil when none does.
+    public var oldest: ContinuousClock.Instant? { queue.oldest }
+
+    /// Why the store could not be written the last time it was tried; nil when it could.
+    public var failure: StoreError? { writer.failure }
+
+    /// Takes no more, and writes what waits; answers whether all of it was written in the time.
+    @discardableResult
+    public func close(within length: TimeLength) async -> Bool {
+        queue.close()
+        let deadline = ContinuousClock.now + .milliseconds(length.count)
+        while !writer.hasEnded {
+            guard ContinuousClock.now < deadline else {
+                queue.failAll(with: GathererError.closed)
+                return false
+            }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+}
+
+/// Why a parcel was not taken.
+public enum GathererError: Error, Hashable, Sendable {
+    /// Too much waits for the store.
+    case full
+    /// The server stops.
+    case closed
+}
+
+/// What is measured of the gathering.
+public struct GatheringMeters: Sendable {
+    /// Told of each transaction: how many parcels it took, and how long it lasted.
+    public let committed: @Sendable (_ parcels: Int, _ length: Duration) -> Void
+    /// Told of each transaction that failed.
+    public let failed: @Sendable () -> Void
+
+    /// Meters.
+    public init(
+        committed: @escaping @Sendable (_ parcels: Int, _ length: Duration) -> Void,
+        failed: @escaping @Sendable () -> Void
+    ) {
+        (self.committed, self.failed) = (committed, failed)
+    }
+
+    /// Nothing is measured.
+    public static let none = GatheringMeters { _, _ in
+    } failed: {
+    }
+}
+
+/// A parcel and who waits for it.
+private struct WaitingParcel: Sendable {
+    let parcel: ImportParcel
+    let bytes: Int
+    let continuation: CheckedContinuation<ParcelOutcome, any Error>
+    let since = ContinuousClock.now
+}
+
+/// What waits to be written.
+private final class GatheringQueue: Sendable {
+    private struct State {
+        var waiting: [WaitingParcel] = []
+        /// Handed to the writer, not answered yet: they count, too.
+        var heldBytes = 0
+        var held = 0
+        var isClosed = false
+    }
+
+    private let limits: Gatherer.Limits
+    private let state = Mutex(State())
+    /// One signal for each change; the writer takes everything that waits with one.
+    private let changed = DispatchSemaphore(value: 0)
+
+    init(_ limits: Gatherer.Limits) { self.limits = limits }
+
+    var count: Int { state.withLock { $0.waiting.count + $0.held } }
+    var oldest: ContinuousClock.Instant? { state.withLock { $0.waiting.first?.since } }
+    var pause: TimeLength { limits.pause }
+
+    /// Answers why it cannot wait; nil when it does.
+    func append(_ parcel: WaitingParcel) -> GathererError? {
+        let refusal = state.withLock { state -> GathererError? in
+            if state.isClosed { return .closed }
+            let bytes = state.heldBytes + parcel.bytes
+            // One parcel alone is taken whatever its size: its body was measured before.
+            let fits = state.held == 0 && state.waiting.isEmpty || bytes <= limits.bytes
+            guard fits, state.held + state.waiting.count < limits.parcels else { return .full }
+            state.waiting.append(parcel)
+            state.heldBytes = bytes
+            return nil
+        }
+        if refusal == nil { changed.signal() }
+        return refusal
+    }
+
+    /// Waits for parcels; nil when no more come.
+    func next() -> [WaitingParcel]? {
+        while true {
+            let taken = state.withLock { state -> [WaitingParcel]? in
+                guard !state.waiting.isEmpty else { return state.isClosed ? nil : [] }
+                defer { state.waiting = [] }
+                state.held += state.waiting.count
+                return state.waiting
+            }
+            guard let taken else { return nil }
+            if !taken.isEmpty { return taken }
+            changed.wait()
+        }
+    }
+
+    /// Notes that some of those taken are answered.
+    func answered(_ parcels: some Collection<WaitingParcel>) {
+        state.withLock { state in
+            state.held -= parcels.count
+            state.heldBytes -= parcels.reduce(0) { $0 + $1.bytes }
+        }
+    }
+
+    /// Tells everybody who waits that it failed.
+    func failAll(with error: any Error) {
+        let all = state.withLock { state in
+            defer { state.waiting = [] }
+            state.heldBytes -= state.waiting.reduce(0) { $0 + $1.bytes }
+            return state.waiting
+        }
+        for parcel in all { parcel.continuation.resume(throwing: error) }
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        changed.signal()
+    }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Lets some time pass, or less when the gatherer ends.
+    func rest() {
+        guard !isClosed else { return }
+        Thread.sleep(forTimeInterval: Double(limits.pause.count) / 1000)
+    }
+}
+
+/// The thread that writes.
+private final class GatheringWriter: Sendable {
+    private struct State {
+        var failure: StoreError?
+        var hasEnded = false
+    }
+
+    private let store: Store
+    private let agent: AgentName
+    private let clock: ServerClock
+    private let queue: GatheringQueue
+    private let meters: GatheringMeters
+    private let state = Mutex(State())
+
+    init(
+        _ store: Store, as agent: AgentName, clock: ServerClock, queue: GatheringQueue,
+        meters: GatheringMeters
+    ) {
+        (self.store, self.agent, self.clock) = (store, agent, clock)
+        (self.queue, self.meters) = (queue, meters)
+    }
+
+    var failure: StoreError? { state.withLock { $0.failure } }
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    func run() {
+        while let parcels = queue.next() { write(parcels[...]) }
+        state.withLock { $0.hasEnded = true }
+    }
+
+    /// Writes parcels, as many at a time as the store takes.
+    private func write(_ parcels: ArraySlice<WaitingParcel>) {
+        var rest = parcels
+        while !rest.isEmpty {
+            do {
+                rest = try writePart(of: rest)
+            } catch let error as StoreError where error.isAboutTheStore {
+                fail(rest, with: error)
+                // Whoever came meanwhile would only wait for the same answer.
+                queue.failAll(with: error)
+                queue.rest()
+                return
+            } catch {
+                guard rest.count > 1 else { return fail(rest, with: error) }
+                // One of them is at fault, and only that one is refused.
+                for parcel in rest { write([parcel]) }
+                return
+            }
+        }
+    }
+
+    /// Writes the first of some parcels; answers those that are left.
+    private func writePart(of parcels: ArraySlice<WaitingParcel>) throws -> ArraySlice<WaitingParcel> {
+        let started = ContinuousClock.now
+        let outcomes = try store.importTogether(parcels.map(\.parcel), by: agent, at: clock.now())
+        meters.committed(outcomes.count, ContinuousClock.now - started)
+        state.withLock { $0.failure = nil }
+        let taken = parcels.prefix(outcomes.count)
+        queue.answered(taken)
+        for (parcel, outcome) in zip(taken, outcomes) { parcel.continuation.resume(returning: outcome) }
+        return parcels.dropFirst(outcomes.count)
+    }
+
+    private func fail(_ parcels: ArraySlice<WaitingParcel>, with error: any Error) {
+        meters.failed()
+        if let error = error as? StoreError, error.isAboutTheStore { state.withLock { $0.failure = error } }
+        queue.answered(parcels)
+        for parcel in parcels { parcel.continuation.resume(throwing: error) }
+    }
+}
+
+extension StoreError {
+    /// Whether it meets whatever is written, rather than one parcel.
+    fileprivate var isAboutTheStore: Bool {
+        switch code {
+        case .busy, .unavailable, .configuration, .refused, .damaged: true
+        case .notFound, .conflict, .usage: false
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import NIOCore
+
+/// Proxies whose word about whom they ask for is taken: addresses, and networks such as `10.0.0.0/8`.
+public struct TrustedProxies: Hashable, Sendable {
+    private struct Network: Hashable {
+        let bytes: [UInt8]
+        let bits: Int
+
+        func holds(_ address: [UInt8]) -> Bool {
+            guard address.count == bytes.count else { return false }
+            let whole = bits / 8
+            guard address.prefix(whole) == bytes.prefix(whole) else { return false }
+            guard bits % 8 > 0 else { return true }
+            let mask = UInt8(truncatingIfNeeded: 0xFF00 >> (bits % 8))
+            return address[whole] & mask == bytes[whole] & mask
+        }
+    }
+
+    /// Nobody's word is taken.
+    public static let none = TrustedProxies(networks: [])
+
+    private let networks: [Network]
+
+    private init(networks: [Network]) { self.networks = networks }
+
+    /// Proxies by address or network; nil where one of them is neither.
+    public init?(_ texts: [String]) {
+        var networks: [Network] = []
+        for text in texts {
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard let first = parts.first, let bytes = TrustedProxies.bytes(String(first)) else { return nil }
+            let bits = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? bytes.count * 8 : nil
+            guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
+            networks.append(Network(bytes: bytes, bits: bits))
+        }
+        self.init(networks: networks)
+    }
+
+    /// Whether a proxy at an address is trusted.
+    func trusts(_ address: String) -> Bool {
+        guard !networks.isEmpty, let bytes = TrustedProxies.bytes(address) else { return false }
+        return networks.contains { $0.holds(bytes) }
+    }
+
+    /// Whom a request is from: who is at the other end, or whom a trusted proxy there names.
+    ///
+    /// Of `X-Forwarded-For` the last address counts that no trusted proxy has: what stands before it anybody can write.
+    func client(peer: String, forwarded: String?) -> String {
+        guard trusts(peer), let forwarded else { return peer }
+        for part in forwarded.split(separator: ",").reversed() {
+            let address = part.trimmingCharacters(in: .whitespaces)
+            guard TrustedProxies.bytes(address) != nil else { return peer }
+            if !trusts(address) { return address }
+        }
+        return peer
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        guard let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
+        switch address {
+        case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
+        case .v6(let address): return withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
+        case .unixDomainSocket: return nil
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+import Purchases
+import Synchronization
+
+/// Keeps a connection within its time, and the number of connections within theirs.
+///
+/// The head of a request and its body must each come in time, else the answer is 408 and the end of the connection; one
+/// connection too many is closed before it says anything. An answer that ends the connection lets the other side finish
+/// sending for a moment, or it would never read the answer.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private enum State: Equatable {
+        /// Waiting for a head.
+        case idle
+        /// The head is there, the body not whole.
+        case reading
+        /// The request is whole, the answer is not.
+        case answering
+        /// The answer has begun before the body was whole.
+        case answeringEarly
+        /// The answer is given, and the connection ends.
+        case lingering
+        case closed
+    }
+
+    private let count: ConnectionCount
+    private let requestTime: TimeAmount
+    private let idleTime: TimeAmount
+    private var state = State.idle
+    private var closesAfterAnswer = false
+    private var deadline: Scheduled<Void>?
+    private var isCounted = false
+
+    init(count: ConnectionCount, requestTime: TimeLength, idleTime: TimeLength) {
+        self.count = count
+        self.requestTime = .milliseconds(requestTime.count)
+        self.idleTime = .milliseconds(idleTime.count)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard !isCounted else { return }
+        isCounted = count.enter()
+        guard isCounted else {
+            state = .closed
+            return context.close(promise: nil)
+        }
+        setDeadline(requestTime, context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    private func end() {
+        state = .closed
+        deadline?.cancel()
+        deadline = nil
+        if isCounted { count.leave() }
+        isCounted = false
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard state != .lingering, state != .closed else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            state = .reading
+            closesAfterAnswer = head.headerFields[.connection]?.lowercased() == "close"
+            setDeadline(requestTime, context)
+        case .body: break
+        case .end:
+            deadline?.cancel()
+            deadline = nil
+            if state == .reading { state = .answering }
+            if state == .answeringEarly { state = .answering }
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Nobody asks for more any more, and the other side may still be sending.
+        if state == .lingering { context.read() }
+        context.fireChannelReadComplete()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard state != .lingering, state != .closed else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            if head.status.kind != .informational {
+                if head.headerFields[.connection]?.lowercased() == "close" { closesAfterAnswer = true }
+                if state == .reading { state = .answeringEarly }
+            }
+            context.write(data, promise: promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            context.writeAndFlush(data, promise: promise)
+            if closesAfterAnswer { return linger(context) }
+            if state == .answering {
+                state = .idle
+                setDeadline(idleTime, context)
+            }
+        }
+    }
+
+    /// Says that no more comes, and waits a moment for the other side to have heard it.
+    private func linger(_ context: ChannelHandlerContext) {
+        let isWhole = state == .answering
+        state = .lingering
+        guard !isWhole else { return context.close(promise: nil) }
+        context.close(mode: .output, promise: nil)
+        setDeadline(.seconds(2), context)
+        context.read()
+    }
+
+    private func setDeadline(_ length: TimeAmount, _ context: ChannelHandlerContext) {
+        deadline?.cancel()
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        deadline = context.eventLoop.scheduleTask(in: length) {
+            let (handler, context) = bound.value
+            handler.timeIsUp(context)
+        }
+    }
+
+    private func timeIsUp(_ context: ChannelHandlerContext) {
+        deadline = nil
+        switch state {
+        case .reading:
+            closesAfterAnswer = true
+            let problem = TimeoutAnswer()
+            context.write(wrapOutboundOut(.head(problem.head)), promise: nil)
+            context.write(wrapOutboundOut(.body(problem.body)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            state = .closed
+            context.close(promise: nil)
+        case .idle, .answering, .answeringEarly, .lingering:
+            state = .closed
+            context.close(promise: nil)
+        case .closed: break
+        }
+    }
+}
+
+/// The answer to a request that did not come whole in time; nobody else is there to give it.
+private struct TimeoutAnswer {
+    let body: ByteBuffer
+    let head: HTTPResponse
+
+    init() {
+        let problem = Problem(.timeout, "The request did not come whole in time: send it again.")
+        let title = Problem.Kind.timeout.title
+        body = ByteBuffer(
+            string:
+                #"{"detail":"\#(problem.detail)","status":408,"title":"\#(title)","type":"urn:makegood:problem:request_timeout"}"#
+        )
+        head = HTTPResponse(
+            status: .requestTimeout,
+            headerFields: [
+                .contentType: "application/problem+json", .contentLength: String(body.readableBytes),
+                .connection: "close",
+            ])
+    }
+}
+
+/// How many connections there are.
+final class ConnectionCount: Sendable {
+    private let limit: Int
+    private let open = Mutex(0)
+
+    /// At most so many.
+    init(limit: Int) { self.limit = limit }
+
+    /// How many there are.
+    var value: Int { open.withLock { $0 } }
+
+    /// Counts one more; answers whether there was room.
+    func enter() -> Bool {
+        open.withLock { open in
+            guard open < limit else { return false }
+            open += 1
+            return true
+        }
+    }
+
+    /// Counts one less.
+    func leave() { open.withLock { $0 -= 1 } }
+}

@@ -1,0 +1,44 @@
+import Crypto
+import Foundation
+import Hummingbird
+import Persistence
+
+extension Exchange {
+    /// The key under which the request may come again, made unique among those who send.
+    ///
+    /// Source: the IETF's draft of the Idempotency-Key header; the length is ours†.
+    ///
+    /// - Throws: `Problem` for a key that is none.
+    func parcelKey(for body: Data) throws -> ParcelKey? {
+        guard let text = header(.idempotencyKey) else { return nil }
+        guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw Problem(
+                .badRequest, "Idempotency-Key takes up to 255 letters, digits and signs: a UUID, for example."
+            )
+        }
+        let owner = key.map { String($0.id) } ?? "-"
+        let path = request.uri.path
+        var digest = SHA256()
+        digest.update(data: Data("\(request.method.rawValue) \(path)\n".utf8))
+        digest.update(data: body)
+        let hash = digest.finalize().map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        return ParcelKey("http:\(owner):\(text)", digest: hash)
+    }
+}
+
+extension ParcelOutcome {
+    /// What was taken in, now or before.
+    ///
+    /// - Throws: `Problem` where the key was used for something else.
+    func taken() throws -> TakenParcel {
+        guard let parcel else {
+            throw Problem(
+                .keyUsed,
+                "Another request was sent under this Idempotency-Key: use a new key for a new request.")
+        }
+        return parcel
+    }
+}

@@ -1,0 +1,115 @@
+import AppStore
+import Foundation
+import Hummingbird
+import Intake
+import JSONValues
+import Logging
+import Persistence
+import Purchases
+
+/// Hears Apple: App Store Server Notifications, version 1 and 2.
+///
+/// Apple is answered 200 only when what it told is committed, and repeats whatever is answered otherwise. What is authentic
+/// and not understood is kept in quarantine and answered 200, for a repeat would not help. What nobody vouches for is
+/// refused, counted, and kept up to so many bytes a day.
+struct NotificationRoute: Sendable {
+    private static let origin = "POST /apple/notifications"
+
+    let parts: ServerParts
+
+    /// The route.
+    var endpoint: Endpoint {
+        Endpoint(.post, "/apple/notifications", isRationed: false) { try await answer($0) }
+    }
+
+    private func answer(_ exchange: Exchange) async throws -> Response {
+        let body = try await exchange.body()
+        let now = exchange.now
+        let read = try await parts.store.run { [desk = parts.desk] _, _ in
+            try NotificationReading(desk: desk, body: body, now: now).read(origin: NotificationRoute.origin)
+        }
+        let parcel = ImportParcel(
+            [read.item], from: NotificationRoute.origin,
+            unauthenticLimit: read.refusal == nil ? nil : parts.unauthenticBytes)
+        let outcome = try await parts.gatherer.take(parcel, bytes: body.count)
+        if let refusal = read.refusal { throw refusal }
+        guard case .rejected(let reason, _, _)? = outcome.parcel?.documents.first else {
+            return Response(status: .ok)
+        }
+        parts.logger.warning(
+            "a notification is authentic and not understood",
+            metadata: ["request": "\(exchange.id)", "reason": "\(reason)"])
+        return Response(status: .ok)
+    }
+}
+
+/// A notification as it came, read and judged.
+private struct NotificationReading {
+    let desk: DocumentDesk
+    let body: Data
+    let now: Instant
+
+    /// What is taken in of it, and why it is refused; nil where it is not.
+    func read(origin: String) throws -> (item: ImportItem, refusal: Problem?) {
+        let document: DeskDocument
+        let version: DocumentKind
+        do {
+            let value = try JSONValue(document: body)
+            version = value["notification_type"] == nil ? .notificationV2 : .notificationV1
+            document = try desk.document(value, as: slip(version, origin), at: now)
+        } catch let problem as DocumentProblem {
+            let unread = desk.unreadable(body, problem, as: slip(.notificationV2, origin))
+            return (
+                unread.item, Problem(.notAuthentic, "This is no notification.", code: problem.reason.rawValue)
+            )
+        }
+        return (kept(document, version), try refusal(of: document, version))
+    }
+
+    private func slip(_ kind: DocumentKind, _ origin: String) -> DeskSlip {
+        DeskSlip(origin: origin, kind: kind, arrivedAt: now)
+    }
+
+    /// What the store takes in that Apple did not sign is not taken in from here.
+    private func kept(_ document: DeskDocument, _ version: DocumentKind) -> ImportItem {
+        guard let admitted = document.admitted, version == .notificationV2, document.check != .signed else {
+            return document.item
+        }
+        return .rejected(
+            Rejection(
+                source: admitted.source, kind: version.rawValue,
+                reason: RejectionReason.noCertificates.rawValue,
+                detail: "it is not signed: only signed notifications are taken in over the network",
+                body: Data(admitted.body.utf8), byteCount: admitted.body.utf8.count))
+    }
+
+    private func refusal(of document: DeskDocument, _ version: DocumentKind) throws -> Problem? {
+        let reason = document.rejection?.reason
+        let foreign: Set = [
+            RejectionReason.otherApp.rawValue, RejectionReason.otherBundle.rawValue,
+            RejectionReason.environmentNotAllowed.rawValue,
+        ]
+        switch version {
+        case .notificationV1:
+            if reason == RejectionReason.secretMismatch.rawValue {
+                return Problem(.wrongPassword, "The notification's password is none of this app's.")
+            }
+            guard let reason else { return nil }
+            if foreign.contains(reason) { return foreigner(reason) }
+            // Of what is not understood only what carries the right password is worth keeping.
+            return document.check == .secret ? nil : unfounded(reason)
+        default:
+            guard document.check == .signed else { return unfounded(reason ?? "no_x5c") }
+            guard let reason, foreign.contains(reason) else { return nil }
+            return foreigner(reason)
+        }
+    }
+
+    private func unfounded(_ reason: String) -> Problem {
+        Problem(.notAuthentic, "Nothing vouches for this notification.", code: reason)
+    }
+
+    private func foreigner(_ reason: String) -> Problem {
+        Problem(.notAuthentic, "The notification belongs to another app or environment.", code: reason)
+    }
+}

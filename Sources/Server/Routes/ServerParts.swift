@@ -1,0 +1,23 @@
+import AppStoreClient
+import Intake
+import Logging
+import Persistence
+import Purchases
+
+/// What routes work with.
+struct ServerParts: Sendable {
+    /// The store, off the cooperative pool.
+    let store: StoreAccess
+    /// The time.
+    let clock: ServerClock
+    /// Who reads documents.
+    let desk: DocumentDesk
+    /// The one way in.
+    let gatherer: Gatherer
+    /// Who asks Apple; nil where nothing is configured to ask with.
+    let appStore: AppStoreAsker?
+    /// How many bytes of what nobody vouches for are kept a day.
+    let unauthenticBytes: Int
+    /// Where notes go.
+    let logger: Logger
+}

@@ -1,0 +1,78 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JSONValues
+import Persistence
+import Purchases
+
+/// How the server stands, for those who run it: alive, ready, and its figures.
+///
+/// Being alive and being ready is said to everybody, and says nothing else.
+struct StandingRoutes: Sendable {
+    /// How long a document may wait for the store before the server says that it is not ready†.
+    static let longestWait = Duration.seconds(10)
+
+    let parts: ServerParts
+    let metrics: PrometheusMetrics
+    let probe: StoreProbe
+
+    /// The routes.
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(.get, "/health") { _ in Response.json(.object(["status": .string("alive")])) },
+            Endpoint(.get, "/ready") { _ in
+                try await check()
+                return .json(.object(["status": .string("ready")]))
+            },
+            Endpoint(.get, "/metrics", for: [.metrics]) { _ in
+                Response(
+                    status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                    body: .init(byteBuffer: ByteBuffer(string: metrics.text)))
+            },
+        ]
+    }
+
+    private func check() async throws {
+        if let oldest = parts.gatherer.oldest, .now - oldest > StandingRoutes.longestWait {
+            throw Problem(.unavailable, "Documents wait too long for the store.", code: "lag", retryAfter: 10)
+        }
+        guard await probe.isWritable() else {
+            throw Problem(.unavailable, "The store cannot be written.", code: "store", retryAfter: 10)
+        }
+    }
+}
+
+/// Finds out whether the store can be written, at most once a second, whoever asks.
+actor StoreProbe {
+    private let gatherer: Gatherer
+    private var known: (isWritable: Bool, at: ContinuousClock.Instant)?
+    private var running: Task<Bool, Never>?
+
+    /// A probe through the one way in.
+    init(_ gatherer: Gatherer) { self.gatherer = gatherer }
+
+    /// Whether an empty write passes within two seconds.
+    func isWritable() async -> Bool {
+        if let known, .now - known.at < .seconds(1) { return known.isWritable }
+        if let running { return await running.value }
+        let task = Task { [gatherer] in await StoreProbe.write(through: gatherer) }
+        running = task
+        let isWritable = await task.value
+        known = (isWritable, .now)
+        running = nil
+        return isWritable
+    }
+
+    private static func write(through gatherer: Gatherer) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask { (try? await gatherer.take(ImportParcel([], from: "probe"))) != nil }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(2))
+                return false
+            }
+            let first = await group.next() ?? false
+            group.cancelAll()
+            return first
+        }
+    }
+}

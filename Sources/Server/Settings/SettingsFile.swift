@@ -1,0 +1,219 @@
+import Configuration
+import Foundation
+import Purchases
+import Yams
+
+/// Reads `server.yaml`, with what the environment says in its place.
+///
+/// The file is looked at twice: Yams knows lines, and so says which key is unknown or of a wrong type, and where; then
+/// swift-configuration reads the values, the environment's before the file's. A key `limits.connections` is
+/// `MAKEGOOD_SERVER_LIMITS_CONNECTIONS` there.
+public struct SettingsFile: Sendable {
+    private enum Kind: Hashable {
+        case text, whole, decimal, list
+    }
+
+    /// Every key there is.
+    private static let keys: [String: Kind] = {
+        var keys: [String: Kind] = [
+            "listen": .text, "root": .text, "trusted_proxies": .list, "unauthentic_bytes_per_day": .whole,
+            "tls.certificate": .text, "tls.key": .text,
+            "limits.body_bytes": .whole, "limits.bodies_at_once_bytes": .whole, "limits.connections": .whole,
+            "limits.request_seconds": .whole, "limits.idle_seconds": .whole,
+            "limits.per_key_per_second": .decimal, "limits.per_address_per_second": .decimal,
+            "app_store.bundle_id": .text, "app_store.issuer_id": .text, "app_store.key_id": .text,
+            "app_store.key_file": .text, "app_store.shared_secret_file": .text,
+            "app_store.trusted_certificates": .text,
+        ]
+        for place in AppStoreSettings.places.keys { keys["app_store.addresses.\(place)"] = .text }
+        return keys
+    }()
+
+    private let reader: ConfigReader
+    private let folder: URL?
+
+    /// The settings in a file, if there is one, and in the environment.
+    ///
+    /// - Throws: `SettingsError`, with the line.
+    public static func settings(
+        at path: String?, environment: [String: String]
+    ) throws -> ServerSettings {
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        if let path { values = try checked(path) }
+        try check(environment)
+        let variables = EnvironmentVariablesProvider(environmentVariables: environment)
+            .prefixKeys(with: ConfigKey(["makegood", "server"]))
+        let file = InMemoryProvider(name: path ?? "no file", values: values)
+        let reading = SettingsFile(
+            reader: ConfigReader(providers: [variables, file]),
+            folder: path.map { URL(filePath: $0).deletingLastPathComponent() })
+        return try reading.settings()
+    }
+
+    private func settings() throws -> ServerSettings {
+        var settings = ServerSettings()
+        if let text = text("listen") {
+            guard let address = ListenAddress(text) else {
+                throw SettingsError("listen is \(text), which is no address: write it as 127.0.0.1:8080")
+            }
+            settings.listen = address
+        }
+        switch (file("tls.certificate"), file("tls.key")) {
+        case (let certificate?, let key?): settings.tls = TLSFiles(certificate: certificate, key: key)
+        case (nil, nil): break
+        default: throw SettingsError("tls needs both, certificate and key")
+        }
+        settings.root = file("root")
+        settings.unauthenticBytes =
+            try whole("unauthentic_bytes_per_day", 0...(1 << 40)) ?? settings.unauthenticBytes
+        settings.limits = try limits()
+        settings.appStore = appStore()
+        return settings
+    }
+
+    private func limits() throws -> HTTPLimits {
+        var limits = HTTPLimits()
+        limits.bodyBytes = try whole("limits.body_bytes", 1024...(64 << 20)) ?? limits.bodyBytes
+        limits.bodiesAtOnce =
+            try whole("limits.bodies_at_once_bytes", limits.bodyBytes...(1 << 40))
+            ?? max(limits.bodiesAtOnce, limits.bodyBytes)
+        limits.connections = try whole("limits.connections", 1...100_000) ?? limits.connections
+        limits.requestTime =
+            try whole("limits.request_seconds", 1...600).map { .seconds(Int64($0)) } ?? limits.requestTime
+        limits.idleTime =
+            try whole("limits.idle_seconds", 1...3600).map { .seconds(Int64($0)) } ?? limits.idleTime
+        if let rate = try decimal("limits.per_key_per_second") {
+            limits.perKey = Ration(perSecond: rate, atOnce: max(1, rate * 4))
+        }
+        if let rate = try decimal("limits.per_address_per_second") {
+            limits.perAddress = Ration(perSecond: rate, atOnce: max(1, rate * 4))
+        }
+        if let proxies = reader.stringArray(forKey: "trusted_proxies") {
+            guard let trusted = TrustedProxies(proxies) else {
+                throw SettingsError(
+                    "trusted_proxies is not understood: write addresses or networks such as 10.0.0.0/8")
+            }
+            limits.proxies = trusted
+        }
+        return limits
+    }
+
+    private func appStore() -> AppStoreSettings? {
+        var settings = AppStoreSettings()
+        settings.bundleID = text("app_store.bundle_id").map(BundleID.init)
+        settings.issuerID = text("app_store.issuer_id")
+        settings.keyID = text("app_store.key_id")
+        settings.keyFile = file("app_store.key_file")
+        settings.sharedSecretFile = file("app_store.shared_secret_file")
+        settings.trustedCertificates = file("app_store.trusted_certificates")
+        for place in AppStoreSettings.places.keys {
+            settings.addresses[place] = text("app_store.addresses.\(place)")
+        }
+        return settings == AppStoreSettings() ? nil : settings
+    }
+
+    private func text(_ key: String) -> String? { reader.string(forKey: ConfigKey(key)) }
+
+    /// A file; its path begins at the folder of the settings.
+    private func file(_ key: String) -> String? {
+        text(key).map { path in
+            guard let folder, !path.hasPrefix("/") else { return path }
+            return folder.appending(path: path).path
+        }
+    }
+
+    private func whole(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {
+        guard let text = text(key) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw SettingsError(
+                "\(key) is \(text): it is a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private func decimal(_ key: String) throws -> Double? {
+        guard let text = text(key) else { return nil }
+        guard let number = Double(text), number > 0, number < 1e9 else {
+            throw SettingsError("\(key) is \(text): it is a number above 0")
+        }
+        return number
+    }
+}
+
+extension SettingsFile {
+    /// The values of a file, every key known and of its type.
+    private static func checked(_ path: String) throws -> [AbsoluteConfigKey: ConfigValue] {
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 1 << 20 else {
+            throw SettingsError("\(path) cannot be read: check the path")
+        }
+        let node: Node?
+        do {
+            node = try Yams.compose(yaml: String(decoding: bytes, as: UTF8.self))
+        } catch let error as YamlError {
+            throw SettingsError("\(path) is no YAML (\(String(describing: error).prefix(200)))")
+        }
+        guard let node else { return [:] }
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        try take(node, at: [], path, into: &values)
+        return values
+    }
+
+    private static func take(
+        _ node: Node, at keys: [String], _ path: String, into values: inout [AbsoluteConfigKey: ConfigValue]
+    ) throws {
+        let name = keys.joined(separator: ".")
+        let line = node.mark.map { ":\($0.line)" } ?? ""
+        if let kind = self.keys[name] {
+            guard let content = content(node, kind) else {
+                throw SettingsError("\(path)\(line): \(name) is \(kind == .list ? "a list" : "one value")")
+            }
+            values[AbsoluteConfigKey(keys)] = ConfigValue(content, isSecret: false)
+            return
+        }
+        guard keys.isEmpty || self.keys.keys.contains(where: { $0.hasPrefix(name + ".") }) else {
+            throw SettingsError("\(path)\(line): there is no setting \(name)\(nearest(name))")
+        }
+        // A section without anything in it.
+        if case .scalar(let scalar) = node, ["", "~", "null"].contains(scalar.string) { return }
+        guard case .mapping(let members) = node else {
+            throw SettingsError(
+                "\(path)\(line): \(keys.isEmpty ? "the file" : name) is a section with keys in it")
+        }
+        for (key, value) in members {
+            guard let key = key.string else { throw SettingsError("\(path)\(line): a key is no text") }
+            guard
+                keys.isEmpty == false || self.keys[key] != nil
+                    || self.keys.keys.contains(where: { $0.hasPrefix(key + ".") })
+            else {
+                let line = value.mark.map { ":\($0.line)" } ?? ""
+                throw SettingsError("\(path)\(line): there is no setting \(key)\(nearest(key))")
+            }
+            try take(value, at: keys + [key], path, into: &values)
+        }
+    }
+
+    private static func content(_ node: Node, _ kind: Kind) -> ConfigContent? {
+        switch (kind, node) {
+        case (.list, .sequence(let elements)):
+            let texts = elements.compactMap { $0.scalar?.string }
+            return texts.count == elements.count ? .stringArray(texts) : nil
+        case (.list, _): return nil
+        case (_, .scalar(let scalar)): return .string(scalar.string)
+        default: return nil
+        }
+    }
+
+    /// Refuses a variable that is meant for the server and names nothing.
+    private static func check(_ environment: [String: String]) throws {
+        let known = Set(keys.keys.map { "MAKEGOOD_SERVER_" + $0.uppercased().replacing(".", with: "_") })
+        for name in environment.keys.sorted()
+        where name.hasPrefix("MAKEGOOD_SERVER_") && !known.contains(name) {
+            throw SettingsError("there is no setting \(name): unset it, or see docs/server.md")
+        }
+    }
+
+    private static func nearest(_ name: String) -> String {
+        let near = EditDistance.nearest(to: name, among: keys.keys.sorted())
+        return near.isEmpty ? ": see docs/server.md" : ": did you mean \(near[0])?"
+    }
+}

@@ -1,0 +1,197 @@
+import AppStore
+import AppStoreClient
+import ArgumentParser
+import Foundation
+import JSONValues
+import Logging
+import NIOCore
+import Persistence
+import Purchases
+import Server
+import ServiceLifecycle
+import Synchronization
+
+/// Serves a store until it is told to stop.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Serve until SIGTERM.",
+        discussion: """
+            SIGTERM and SIGINT: it stops listening, finishes what it began, for ten seconds at most, and leaves with 0; a \
+            second one ends it at once. Only one server serves a store. docs/server.md tells how to run it.
+            """)
+
+    @OptionGroup var global: ServerOptions
+    @OptionGroup var serving: ServingOptions
+
+    func run() async throws {
+        try await Answer.saying(isJSON: global.json) {
+            let opened = try ServingStore(global, serving)
+            let transport = try opened.transport()
+            let logger = serving.logger
+            let server = try opened.application(asking: transport, logger: logger)
+            let isJSON = global.json
+            let services = try server.services { port in
+                let address = ListenAddress(host: opened.settings.listen.host, port: port).description
+                Answer(isJSON: isJSON).give(.object(["listening": .string(address)])) {
+                    ["listening on \(address)"]
+                }
+            }
+            var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+            configuration.maximumGracefulShutdownDuration = .seconds(12)
+            let group = ServiceGroup(configuration: configuration)
+            let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
+            defer { signals.cancel() }
+            do {
+                try await group.run()
+            } catch is CancellationError {
+                logger.warning("ended before everything was finished")
+            } catch let error as IOError {
+                throw CommandFailure(
+                    .unavailable,
+                    "it cannot listen on \(opened.settings.listen) (\(String(cString: strerror(error.errnoCode))))",
+                    remedy: "choose another address, or end who listens there")
+            }
+            await transport.shutdown()
+            try opened.store.close()
+        }
+    }
+}
+
+/// What is said about serving on the command line.
+struct ServingOptions: ParsableArguments {
+    @Option(help: "The settings (server.yaml).", completion: .file()) var config: String?
+    @Option(help: "Where to listen, such as 127.0.0.1:8080; port 0 for any that is free.") var listen: String?
+    @Option(help: "The certificate to show, in PEM.", completion: .file()) var tlsCertificate: String?
+    @Option(help: "Its private key, in PEM.", completion: .file()) var tlsKey: String?
+    @Option(
+        help: "Practice stores only: trust this root certificate (DER or PEM) in place of Apple's.",
+        completion: .file())
+    var root: String?
+    @Option(help: "What to note on standard error: debug, info, notice, warning or error.")
+    var log = "info"
+
+    /// Where notes go.
+    var logger: Logger {
+        var logger = Logger(label: "makegood-server") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = Logger.Level(rawValue: log) ?? .info
+        return logger
+    }
+
+    /// The settings of the file, the environment and the command line, whose word counts most.
+    ///
+    /// - Throws: `SettingsError`.
+    func settings(environment: [String: String]) throws -> ServerSettings {
+        var settings = try SettingsFile.settings(at: config, environment: environment)
+        if let listen {
+            guard let address = ListenAddress(listen) else {
+                throw SettingsError("--listen \(listen) is no address: write it as 127.0.0.1:8080")
+            }
+            settings.listen = address
+        }
+        if tlsCertificate != nil || tlsKey != nil {
+            guard let certificate = tlsCertificate, let key = tlsKey else {
+                throw SettingsError("--tls-certificate and --tls-key are given together")
+            }
+            settings.tls = TLSFiles(certificate: certificate, key: key)
+        }
+        if let root { settings.root = root }
+        guard Logger.Level(rawValue: log) != nil else {
+            throw SettingsError("--log \(log) is none: write debug, info, notice, warning or error")
+        }
+        return settings
+    }
+}
+
+/// A store that is about to be served: open, locked, with its settings.
+struct ServingStore {
+    /// The store.
+    let store: Store
+    /// As whom.
+    let agent: AgentName
+    /// What is set.
+    let settings: ServerSettings
+    private let environment: [String: String]
+    private let lock: ServerLock
+
+    /// Opens and locks the store.
+    ///
+    /// - Throws: `StoreError`, `SettingsError`, `ServerLockError`, `CommandFailure`.
+    init(_ options: ServerOptions, _ serving: ServingOptions) throws {
+        environment = ProcessInfo.processInfo.environment
+        settings = try serving.settings(environment: environment)
+        (store, agent) = try options.open()
+        lock = try ServerLock(store: options.storePath)
+    }
+
+    /// What carries questions to Apple.
+    ///
+    /// - Throws: `SettingsError` where the roots for TLS cannot be read.
+    func transport() throws -> NetworkTransport {
+        let roots = settings.appStore?.trustedCertificates
+        guard roots == nil || store.isPractice else {
+            throw SettingsError("app_store.trusted_certificates is for practice stores only")
+        }
+        do {
+            return try NetworkTransport(trustedRoots: roots)
+        } catch {
+            throw SettingsError("app_store.trusted_certificates cannot be used: give certificates in PEM")
+        }
+    }
+
+    /// The server.
+    ///
+    /// - Throws: `StoreError`, `SettingsError`, `CommandFailure`.
+    func application(asking transport: any AppStoreTransport, logger: Logger) throws -> ServerApplication {
+        let clock = ServerClock.system
+        let access = try (settings.appStore ?? AppStoreSettings()).access(
+            bundleIDs: store.bundleIDs().sorted(),
+            environments: Array(store.accessRules().servedEnvironments),
+            isPractice: store.isPractice, environment: environment)
+        let client = access.map {
+            AppStoreAsker(
+                access: $0, transport: transport, clock: AppStoreClock(now: clock.now, sleep: clock.sleep),
+                logger: logger)
+        }
+        return try ServerApplication(
+            store, as: agent, settings: settings, appStore: client,
+            roots: settings.root.map(PracticeRoot.roots(at:)), clock: clock, logger: logger)
+    }
+}
+
+/// Hears the signals that end the program: the first one politely, the second at once.
+private final class StopSignals: Sendable {
+    private struct Sources: @unchecked Sendable {
+        let all: [any DispatchSourceSignal]
+    }
+
+    private let sources: Sources
+
+    init(first: @escaping @Sendable () -> Void) {
+        let count = SignalCount()
+        let queue = DispatchQueue(label: "makegood.signals")
+        sources = Sources(
+            all: [SIGTERM, SIGINT].map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+                source.setEventHandler {
+                    if count.next() == 1 { first() } else { _exit(128 + number) }
+                }
+                source.resume()
+                return source
+            })
+    }
+
+    func cancel() { for source in sources.all { source.cancel() } }
+}
+
+/// How many signals came.
+private final class SignalCount: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+}

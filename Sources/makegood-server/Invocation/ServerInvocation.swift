@@ -1,0 +1,138 @@
+import AppStore
+import ArgumentParser
+import Foundation
+import JSONValues
+import Persistence
+import Purchases
+import Server
+import Wording
+
+/// The options that stand before or after every command.
+struct ServerOptions: ParsableArguments {
+    @Option(
+        help: "The store's path (env MAKEGOOD_STORE; default $XDG_DATA_HOME/makegood/store.sqlite).",
+        completion: .file())
+    var store: String?
+
+    @Flag(help: "Write one JSON document to standard output; words go to standard error.")
+    var json = false
+
+    @Option(help: "Practice stores only: act as the listed agent NAME.")
+    var agent: String?
+
+    /// The path that was asked for, else MAKEGOOD_STORE, else the place where data of the user belongs.
+    ///
+    /// Source: XDG Base Directory Specification, `XDG_DATA_HOME`.
+    var storePath: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let store { return store }
+        if let path = environment["MAKEGOOD_STORE"], !path.isEmpty { return path }
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
+        return data + "/makegood/store.sqlite"
+    }
+
+    /// Opens the store, and says as whom.
+    ///
+    /// - Throws: `StoreError` when there is none or it cannot be read; `CommandFailure` when a real store is told to
+    ///   pretend.
+    func open() throws -> (store: Store, agent: AgentName) {
+        let store = try Store.open(at: storePath, readOnly: false)
+        guard store.isPractice || agent == nil else {
+            throw CommandFailure(
+                .refused, "this is a real store, which knows who you are",
+                remedy: "use --agent on practice stores only")
+        }
+        return (store, agent.map(AgentName.init) ?? Login.current)
+    }
+}
+
+/// Who runs the program.
+enum Login {
+    /// The login of the real user id, which no environment variable can change.
+    static var current: AgentName {
+        guard let entry = getpwuid(getuid()) else { return AgentName("uid-\(getuid())") }
+        return AgentName(String(cString: entry.pointee.pw_name))
+    }
+}
+
+/// What this program refuses itself.
+struct CommandFailure: Error {
+    /// What kind of failure it is.
+    let code: StoreError.Code
+    /// What happened and what to do.
+    let message: String
+
+    /// A failure.
+    init(_ code: StoreError.Code, _ what: String, remedy: String? = nil) {
+        (self.code, message) = (code, remedy.map { "\(what): \($0)" } ?? what)
+    }
+}
+
+/// Says what came of a command: one JSON document, or lines.
+struct Answer {
+    /// Whether machines read it.
+    let isJSON: Bool
+
+    /// Does some work; an error is said in one line, and becomes the exit code.
+    static func saying<Value>(isJSON: Bool, _ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as StoreError {
+            throw said(error.code, ErrorText.commandLine(error).line, isJSON)
+        } catch let error as CommandFailure {
+            throw said(error.code, error.message, isJSON)
+        } catch let error as SettingsError {
+            throw said(.configuration, error.words, isJSON)
+        } catch let error as ServerLockError {
+            throw said(.busy, error.words, isJSON)
+        }
+    }
+
+    private static func said(_ code: StoreError.Code, _ message: String, _ isJSON: Bool) -> ExitCode {
+        note("makegood-server: \(message)")
+        if isJSON {
+            let error = JSONValue.object(["code": .string(code.rawValue), "message": .string(message)])
+            Answer(isJSON: true).give(.object(["error": error])) { [] }
+        }
+        return ExitCode(code.exitCode)
+    }
+
+    /// Writes the answer.
+    func give(_ json: JSONValue, _ lines: () -> [String]) {
+        let text = isJSON ? json.canonicalText + "\n" : lines().map { Answer.plain($0) + "\n" }.joined()
+        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Writes a line for people beside the answer.
+    static func note(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((plain(line) + "\n").utf8))
+    }
+
+    /// A line without what a terminal would obey.
+    private static func plain(_ line: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    }
+}
+
+/// The root that signatures must lead to in place of Apple's, for practice.
+enum PracticeRoot {
+    /// The roots in a file.
+    ///
+    /// - Throws: `CommandFailure`, configuration, when the file is no certificate.
+    static func roots(at path: String) throws -> TrustedRoots {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(.configuration, "\(path) cannot be read", remedy: "check the path")
+        }
+        do {
+            return try TrustedRoots(certificate: bytes)
+        } catch {
+            throw CommandFailure(
+                .configuration, "\(path) is no root certificate (\(error.detail))",
+                remedy: "give one certificate in DER or PEM")
+        }
+    }
+}
