@@ -107,13 +107,7 @@ struct DocumentImport {
     private mutating func merge(_ part: ChainContents) throws -> Int64 {
         let id = ChainID(part.chain, in: environment)
         var stored = try StoredChain.find(id, in: db) ?? StoredChain(new: id)
-        stored.chain.merge(
-            part.transactions.map {
-                Transaction($0, precedence: contents.precedence(of: $0), knownAt: contents.knownAt(of: $0))
-            })
-        for list in part.lists { stored.chain.noteList(list) }
-        for renewal in part.renewals { stored.chain.merge(renewal.info) }
-        stored.chain.noteDocument(at: part.documentTime, knownAt: contents.receivedAt ?? part.documentTime)
+        stored.chain.merge(part, of: contents)
         note(try stored.save(db), of: stored)
         for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, in: db) }
         try noteTokens(of: part, stored.rowID)

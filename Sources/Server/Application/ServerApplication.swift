@@ -69,7 +69,8 @@ public struct ServerApplication: Sendable {
     private static func endpoints(_ parts: ServerParts, _ metrics: PrometheusMetrics) -> [Endpoint] {
         [
             NotificationRoute(parts: parts).endpoint, ReportRoute(parts: parts).endpoint,
-            AccessRoute(parts: parts).endpoint,
+            ReceiptRoute(parts: parts).endpoint, VerifyRoute(parts: parts).endpoint,
+            AccessRoute(parts: parts).endpoint, EventsRoute(parts: parts).endpoint,
         ]
             + StandingRoutes(parts: parts, metrics: metrics, probe: StoreProbe(parts.gatherer)).endpoints
     }

@@ -1,0 +1,59 @@
+import Foundation
+import Hummingbird
+import JSONAnswers
+import JSONValues
+import Persistence
+import Purchases
+
+/// Tells what became of a customer's entitlements, one after the other, for backends that ask rather than being called.
+struct EventsRoute: Sendable {
+    let parts: ServerParts
+
+    /// The route.
+    var endpoint: Endpoint {
+        Endpoint(.get, "/v1/customers/{id}/entitlements/events", for: [.backend]) { try await answer($0) }
+    }
+
+    private func answer(_ exchange: Exchange) async throws -> Response {
+        let query = try exchange.query("after", "limit")
+        let after = try query["after"].map { try EventsRoute.number($0, "after", 0...Int64.max) }
+        let limit = try query["limit"].map { try EventsRoute.number($0, "limit", 1...1000) } ?? 100
+        let customer = AppUserID(exchange.parameters["id"] ?? "")
+        do {
+            let page = try await parts.store.run { store, _ in
+                try store.entitlementEvents(of: customer, after: after, limit: Int(limit))
+            }
+            var response = Response.json(EventsRoute.json(page))
+            response.headers[.cacheControl] = "private, no-cache"
+            return response
+        } catch let error as StoreError where error.code == .notFound {
+            throw Problem(.unknownCustomer, "There is no customer of that id.")
+        }
+    }
+
+    private static func number(_ text: String, _ name: String, _ range: ClosedRange<Int64>) throws -> Int64 {
+        guard let number = Int64(text), range.contains(number) else {
+            throw Problem(
+                .badRequest,
+                "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+
+    private static func json(_ page: EntitlementEventPage) -> JSONValue {
+        .object([
+            "events": .list(page.events, event), "next": page.isMore ? .string(String(page.last)) : .null,
+            "last": .string(String(page.last)),
+        ])
+    }
+
+    private static func event(_ event: EntitlementEvent) -> JSONValue {
+        let holding = event.news.holding
+        return .object([
+            "id": .string(String(event.id)), "app_user_id": .id(event.customer),
+            "kind": .string(event.news.kind.rawValue), "entitlement": .id(holding.entitlement),
+            "from": .time(holding.span.from), "until": .time(holding.span.until),
+            "source": .string(holding.source), "source_id": .string(holding.sourceID), "at": .time(event.at),
+        ])
+    }
+}

@@ -1,0 +1,186 @@
+import AppStore
+import AppStoreClient
+import Foundation
+import Hummingbird
+import Intake
+import JSONValues
+import Persistence
+import Purchases
+
+/// What an app or its backend shows of purchases: a receipt, or signed transactions.
+struct ReceiptEvidence: Sendable {
+    /// The most signed transactions at once†.
+    static let limit = 200
+    /// How long Apple is waited for, before what is there is checked by its signature†.
+    static let patience = Duration.seconds(12)
+
+    /// Whose purchases they are; nil where nobody says.
+    let customer: AppUserID?
+    private let receipt: String?
+    private let signed: [String]
+
+    /// Reads a body.
+    ///
+    /// - Throws: `Problem` where it is not understood, or where nobody is named and somebody must be.
+    init(_ body: Data, needsCustomer: Bool) throws {
+        let value: JSONValue
+        do {
+            value = try JSONValue(document: body)
+        } catch {
+            throw Problem(.badRequest, ReportRoute.plain(error.detail), code: error.reason.rawValue)
+        }
+        guard let members = value.object else {
+            throw Problem(
+                .badRequest, "The body must be an object with app_user_id and receipt or signed_transactions."
+            )
+        }
+        customer = try ReceiptEvidence.customer(members["app_user_id"], isNeeded: needsCustomer)
+        receipt = try ReceiptEvidence.receipt(members["receipt"])
+        signed = try ReceiptEvidence.signed(members["signed_transactions"])
+        guard (receipt == nil) != signed.isEmpty else {
+            throw Problem(.badRequest, "Send receipt or signed_transactions: one of them.")
+        }
+    }
+
+    private static func customer(_ value: JSONValue?, isNeeded: Bool) throws -> AppUserID? {
+        guard let value, value != .null else {
+            guard isNeeded else { return nil }
+            throw Problem(.badRequest, "app_user_id is missing: say whose purchases they are.")
+        }
+        guard let text = value.string, (1...512).contains(text.utf8.count),
+            text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw Problem(.badRequest, "app_user_id is no id: send the app's own name of the customer.") }
+        return AppUserID(text)
+    }
+
+    private static func receipt(_ value: JSONValue?) throws -> String? {
+        guard let value, value != .null else { return nil }
+        guard let text = value.string, !text.isEmpty else {
+            throw Problem(.badRequest, "receipt is no text: send it in base64.")
+        }
+        return String(text.filter { !$0.isWhitespace })
+    }
+
+    private static func signed(_ value: JSONValue?) throws -> [String] {
+        guard let value, value != .null else { return [] }
+        guard let list = value.array, !list.isEmpty, list.count <= limit else {
+            throw Problem(.badRequest, "signed_transactions is a list of 1 to \(limit) texts.")
+        }
+        return try list.map { element in
+            guard let text = element.string else {
+                throw Problem(.badRequest, "signed_transactions holds texts: send each as StoreKit gave it.")
+            }
+            return text
+        }
+    }
+}
+
+/// Evidence that somebody vouches for.
+struct ProvenEvidence: Sendable {
+    /// Who vouches for it.
+    enum Proof: String, Sendable {
+        /// Apple was asked, and answered.
+        case apple
+        /// Apple's signature holds; Apple itself could not be asked, or need not be.
+        case signature
+    }
+
+    /// The documents, each as the store takes it in.
+    let documents: [AdmittedDocument]
+    /// Who vouches for them.
+    let proof: Proof
+}
+
+extension ReceiptEvidence {
+    /// Finds out what the evidence is worth: Apple is asked about a receipt, signatures are checked here.
+    ///
+    /// - Throws: `Problem`, 422 where Apple or the signature says no, 503 where nobody can say just now.
+    func proven(by parts: ServerParts, for origin: String, at now: Instant) async throws -> ProvenEvidence {
+        guard let receipt else {
+            let slip = DeskSlip(origin: origin, kind: nil, customer: customer)
+            return ProvenEvidence(documents: try await read(signed, slip, parts, now), proof: .signature)
+        }
+        do {
+            let answer = try await asked(receipt, parts)
+            let slip = DeskSlip(origin: origin, kind: answer.kind, customer: customer)
+            let document = try await parts.store.run { [desk = parts.desk] _, _ in
+                try desk.document(in: answer.body, as: slip, at: now)
+            }
+            return ProvenEvidence(documents: [try admitted(document)], proof: .apple)
+        } catch let error as AppStoreError {
+            if let refusal = ReceiptEvidence.refusal(error) { throw refusal }
+            let slip = DeskSlip(origin: origin, kind: .receipt, customer: customer)
+            return ProvenEvidence(
+                documents: try await locally(receipt, slip, parts, now, because: error), proof: .signature)
+        }
+    }
+
+    /// What Apple says for good, as an answer to whoever sent the receipt.
+    ///
+    /// Source: Apple, verifyReceipt, `status`: 21003 (cannot be authenticated) and 21010 (the account is gone) are final.
+    private static func refusal(_ error: AppStoreError) -> Problem? {
+        guard case .status(let status, _) = error else { return nil }
+        return switch status {
+        case 21003: Problem(.receiptRefused, "Apple cannot authenticate the receipt.", code: "21003")
+        case 21010: Problem(.receiptRefused, "The receipt's account does not exist any more.", code: "21010")
+        case 21007, 21008:
+            Problem(.notTaken, "The receipt is of an environment that is not served.", code: String(status))
+        default: nil
+        }
+    }
+
+    private func asked(_ receipt: String, _ parts: ServerParts) async throws -> AppStoreAnswer {
+        guard let appStore = parts.appStore else { throw AppStoreError.notConfigured(.receipts) }
+        return try await withThrowingTaskGroup(of: AppStoreAnswer.self) { group in
+            group.addTask { try await appStore.verifyReceipt(receipt) }
+            group.addTask {
+                try await Task.sleep(for: ReceiptEvidence.patience)
+                throw AppStoreError.transport(.timedOut)
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    /// Checks a receipt by its signature while Apple is away.
+    private func locally(
+        _ receipt: String, _ slip: DeskSlip, _ parts: ServerParts, _ now: Instant,
+        because error: AppStoreError
+    ) async throws -> [AdmittedDocument] {
+        do {
+            return try await read([receipt], slip, parts, now)
+        } catch let problem as Problem where problem.code == RejectionReason.malformedReceipt.rawValue {
+            // Receipts of the first years are no PKCS#7, and only Apple can say what they are.
+            guard error.isRepeatable else { throw problem }
+            throw Problem(
+                .unavailable,
+                "Apple cannot be asked just now, and this receipt carries no signature: send it again.",
+                code: "app_store_away", retryAfter: 60)
+        }
+    }
+
+    private func read(
+        _ texts: [String], _ slip: DeskSlip, _ parts: ServerParts, _ now: Instant
+    ) async throws -> [AdmittedDocument] {
+        let documents = try await parts.store.run { [desk = parts.desk] _, _ in
+            try texts.map { try desk.document(.string($0), as: slip, at: now) }
+        }
+        return try documents.map { document in
+            let admitted = try admitted(document)
+            let kinds: Set<DocumentKind> = [.receipt, .signedTransaction, .signedRenewalInfo]
+            guard document.check == .signed, kinds.contains(admitted.contents.kind) else {
+                throw Problem(.notTaken, "It is not signed by Apple.", code: "not_signed")
+            }
+            return admitted
+        }
+    }
+
+    private func admitted(_ document: DeskDocument) throws -> AdmittedDocument {
+        if let admitted = document.admitted { return admitted }
+        let rejection = document.rejection
+        throw Problem(
+            .notTaken, ReportRoute.plain(rejection?.detail ?? "It is not understood."),
+            code: rejection?.reason)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Hummingbird
+import JSONAnswers
+import JSONValues
+import Persistence
+import Purchases
+
+/// *All in API*: takes a receipt or signed transactions of a customer in, and answers what the customer may use.
+struct ReceiptRoute: Sendable {
+    private static let origin = "POST /v1/receipts"
+
+    let parts: ServerParts
+
+    /// The route.
+    var endpoint: Endpoint {
+        Endpoint(.post, "/v1/receipts", for: [.app, .backend]) { try await answer($0) }
+    }
+
+    private func answer(_ exchange: Exchange) async throws -> Response {
+        try exchange.requireType()
+        let body = try await exchange.body()
+        let key = try exchange.parcelKey(for: body)
+        let evidence = try ReceiptEvidence(body, needsCustomer: true)
+        let proven = try await evidence.proven(by: parts, for: ReceiptRoute.origin, at: exchange.now)
+        let parcel = ImportParcel(
+            proven.documents.map(ImportItem.document), from: ReceiptRoute.origin, key: key)
+        let taken = try await parts.gatherer.take(parcel, bytes: body.count).taken()
+        if case .rejected(let reason, _, _)? = taken.documents.first(where: { $0.accepted == nil }) {
+            throw Problem(.notTaken, "The store cannot hold what it tells.", code: reason)
+        }
+        let customer = evidence.customer ?? AppUserID("")
+        let standing = try await parts.store.run { [now = exchange.now] store, _ in
+            try store.customerStanding(customer, at: now)
+        }
+        guard let standing else { throw Problem(.unknownCustomer, "There is no customer of that id.") }
+        return .json(.access(standing, by: proven.proof))
+    }
+}
+
+/// *API verify*: the same answer for the evidence alone; nothing is stored.
+struct VerifyRoute: Sendable {
+    let parts: ServerParts
+
+    /// The route.
+    var endpoint: Endpoint {
+        Endpoint(.post, "/v1/verify", for: [.backend]) { try await answer($0) }
+    }
+
+    private func answer(_ exchange: Exchange) async throws -> Response {
+        try exchange.requireType()
+        let body = try await exchange.body()
+        let evidence = try ReceiptEvidence(body, needsCustomer: false)
+        let proven = try await evidence.proven(by: parts, for: "POST /v1/verify", at: exchange.now)
+        let rules = try await parts.store.run { store, _ in try store.accessRules() }
+        let facts = CustomerFacts(
+            customer: Customer(id: evidence.customer ?? AppUserID("")),
+            chains: Chain.chains(told: proven.documents.map(\.contents)))
+        let standing = CustomerStanding(CustomerAccess(facts: facts, rules: rules), at: exchange.now)
+        guard case .object(var members) = JSONValue.access(standing, by: proven.proof) else {
+            return .json(.null)
+        }
+        if evidence.customer == nil { members["app_user_id"] = .null }
+        return .json(.object(members))
+    }
+}
+
+extension JSONValue {
+    /// The answer of `access`, with who vouches for what it rests on.
+    fileprivate static func access(
+        _ standing: CustomerStanding, by proof: ProvenEvidence.Proof
+    ) -> JSONValue {
+        let verdicts = standing.access.verdicts(at: standing.at, asking: nil)
+        guard case .object(var members) = access(standing, verdicts) else { return .null }
+        members["verified"] = .string(proof.rawValue)
+        return .object(members)
+    }
+}
