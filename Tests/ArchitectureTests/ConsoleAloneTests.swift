@@ -33,7 +33,7 @@ struct ConsoleAloneTests {
         let text = manifest[start.upperBound...]
         let matches = Array(text.matches(of: declaration))
         return Dictionary(
-            uniqueKeysWithValues: matches.enumerated().map { index, match in
+            uniqueKeysWithValues: matches.enumerated().map { index, match -> (String, Set<String>) in
                 let end = index + 1 < matches.count ? matches[index + 1].range.lowerBound : text.endIndex
                 let own = text[match.range.upperBound..<end]
                 return (String(match.output.1), Set(own.matches(of: /\w+/).map { String($0.output) }))

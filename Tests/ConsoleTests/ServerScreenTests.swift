@@ -80,7 +80,7 @@ struct ServerScreenTests {
 
     @Test func itIsLookedAtAgainByTheClock() throws {
         let size = Size(columns: 80, rows: 24)
-        var state = try state(Self.standing(.there), size)
+        var state = try self.state(Self.standing(.there), size)
         let asked = StoreRequest.Read.serverStanding
         func asks(_ effects: [AppEffect]) -> Bool {
             effects.contains { effect in

@@ -18,9 +18,9 @@ extension Commands {
             let now = Int(Date().timeIntervalSince1970) * 1000
             try await place.sqlite(
                 """
-                insert into workers (name, process, started_ms, seen_ms) values ('server', 1, \(now), \(now));
+                insert into workers (name, process, started_ms, seen_ms) values ('server', 99999999, \(now), \(now));
                 insert into workers (name, process, started_ms, seen_ms, outcome, failures)
-                values ('gaps', 1, \(now), \(now), 'http_503', 2)
+                values ('gaps', 99999999, \(now), \(now), 'http_503', 2)
                 """)
             let there = try await place.makegood("server", "status")
             #expect(there.status == 0 && there.output.contains("the server is there"))

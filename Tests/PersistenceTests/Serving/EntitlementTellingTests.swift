@@ -129,9 +129,9 @@ struct EntitlementTellingTests {
         #expect(told.events == 1 && told.next == nil)
         let events = try store.entitlementEvents(of: People.customer).events
         #expect(events.map(\.news.kind) == [.ended] && events.first?.at == People.now + .days(8))
-        #expect(failure { try store.entitlementEvents(of: "nobody") }?.code == .notFound)
+        #expect(failure { _ = try store.entitlementEvents(of: "nobody") }?.code == .notFound)
         #expect(
-            failure { try store.tellEntitlements(by: People.viewer, at: People.now + .days(9)) } == nil,
+            failure { _ = try store.tellEntitlements(by: People.viewer, at: People.now + .days(9)) } == nil,
             "where nothing is to be done nothing is written")
     }
 

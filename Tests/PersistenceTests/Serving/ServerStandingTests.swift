@@ -10,7 +10,10 @@ struct ServerStandingTests {
     private let store: Store
     private let start = People.now
 
-    init() throws { store = try People.inMemory() }
+    init() throws {
+        store = try Store.inMemory(practice: false, by: People.lead, at: People.now)
+        try People.settle(store)
+    }
 
     private func note(_ notes: [WorkerNote] = [], at now: Instant) throws {
         try store.noteServer(startedAt: start, process: 1, notes, by: People.service, at: now)
@@ -28,6 +31,15 @@ struct ServerStandingTests {
         #expect(try store.serverStanding(at: gone).isThere)
         try store.noteServerEnd(by: People.service, at: gone + .seconds(1))
         #expect(try store.serverStanding(at: gone + .seconds(1)).presence == .gone(since: gone + .seconds(1)))
+    }
+
+    @Test func aPracticeStoresServerMayLiveInAnotherTime() throws {
+        let practice = try People.inMemory()
+        let process = ProcessInfo.processInfo.processIdentifier
+        try practice.noteServer(startedAt: start, process: process, by: People.service, at: start)
+        #expect(try practice.serverStanding(at: start + .days(1)).isThere)
+        try practice.noteServerEnd(by: People.service, at: start)
+        #expect(try !practice.serverStanding(at: start).isThere)
     }
 
     @Test func failuresAreCountedUntilOneEndsWell() throws {

@@ -3,6 +3,7 @@ import Testing
 
 /// What backends are told of entitlements, by examples in days from the present.
 struct EntitlementEventTests {
+    private static let pro = EntitlementID("pro")
     private static let now = Instant(milliseconds: 1_700_000_000_000)
 
     struct Example: Sendable, CustomTestStringConvertible {
@@ -41,7 +42,7 @@ struct EntitlementEventTests {
     private static func holding(_ days: (Int64, Int64?)?) throws -> [EntitlementID: EntitlementHolding] {
         guard let days else { return [:] }
         let span = try #require(Span(from: now + .days(days.0), until: days.1.map { now + .days($0) }))
-        return ["pro": EntitlementHolding("pro", span, source: "chain", sourceID: "1")]
+        return [Self.pro: EntitlementHolding(Self.pro, span, source: "chain", sourceID: "1")]
     }
 
     @Test(arguments: examples)
@@ -50,10 +51,10 @@ struct EntitlementEventTests {
         let news = EntitlementNews.between(told: told, and: present, at: Self.now)
         #expect(news.map(\.kind) == example.kinds)
         // Whoever applies them has what holds.
-        let known = news.reduce(told["pro"]) { _, item in
+        let known = news.reduce(told[Self.pro]) { _, item in
             [.ended, .revoked].contains(item.kind) ? nil : item.holding
         }
-        #expect(known?.span.until == present["pro"]?.span.until && (known == nil) == (present["pro"] == nil))
+        #expect(known?.span.until == present[Self.pro]?.span.until && (known == nil) == (present[Self.pro] == nil))
     }
 
     @Test func theSourceIsTheOneThatLastsLongest() throws {
@@ -61,17 +62,17 @@ struct EntitlementEventTests {
             let span = try #require(
                 Span(from: Self.now + .days(from), until: until.map { Self.now + .days($0) }))
             return CountingPeriod(
-                EntitlementHolding("pro", span, source: source, sourceID: id), environment: nil)
+                EntitlementHolding(Self.pro, span, source: source, sourceID: id), environment: nil)
         }
         let tie = PresentHoldings(
             [try piece("grant", "1", -1, 5), try piece("chain", "9", -1, 5), try piece("chain", "8", -2, 5)],
             at: Self.now)
-        #expect(tie.all["pro"]?.source == "chain" && tie.all["pro"]?.sourceID == "8")
+        #expect(tie.all[Self.pro]?.source == "chain" && tie.all[Self.pro]?.sourceID == "8")
         let longest = PresentHoldings(
             [try piece("chain", "9", -1, 5), try piece("grant", "1", 5, 8), try piece("grant", "2", 9, nil)],
             at: Self.now)
-        #expect(longest.all["pro"]?.span.until == Self.now + .days(8))
-        #expect(longest.all["pro"]?.sourceID == "9" && longest.next == Self.now + .days(8))
+        #expect(longest.all[Self.pro]?.span.until == Self.now + .days(8))
+        #expect(longest.all[Self.pro]?.sourceID == "9" && longest.next == Self.now + .days(8))
         let upcoming = PresentHoldings([try piece("grant", "2", 9, nil)], at: Self.now)
         #expect(upcoming.all.isEmpty && upcoming.next == Self.now + .days(9))
     }

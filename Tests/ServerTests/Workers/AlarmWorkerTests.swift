@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
+import NIOCore
 import Persistence
 import PersistenceTesting
 import Purchases
@@ -65,9 +67,9 @@ struct AlarmWorkerTests {
     @Test func theServersOwnTroubleIsToldOnceToBoth() async throws {
         let (listener, folder) = (Listener(), try StoreFolder())
         try await listener.run { [self] address in
-            let store = try store(command: "cat >> '\(folder.file("heard"))'", url: address)
+            let store = try self.store(command: "cat >> '\(folder.file("heard"))'", url: address)
             try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
-            let worker = worker(store)
+            let worker = self.worker(store)
             let done = try await worker.work(at: Self.start)
             #expect(done.count == 1 && done.failure == nil)
             #expect(try await worker.work(at: Self.start + .days(1)).count == 0)
@@ -83,9 +85,9 @@ struct AlarmWorkerTests {
         let (listener, folder) = (Listener(), try StoreFolder())
         listener.status.withLock { $0 = status }
         try await listener.run { [self] address in
-            let store = try store(command: "echo run >> '\(folder.file("runs"))'", url: address)
+            let store = try self.store(command: "echo run >> '\(folder.file("runs"))'", url: address)
             try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
-            let worker = worker(store)
+            let worker = self.worker(store)
             #expect(try await worker.work(at: Self.start).failure == "alarm_failed")
             #expect(
                 try store.serverStanding(at: Self.start).alarms.first?.failure
@@ -103,7 +105,7 @@ struct AlarmWorkerTests {
     @Test func aLossIsToldWithItsPage() async throws {
         let listener = Listener()
         try await listener.run { [self] address in
-            let store = try store(url: address)
+            let store = try self.store(url: address)
             try Raw.write(
                 store,
                 """
@@ -120,7 +122,7 @@ struct AlarmWorkerTests {
     }
 
     @Test func nobodyThereIsSaidWithoutTheAddress() async throws {
-        let store = try store(url: "http://127.0.0.1:1/hidden-path")
+        let store = try self.store(url: "http://127.0.0.1:1/hidden-path")
         try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
         #expect(try await worker(store).work(at: Self.start).failure == "alarm_failed")
         let failure = try store.serverStanding(at: Self.start).alarms.first?.failure
