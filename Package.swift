@@ -204,9 +204,9 @@ let package = Package(
             of: "AppStoreSimulator",
             [
                 "AppStore", "AppStoreClient", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient,
-                logging,
+                logging, crypto,
             ]
-                + customDump),
+                + customDump, exclude: ["Judge"]),
         tests(
             of: "Server",
             [

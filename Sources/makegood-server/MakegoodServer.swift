@@ -12,7 +12,7 @@ struct MakegoodServer: AsyncParsableCommand {
             lead has given the role service; on a practice store --agent names one.
             """,
         version: "makegood-server 1",
-        subcommands: [RunCommand.self, KeyCommand.self])
+        subcommands: [RunCommand.self, KeyCommand.self, SimulateCommand.self])
 
     @OptionGroup var global: ServerOptions
 

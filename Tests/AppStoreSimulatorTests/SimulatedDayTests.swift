@@ -1,9 +1,9 @@
 import AppStore
 import AppStoreClient
-import AppStoreSimulator
+public import AppStoreSimulator
 import Foundation
 import JSONValues
-import Purchases
+public import Purchases
 import Testing
 
 /// What the simulated App Store sells, renews and tells.
@@ -27,7 +27,11 @@ struct SimulatedDayTests {
         _ = try Shelf.charged(apple.buy("tea.family", by: "u_1"))
         _ = try apple.advance(to: start + .days(100))
         let ends = apple.transactions(of: "u_1").compactMap(\.expiresAt?.description)
-        #expect(ends == ["2026-02-28T08:00:00Z", "2026-03-31T08:00:00Z", "2026-04-30T08:00:00Z", "2026-05-31T08:00:00Z"])
+        #expect(
+            ends == [
+                "2026-02-28T08:00:00Z", "2026-03-31T08:00:00Z", "2026-04-30T08:00:00Z",
+                "2026-05-31T08:00:00Z",
+            ])
     }
 
     @Test func aTrialComesOnceAGroup() throws {
@@ -38,14 +42,17 @@ struct SimulatedDayTests {
         try apple.setRenewal(of: trial.original, to: false)
         #expect(
             try Shelf.told(apple.advance(to: start + .days(8))) == [
-                "SUBSCRIBED/INITIAL_BUY", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", "EXPIRED/VOLUNTARY",
+                "SUBSCRIBED/INITIAL_BUY", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+                "EXPIRED/VOLUNTARY",
             ])
         let again = try Shelf.charged(apple.buy("tea.monthly", by: "u_1"))
         #expect(again.offer == nil && again.original == trial.original)
         #expect(try Shelf.told(apple.advance(to: start + .days(8))) == ["SUBSCRIBED/RESUBSCRIBE"])
     }
 
-    @Test(arguments: [(0, [TimeLength](), "DID_FAIL_TO_RENEW"), (16, [.days(16)], "DID_FAIL_TO_RENEW/GRACE_PERIOD")])
+    @Test(arguments: [
+        (0, [TimeLength](), "DID_FAIL_TO_RENEW"), (16, [.days(16)], "DID_FAIL_TO_RENEW/GRACE_PERIOD"),
+    ])
     func aChargeThatFailsIsTriedForSixtyDays(_ grace: Int, _ pauses: [TimeLength], _ word: String) throws {
         var apple = try Shelf.shop { $0.graceDays = grace }
         let bought = try Shelf.charged(apple.buy("tea.yearly", by: "u_1"))
@@ -63,14 +70,16 @@ struct SimulatedDayTests {
     }
 
     @Test func recoveryInGraceKeepsTheRhythmAndLaterBeginsAnother() throws {
-        for (days, expected) in [(5, "2028-01-31T08:00:00Z"), (40, "2028-03-11T08:00:00Z")] {
+        for (days, expected) in [(5, "2028-01-31T08:00:00Z"), (40, "2028-03-12T08:00:00Z")] {
             var apple = try Shelf.shop()
             let bought = try Shelf.charged(apple.buy("tea.yearly", by: "u_1"))
             try apple.setPayment(of: "u_1", works: false)
             let end = try #require(bought.expiresAt)
             _ = try apple.advance(to: end + .days(Int64(days)))
             try apple.setPayment(of: "u_1", works: true)
-            #expect(try Shelf.told(apple.advance(to: end + .days(Int64(days)))).contains("DID_RENEW/BILLING_RECOVERY"))
+            #expect(
+                try Shelf.told(apple.advance(to: end + .days(Int64(days)))).contains(
+                    "DID_RENEW/BILLING_RECOVERY"))
             #expect(apple.transactions(of: "u_1").last?.expiresAt?.description == expected)
         }
     }
@@ -88,7 +97,8 @@ struct SimulatedDayTests {
         let told = try Shelf.told(apple.advance(to: start + .days(32)))
         #expect(
             told == [
-                "SUBSCRIBED/INITIAL_BUY", "DID_CHANGE_RENEWAL_PREF/UPGRADE", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE",
+                "SUBSCRIBED/INITIAL_BUY", "DID_CHANGE_RENEWAL_PREF/UPGRADE",
+                "DID_CHANGE_RENEWAL_PREF/DOWNGRADE",
                 "DID_RENEW",
             ])
         #expect(apple.transactions(of: "u_1").last?.product == "tea.monthly")
@@ -167,13 +177,17 @@ struct SimulatedDayTests {
             var habits = ShopLife.Habits()
             habits.customersPerHour = 20
             var apple = try SimulatedAppStore(ShopTerms(seed: seed), at: start)
-            apple.faults = FaultPlan([Fault(.duplicated, share: 0.2), Fault(.late(milliseconds: 600_000), share: 0.2)])
+            apple.faults = FaultPlan([
+                AppleFault(.duplicated, share: 0.2), AppleFault(.late(milliseconds: 600_000), share: 0.2),
+            ])
             var world = SimulatedWorld(apple, life: ShopLife(habits, seed: seed, from: start))
             var facts: [String] = []
             for hour in 1...30 {
                 let step = try world.advance(to: start + .hours(Int64(hour)))
                 facts += try step.deliveries.map { try Shelf.facts(of: $0) }
-                for delivery in step.deliveries { world.apple.delivered(delivery, .answered(hour % 3 == 0 ? 503 : 200)) }
+                for delivery in step.deliveries {
+                    world.apple.delivered(delivery, .answered(hour % 3 == 0 ? 503 : 200))
+                }
                 for request in step.requests where request.path.hasSuffix("reports") {
                     facts.append(String(decoding: request.body, as: UTF8.self))
                 }
@@ -201,14 +215,16 @@ enum Shelf {
     }
 
     /// What was charged.
-    static func charged(_ outcome: PurchaseOutcome) throws -> SimulatedTransaction {
+    static func charged(_ outcome: SaleOutcome) throws -> SimulatedTransaction {
         guard case .charged(let transaction) = outcome else { throw NothingCharged(outcome: "\(outcome)") }
         return transaction
     }
 
     /// The types of what is sent.
     static func told(_ deliveries: [Delivery]) -> [String] {
-        deliveries.map { delivery in [delivery.type, delivery.subtype].compactMap { $0 }.joined(separator: "/") }
+        deliveries.map { delivery in
+            [delivery.type, delivery.subtype].compactMap { $0 }.joined(separator: "/")
+        }
     }
 
     /// A notification without its signatures: its payload and those in it.
@@ -227,14 +243,17 @@ enum Shelf {
     struct NothingCharged: Error { let outcome: String }
 }
 
-extension AccountID: @retroactive ExpressibleByStringLiteral {
+extension AccountID: ExpressibleByStringLiteral {
+    /// Takes a text as it stands.
     public init(stringLiteral value: String) { self.init(value) }
 }
 
-extension ProductID: @retroactive ExpressibleByStringLiteral {
+extension ProductID: ExpressibleByStringLiteral {
+    /// Takes a text as it stands.
     public init(stringLiteral value: String) { self.init(value) }
 }
 
-extension TransactionID: @retroactive ExpressibleByStringLiteral {
+extension TransactionID: ExpressibleByStringLiteral {
+    /// Takes a text as it stands.
     public init(stringLiteral value: String) { self.init(value) }
 }

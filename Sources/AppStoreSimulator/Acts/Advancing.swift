@@ -60,7 +60,8 @@ extension SimulatedAppStore {
         let isSamePlan = product.id == subscription.product
         let begin = isLate ? second : (subscription.phase == .grace ? second : subscription.expiresAt)
         let offer = isSamePlan ? continued(subscription) : nil
-        if isLate || !isSamePlan || offer != subscription.offer || (offer == nil && subscription.offer != nil) {
+        if isLate || !isSamePlan || offer != subscription.offer || (offer == nil && subscription.offer != nil)
+        {
             // A new rhythm begins: periods are counted from here.
             subscription.anchor = isLate ? begin : subscription.expiresAt
             subscription.periods = 1
@@ -75,7 +76,8 @@ extension SimulatedAppStore {
             product: product.id, kind: .autoRenewable, group: subscription.group,
             environment: subscription.environment, purchasedAt: begin,
             originalPurchasedAt: before.originalPurchasedAt, expiresAt: expires, quantity: 1, offer: offer,
-            isFamilyShared: false, isRenewal: true, price: offer?.price ?? product.price(in: account.currency),
+            isFamilyShared: false, isRenewal: true,
+            price: offer?.price ?? product.price(in: account.currency),
             currency: account.currency, storefront: account.storefront, token: before.token, modifiedAt: now)
         subscription.offer = offer
         subscription.renewals += 1
@@ -95,7 +97,9 @@ extension SimulatedAppStore {
     }
 
     /// Puts a new charge in front.
-    mutating func continueService(_ subscription: inout SimulatedSubscription, with transaction: SimulatedTransaction) {
+    mutating func continueService(
+        _ subscription: inout SimulatedSubscription, with transaction: SimulatedTransaction
+    ) {
         let isNew = transaction.purchasedAt - subscription.expiresAt >= .days(60)
         if isNew { subscription.serviceSince = transaction.purchasedAt }
         subscription.product = transaction.product

@@ -9,10 +9,12 @@ extension SimulatedAppStore {
     @discardableResult
     public mutating func buy(
         _ product: ProductID, by name: AccountID, offer: String? = nil, quantity: Int = 1
-    ) throws -> PurchaseOutcome {
+    ) throws -> SaleOutcome {
         guard let account = accounts[name] else { throw ActProblem.unknownAccount(name) }
         guard let product = terms.product(product) else { throw ActProblem.unknownProduct(product) }
-        if let offer, !product.offers.contains(where: { $0.id == offer }) { throw ActProblem.unknownOffer(offer) }
+        if let offer, !product.offers.contains(where: { $0.id == offer }) {
+            throw ActProblem.unknownOffer(offer)
+        }
         let wanted = WaitingPurchase(
             number: (waiting.keys.max() ?? 0) + 1, account: name, product: product.id, offer: offer,
             quantity: quantity)
@@ -34,11 +36,13 @@ extension SimulatedAppStore {
     ///
     /// - Throws: `ActProblem`.
     @discardableResult
-    public mutating func complete(_ number: Int) throws -> PurchaseOutcome {
+    public mutating func complete(_ number: Int) throws -> SaleOutcome {
         guard let wanted = waiting[number], let account = accounts[wanted.account] else {
             throw ActProblem.notWaiting(number)
         }
-        guard let product = terms.product(wanted.product) else { throw ActProblem.unknownProduct(wanted.product) }
+        guard let product = terms.product(wanted.product) else {
+            throw ActProblem.unknownProduct(wanted.product)
+        }
         waiting[number] = nil
         guard account.canPay else { return .failed(code: 0) }
         return try charge(wanted, product, account)
@@ -63,7 +67,7 @@ extension SimulatedAppStore {
 
     private mutating func charge(
         _ wanted: WaitingPurchase, _ product: SimulatedProduct, _ account: SimulatedAccount
-    ) throws -> PurchaseOutcome {
+    ) throws -> SaleOutcome {
         guard product.product.kind == .autoRenewable else { return try chargeOnce(wanted, product, account) }
         guard let chain = account.subscriptions[product.group], var known = subscriptions[chain] else {
             return .charged(begin(wanted, product, account))
@@ -79,7 +83,7 @@ extension SimulatedAppStore {
 
     private mutating func chargeOnce(
         _ wanted: WaitingPurchase, _ product: SimulatedProduct, _ account: SimulatedAccount
-    ) throws -> PurchaseOutcome {
+    ) throws -> SaleOutcome {
         let isKept = product.product.kind == .nonConsumable || product.product.kind == .free
         let owned = transactions(of: account.id).contains { $0.product == product.id && $0.revocation == nil }
         if isKept && owned { throw ActProblem.alreadySubscribed(product.id) }
@@ -87,7 +91,8 @@ extension SimulatedAppStore {
         let transaction = SimulatedTransaction(
             id: id, original: OriginalTransactionID(id.rawValue), lineItem: nil, order: nextOrder(),
             account: account.id, product: product.id, kind: product.product.kind, group: nil,
-            environment: account.environment, purchasedAt: second, originalPurchasedAt: second, expiresAt: nil,
+            environment: account.environment, purchasedAt: second, originalPurchasedAt: second,
+            expiresAt: nil,
             quantity: wanted.quantity, offer: nil, isFamilyShared: false, isRenewal: false,
             price: product.price(in: account.currency) * Int64(wanted.quantity), currency: account.currency,
             storefront: account.storefront, token: account.token, modifiedAt: now)
@@ -102,7 +107,8 @@ extension SimulatedAppStore {
         _ wanted: WaitingPurchase, _ product: SimulatedProduct, _ account: SimulatedAccount
     ) -> SimulatedTransaction {
         let id = nextTransactionID(in: account.environment)
-        let transaction = period(id, of: OriginalTransactionID(id.rawValue), since: second, wanted, product, account)
+        let transaction = period(
+            id, of: OriginalTransactionID(id.rawValue), since: second, wanted, product, account)
         var subscription = SimulatedSubscription(
             original: transaction.original, account: account.id, group: product.group,
             environment: account.environment, product: product.id, nextProduct: product.id, current: id,
@@ -134,12 +140,13 @@ extension SimulatedAppStore {
     private mutating func changePlan(
         _ subscription: inout SimulatedSubscription, to product: SimulatedProduct, _ wanted: WaitingPurchase,
         _ account: SimulatedAccount
-    ) -> PurchaseOutcome {
+    ) -> SaleOutcome {
         let running = terms.product(subscription.product)
         let (levelNow, levelNext) = (running?.product.level ?? 1, product.product.level ?? 1)
         let isSamePlan = product.id == subscription.product
         let isAtOnce =
-            isSamePlan || levelNext < levelNow || (levelNext == levelNow && (running?.lasts(as: product) ?? false))
+            isSamePlan || levelNext < levelNow
+            || (levelNext == levelNow && (running?.lasts(as: product) ?? false))
         guard isAtOnce else {
             subscription.nextProduct = product.id
             subscription.renews = true
@@ -219,7 +226,8 @@ extension SimulatedAppStore {
                 id: id, original: original,
                 lineItem: transaction.lineItem == nil ? nil : nextLineItem(in: member.environment),
                 order: nextOrder(), account: member.id, product: transaction.product, kind: transaction.kind,
-                group: transaction.group, environment: member.environment, purchasedAt: transaction.purchasedAt,
+                group: transaction.group, environment: member.environment,
+                purchasedAt: transaction.purchasedAt,
                 originalPurchasedAt: transaction.originalPurchasedAt, expiresAt: transaction.expiresAt,
                 quantity: 1, offer: transaction.offer, isFamilyShared: true, isRenewal: transaction.isRenewal,
                 price: transaction.price, currency: transaction.currency, storefront: member.storefront,

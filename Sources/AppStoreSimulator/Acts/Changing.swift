@@ -61,12 +61,14 @@ extension SimulatedAppStore {
         }
         let old = terms.products[place]
         let product = Product(
-            id: id, kind: old.product.kind, entitlements: old.product.entitlements, period: old.product.period,
+            id: id, kind: old.product.kind, entitlements: old.product.entitlements,
+            period: old.product.period,
             group: old.product.group, level: old.product.level, prices: prices)
         terms.products[place] = SimulatedProduct(
             product, offers: old.offers, isFamilyShareable: old.isFamilyShareable)
         for chain in subscriptions.keys.sorted() {
-            guard var subscription = subscriptions[chain], subscription.nextProduct == id, subscription.renews,
+            guard var subscription = subscriptions[chain], subscription.nextProduct == id,
+                subscription.renews,
                 subscription.phase == .active
             else { continue }
             subscription.agreesToPrice = !needsConsent
@@ -89,7 +91,8 @@ extension SimulatedAppStore {
 
     /// Moves the renewal of a subscription by days.
     mutating func extend(_ subscription: inout SimulatedSubscription, by days: Int) {
-        subscription.expiresAt = subscription.expiresAt + time(in: subscription.environment).extended(by: days)
+        subscription.expiresAt =
+            subscription.expiresAt + time(in: subscription.environment).extended(by: days)
         subscription.anchor = subscription.expiresAt
         subscription.periods = 0
         subscription.extensions.append(now)

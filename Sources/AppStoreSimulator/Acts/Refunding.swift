@@ -39,7 +39,9 @@ extension SimulatedAppStore {
         if var subscription = subscriptions[transaction.original], subscription.current == id {
             subscription.phase = subscription.expiresAt > now ? .active : .expired
             subscription.turn += 1
-            agenda.add(.renewal(subscription.original, turn: subscription.turn), at: max(now, subscription.expiresAt))
+            agenda.add(
+                .renewal(subscription.original, turn: subscription.turn), at: max(now, subscription.expiresAt)
+            )
             keep(subscription)
         }
         tell(.refundReversed, transactions[id])
@@ -69,7 +71,9 @@ extension SimulatedAppStore {
     ///
     /// - Throws: `ActProblem`.
     public mutating func leaveFamily(_ name: AccountID) throws {
-        guard let family = accounts[name]?.family else { throw ActProblem.notPossible("\(name) is in no family") }
+        guard let family = accounts[name]?.family else {
+            throw ActProblem.notPossible("\(name) is in no family")
+        }
         try change(name) { $0.family = nil }
         for transaction in transactions(of: name) where transaction.isFamilyShared { revoke(transaction) }
         let members = accounts.values.filter { $0.family == family }.map(\.id).sorted()

@@ -22,11 +22,13 @@ struct APIError: Error, Hashable, Sendable {
     }
 
     private static let messages: [Int: String] = [
-        4_000_000: "Bad request.", 4_000_005: "Invalid request revision.", 4_000_006: "Invalid transaction id.",
+        4_000_000: "Bad request.", 4_000_005: "Invalid request revision.",
+        4_000_006: "Invalid transaction id.",
         4_000_008: "Invalid original transaction id.", 4_000_009: "Invalid extend by days value.",
         4_000_010: "Invalid extend reason code.", 4_000_011: "Invalid request identifier.",
         4_000_012: "Start date too far in the past.", 4_000_013: "Start date after end date.",
-        4_000_014: "Invalid pagination token.", 4_000_015: "Invalid start date.", 4_000_016: "Invalid end date.",
+        4_000_014: "Invalid pagination token.", 4_000_015: "Invalid start date.",
+        4_000_016: "Invalid end date.",
         4_000_018: "Invalid notification type.", 4_000_019: "Multiple filters supplied.",
         4_000_020: "Invalid test notification token.", 4_000_021: "Invalid sort.",
         4_000_022: "Invalid product type.", 4_000_023: "Invalid product id.",
@@ -39,12 +41,14 @@ struct APIError: Error, Hashable, Sendable {
         4_000_187: "Transaction id is not the original transaction id.",
         4_030_004: "Forbidden - subscription state ineligible for extension.",
         4_030_005: "Forbidden - subscription has reached maximum extension count.",
-        4_030_007: "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly.",
+        4_030_007:
+            "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly.",
         4_040_001: "Account not found.", 4_040_002: "Account not found. Please try again.",
         4_040_003: "App not found.", 4_040_004: "App not found. Please try again.",
         4_040_005: "Original transaction id not found.",
         4_040_006: "Original transaction id not found. Please try again.",
-        4_040_008: "Either the test notification token is expired or the notification and status are not yet available.",
+        4_040_008:
+            "Either the test notification token is expired or the notification and status are not yet available.",
         4_040_009: "The status request could not be found.", 4_040_010: "Transaction id not found.",
         4_040_019: "App transaction does not exist.", 4_290_000: "Rate limit exceeded.",
         5_000_000: "An unknown error occurred.", 5_000_001: "An unknown error occurred. Please try again.",

@@ -11,7 +11,9 @@ extension SimulatedAppStore {
         let order = try ExtensionOrder(request)
         guard id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw APIError(4_000_008) }
         let known = transactions[TransactionID(id)]
-        if let known, known.environment == request.environment, known.isFamilyShared { throw APIError(4_030_007) }
+        if let known, known.environment == request.environment, known.isFamilyShared {
+            throw APIError(4_030_007)
+        }
         guard var subscription = subscriptions[OriginalTransactionID(id)],
             subscription.environment == request.environment
         else { throw APIError(4_040_005) }
@@ -29,7 +31,9 @@ extension SimulatedAppStore {
     private func check(_ subscription: SimulatedSubscription) throws(APIError) {
         let current = transactions[subscription.current]
         let isFree = current?.offer.map { $0.price == 0 } ?? false
-        guard subscription.phase == .active, subscription.expiresAt > now, !isFree else { throw APIError(4_030_004) }
+        guard subscription.phase == .active, subscription.expiresAt > now, !isFree else {
+            throw APIError(4_030_004)
+        }
         let recent = subscription.extensions.filter { now - $0 < .days(365) }
         guard recent.count < 2 else { throw APIError(4_030_005) }
     }
@@ -74,25 +78,35 @@ extension SimulatedAppStore {
     }
 
     /// Get Status of Subscription Renewal Date Extensions.
-    func massExtendStatus(_ product: String, _ id: String, _ request: SimulatorRequest) throws -> SimulatorResponse {
-        guard let done = massExtensions[id], done.product.rawValue == product else { throw APIError(4_040_009) }
+    func massExtendStatus(_ product: String, _ id: String, _ request: SimulatorRequest) throws
+        -> SimulatorResponse
+    {
+        guard let done = massExtensions[id], done.product.rawValue == product else {
+            throw APIError(4_040_009)
+        }
         return .json(
             .object([
                 "requestIdentifier": .string(id), "complete": .bool(true), "completeDate": .date(done.at),
-                "succeededCount": .integer(Int64(done.succeeded)), "failedCount": .integer(Int64(done.failed)),
+                "succeededCount": .integer(Int64(done.succeeded)),
+                "failedCount": .integer(Int64(done.failed)),
             ]))
     }
 
     /// Send Consumption Information.
     mutating func takeConsumption(_ id: String, _ request: SimulatorRequest) throws -> SimulatorResponse {
         let transaction = try find(id, in: request.environment)
-        guard let body = try? JSONValue(parsing: request.body), body.object != nil else { throw APIError(4_000_000) }
+        guard let body = try? JSONValue(parsing: request.body), body.object != nil else {
+            throw APIError(4_000_000)
+        }
         guard body["customerConsented"] == .bool(true) else { throw APIError(4_000_035) }
-        guard transaction.kind == .consumable || transaction.kind == .autoRenewable else { throw APIError(4_000_047) }
+        guard transaction.kind == .consumable || transaction.kind == .autoRenewable else {
+            throw APIError(4_000_047)
+        }
         guard !transaction.isFamilyShared else { throw APIError(4_000_185) }
         if request.path.hasPrefix("/inApps/v2/") {
             let words: Set<String> = [
-                "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
+                "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM",
+                "UNDELIVERED_SERVER_OUTAGE",
                 "UNDELIVERED_OTHER",
             ]
             guard words.contains(body["deliveryStatus"]?.string ?? "") else { throw APIError(4_000_036) }
@@ -119,7 +133,9 @@ extension SimulatedAppStore {
     }
 
     /// Finish Transaction.
-    mutating func finishTransaction(_ id: String, in environment: AppStoreEnvironment) throws -> SimulatorResponse {
+    mutating func finishTransaction(_ id: String, in environment: AppStoreEnvironment) throws
+        -> SimulatorResponse
+    {
         try finish(try find(id, in: environment).id)
         return SimulatorResponse(200)
     }
@@ -131,14 +147,17 @@ private struct ExtensionOrder {
     let identifier: String
 
     init(_ request: SimulatorRequest) throws(APIError) {
-        guard let body = try? JSONValue(parsing: request.body), body.object != nil else { throw APIError(4_000_000) }
+        guard let body = try? JSONValue(parsing: request.body), body.object != nil else {
+            throw APIError(4_000_000)
+        }
         guard case .integer(let days)? = body["extendByDays"], (1...90).contains(days) else {
             throw APIError(4_000_009)
         }
         guard case .integer(let reason)? = body["extendReasonCode"], (0...3).contains(reason) else {
             throw APIError(4_000_010)
         }
-        guard let identifier = body["requestIdentifier"]?.string, !identifier.isEmpty, identifier.utf8.count <= 128
+        guard let identifier = body["requestIdentifier"]?.string, !identifier.isEmpty,
+            identifier.utf8.count <= 128
         else { throw APIError(4_000_011) }
         (self.days, self.identifier) = (Int(days), identifier)
     }

@@ -8,7 +8,8 @@ extension SimulatedAppStore {
     func notificationHistory(_ request: SimulatorRequest) throws -> SimulatorResponse {
         let wish = try HistoryWish(request, now: now)
         let found = notices.dropFirst(wish.first).lazy.filter {
-            $0.environment == request.environment && $0.at >= wish.from && $0.at <= wish.until && wish.takes($0)
+            $0.environment == request.environment && $0.at >= wish.from && $0.at <= wish.until
+                && wish.takes($0)
         }
         let page = Array(found.prefix(SimulatedAppStore.pageSize + 1))
         var answer: [String: JSONValue] = ["hasMore": .bool(page.count > SimulatedAppStore.pageSize)]
@@ -39,7 +40,9 @@ extension SimulatedAppStore {
 
     /// Get Test Notification Status.
     func testStatus(_ token: String, in environment: AppStoreEnvironment) throws -> SimulatorResponse {
-        guard let uuid = token.split(separator: "_").first, token.contains("_") else { throw APIError(4_000_020) }
+        guard let uuid = token.split(separator: "_").first, token.contains("_") else {
+            throw APIError(4_000_020)
+        }
         guard
             let notice = notices.last(where: {
                 $0.event == .test && $0.uuid == String(uuid) && $0.environment == environment
@@ -65,7 +68,9 @@ private struct HistoryWish {
     private let failedOnly: Bool
 
     init(_ request: SimulatorRequest, now: Instant) throws(APIError) {
-        guard let body = try? JSONValue(parsing: request.body), body.object != nil else { throw APIError(4_000_000) }
+        guard let body = try? JSONValue(parsing: request.body), body.object != nil else {
+            throw APIError(4_000_000)
+        }
         guard case .integer(let from)? = body["startDate"] else { throw APIError(4_000_015) }
         guard case .integer(let until)? = body["endDate"] else { throw APIError(4_000_016) }
         (self.from, self.until) = (Instant(milliseconds: from), Instant(milliseconds: until))
@@ -82,7 +87,9 @@ private struct HistoryWish {
             first = 0
             return
         }
-        guard token.hasPrefix("n"), let number = Int(token.dropFirst()), number >= 0 else { throw APIError(4_000_014) }
+        guard token.hasPrefix("n"), let number = Int(token.dropFirst()), number >= 0 else {
+            throw APIError(4_000_014)
+        }
         first = number
     }
 

@@ -51,7 +51,9 @@ extension SimulatedAppStore {
     /// The newest transaction of each chain.
     private func newest(_ transactions: [SimulatedTransaction]) -> [SimulatedTransaction] {
         let chains = Dictionary(grouping: transactions, by: \.original)
-        return chains.values.compactMap { $0.max { $0.purchasedAt < $1.purchasedAt } }.sorted { $0.id < $1.id }
+        return chains.values.compactMap { $0.max { $0.purchasedAt < $1.purchasedAt } }.sorted {
+            $0.id < $1.id
+        }
     }
 }
 

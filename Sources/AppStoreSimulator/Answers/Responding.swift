@@ -7,7 +7,7 @@ extension SimulatedAppStore {
     ///
     /// Faults that hold at the present change the answer, or the way it takes (`SimulatorResponse.defect`).
     public mutating func respond(to request: SimulatorRequest) -> SimulatorResponse {
-        let side: Fault.Side = request.path == "/verifyReceipt" ? .verifyReceipt : .serverAPI
+        let side: AppleFault.Side = request.path == "/verifyReceipt" ? .verifyReceipt : .serverAPI
         let fault = faults.answer(side, at: now, &faultRandom)
         if let broken = broken(by: fault, side) { return broken }
         var response =
@@ -23,7 +23,7 @@ extension SimulatedAppStore {
     }
 
     /// The answer of a fault that needs nothing of the request.
-    private func broken(by fault: Fault.Kind?, _ side: Fault.Side) -> SimulatorResponse? {
+    private func broken(by fault: AppleFault.Kind?, _ side: AppleFault.Side) -> SimulatorResponse? {
         switch fault {
         case .down?: return SimulatorResponse(503, defect: .down)
         case .reset?: return SimulatorResponse(503, defect: .reset)

@@ -19,9 +19,13 @@ extension SimulatedAppStore {
     }
 
     /// The account of any of its transactions.
-    private func owner(of id: String, in environment: AppStoreEnvironment) throws(APIError) -> SimulatedAccount {
+    private func owner(of id: String, in environment: AppStoreEnvironment) throws(APIError)
+        -> SimulatedAccount
+    {
         let transaction = try find(id, in: environment)
-        guard let account = accounts[transaction.account], !account.isDeleted else { throw APIError(4_040_001) }
+        guard let account = accounts[transaction.account], !account.isDeleted else {
+            throw APIError(4_040_001)
+        }
         return account
     }
 
@@ -117,8 +121,10 @@ extension SimulatedAppStore {
             guard let last = chain.max(by: { $0.purchasedAt < $1.purchasedAt }) else { continue }
             let paid = subscriptions.values.first { $0.shares[account.id] == last.original }.map {
                 var subscription = SimulatedSubscription(
-                    original: last.original, account: account.id, group: $0.group, environment: $0.environment,
-                    product: $0.product, nextProduct: $0.nextProduct, current: last.id, expiresAt: $0.expiresAt,
+                    original: last.original, account: account.id, group: $0.group,
+                    environment: $0.environment,
+                    product: $0.product, nextProduct: $0.nextProduct, current: last.id,
+                    expiresAt: $0.expiresAt,
                     serviceSince: $0.serviceSince, anchor: $0.anchor, changedAt: $0.changedAt)
                 (subscription.renews, subscription.phase) = ($0.renews, $0.phase)
                 (subscription.intent, subscription.graceUntil) = ($0.intent, $0.graceUntil)
@@ -138,7 +144,8 @@ extension SimulatedAppStore {
         }
         return .json(
             .object([
-                "status": .integer(0), "signedTransactions": .array(try found.map { .string(try signed($0)) }),
+                "status": .integer(0),
+                "signedTransactions": .array(try found.map { .string(try signed($0)) }),
             ]))
     }
 }

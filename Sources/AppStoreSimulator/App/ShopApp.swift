@@ -26,9 +26,10 @@ public struct ShopApp: Sendable {
     /// - Throws: `ActProblem`.
     @discardableResult
     public mutating func buy(
-        _ product: ProductID, by account: AccountID, offer: String? = nil, quantity: Int = 1, signs: Bool = false,
+        _ product: ProductID, by account: AccountID, offer: String? = nil, quantity: Int = 1,
+        signs: Bool = false,
         from apple: inout SimulatedAppStore
-    ) throws -> PurchaseOutcome {
+    ) throws -> SaleOutcome {
         let outcome = try apple.buy(product, by: account, offer: offer, quantity: quantity)
         var attempt = AppAttempt(id: random.uuid(), account: account, product: product, signs: signs)
         attempt.note(["state": .string("purchasing")], at: apple.now)
@@ -43,7 +44,7 @@ public struct ShopApp: Sendable {
     ///
     /// - Throws: `ActProblem`.
     @discardableResult
-    public mutating func complete(_ number: Int, at apple: inout SimulatedAppStore) throws -> PurchaseOutcome {
+    public mutating func complete(_ number: Int, at apple: inout SimulatedAppStore) throws -> SaleOutcome {
         let outcome = try apple.complete(number)
         if let id = waiting.removeValue(forKey: number), var attempt = attempts[id] {
             see(outcome, &attempt, at: apple.now, apple)
@@ -53,7 +54,7 @@ public struct ShopApp: Sendable {
     }
 
     private mutating func see(
-        _ outcome: PurchaseOutcome, _ attempt: inout AppAttempt, at now: Instant, _ apple: SimulatedAppStore
+        _ outcome: SaleOutcome, _ attempt: inout AppAttempt, at now: Instant, _ apple: SimulatedAppStore
     ) {
         switch outcome {
         case .charged(let transaction):
@@ -95,7 +96,8 @@ public struct ShopApp: Sendable {
                 attempt.isAway = true
                 requests.append(
                     AppRequest(
-                        attempt: id, step: .report(events: attempt.events.count), path: "/v1/purchase-reports",
+                        attempt: id, step: .report(events: attempt.events.count),
+                        path: "/v1/purchase-reports",
                         body: Data(attempt.report(apple).canonicalText.utf8),
                         key: "\(id)-r\(attempt.events.count)"))
             }
@@ -175,7 +177,8 @@ public struct ShopApp: Sendable {
         attempt.nextTry = now + pause(before: attempt.tries, apple)
     }
 
-    private func finish(_ attempt: inout AppAttempt, at now: Instant, _ apple: inout SimulatedAppStore) throws {
+    private func finish(_ attempt: inout AppAttempt, at now: Instant, _ apple: inout SimulatedAppStore) throws
+    {
         attempt.note(["state": .string("finished")], at: now)
         attempt.nextTry = nil
         if let transaction = attempt.transaction { try apple.finish(transaction.id) }
@@ -250,7 +253,8 @@ private struct AppAttempt: Sendable {
             "attempt_id": .string(id), "app_user_id": .string(account.rawValue),
             "product_id": .string(product.rawValue), "transaction_id": .text(transaction?.id.rawValue),
             "original_transaction_id": .text(transaction?.original.rawValue),
-            "environment": .text(known?.environment.rawValue), "bundle_id": .string(apple.terms.bundleID.rawValue),
+            "environment": .text(known?.environment.rawValue),
+            "bundle_id": .string(apple.terms.bundleID.rawValue),
             "app_version": .string(apple.terms.appVersion), "os_version": .string("17.5"),
             "device": .string("iPhone14,5"), "storefront": .text(known?.storefront),
             "price": price.map { .object(["amount": .string($0.amount), "currency": .string($0.currency)]) },
@@ -273,7 +277,9 @@ private struct AppAnswer {
     var isVerified: Bool { status == 200 && answer?["verified"]?.string != "pending" }
 
     /// Whether trying again cannot help: the receipt is forged, or the request is wrong.
-    var isFinal: Bool { status.map { (400...499).contains($0) && ![401, 403, 408, 429].contains($0) } ?? false }
+    var isFinal: Bool {
+        status.map { (400...499).contains($0) && ![401, 403, 408, 429].contains($0) } ?? false
+    }
 
     /// The entitlements that the customer has now.
     var entitled: Set<String> {

@@ -8,14 +8,21 @@ public struct ShopLife: Sendable {
         public var customersPerHour = 12.0
         /// At most so many customers; nil for no end.
         public var customerLimit: Int?
-        /// The shares of customers who do something sooner or later.
+        /// The share of customers who turn their renewal off sooner or later.
         public var cancels = 0.25
+        /// The share whose charges fail for a while.
         public var cannotPay = 0.08
+        /// The share who get their money back.
         public var refunds = 0.04
+        /// The share who take another plan.
         public var changesPlan = 0.06
+        /// The share whose first purchase is interrupted.
         public var isInterrupted = 0.03
+        /// The share who must ask before they buy.
         public var asksToBuy = 0.02
+        /// The share whose receipt lists nothing for some hours.
         public var hasLateReceipt = 0.02
+        /// The share whose first card is declined.
         public var isDeclined = 0.03
         /// The share of devices that send signed transactions instead of receipts.
         public var signs = 0.5
@@ -86,7 +93,8 @@ public struct ShopLife: Sendable {
             guard let last = apple.transactions(of: name).last(where: { !$0.isFamilyShared }) else { return }
             try apple.refund(last.id, reason: Int.random(in: 0...1, using: &random))
         case .changePlan(let name):
-            let other = ["tea.weekly", "tea.monthly", "tea.yearly", "tea.family"].randomElement(using: &random)
+            let other = ["tea.weekly", "tea.monthly", "tea.yearly", "tea.family"].randomElement(
+                using: &random)
             try app.buy(ProductID(other ?? "tea.yearly"), by: name, from: &apple)
         case .complete(let number): try app.complete(number, at: &apple)
         case .mendReceipt(let name): try apple.change(name) { $0.hasEmptyReceipt = false }
@@ -131,7 +139,9 @@ public struct ShopLife: Sendable {
     private mutating func plan(for name: AccountID, from moment: Instant, _ apple: SimulatedAppStore) {
         if random.happens(habits.cancels) { agenda.add(.cancel(name), at: moment + soon(24 * 120, apple)) }
         if random.happens(habits.refunds) { agenda.add(.refund(name), at: moment + soon(24 * 60, apple)) }
-        if random.happens(habits.changesPlan) { agenda.add(.changePlan(name), at: moment + soon(24 * 90, apple)) }
+        if random.happens(habits.changesPlan) {
+            agenda.add(.changePlan(name), at: moment + soon(24 * 90, apple))
+        }
         if random.happens(habits.cannotPay) {
             let lost = moment + soon(24 * 150, apple)
             agenda.add(.losePayment(name), at: lost)

@@ -41,7 +41,8 @@ struct Agenda<Entry: Sendable>: Sendable {
         var parent = 0
         while true {
             let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
-            guard let least = children.min(by: { heap[$0].precedes(heap[$1]) }), heap[least].precedes(heap[parent])
+            guard let least = children.min(by: { heap[$0].precedes(heap[$1]) }),
+                heap[least].precedes(heap[parent])
             else { return }
             heap.swapAt(parent, least)
             parent = least

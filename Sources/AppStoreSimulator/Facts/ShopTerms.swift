@@ -100,7 +100,8 @@ public struct SimulatedProduct: Hashable, Sendable {
         let trial = SimulatedOffer(.introductory, .freeTrial, period: CalendarPeriod(days: 7))
         let half = SimulatedOffer(
             .promotional, .payAsYouGo, id: "half", period: CalendarPeriod(months: 1), price: 4_990)
-        let back = SimulatedOffer(.winBack, .payUpFront, id: "back", period: CalendarPeriod(months: 3), price: 9_990)
+        let back = SimulatedOffer(
+            .winBack, .payUpFront, id: "back", period: CalendarPeriod(months: 3), price: 9_990)
         let code = SimulatedOffer(.code, .freeTrial, id: "FRIEND", period: CalendarPeriod(months: 1))
         return [
             SimulatedProduct(

@@ -12,7 +12,9 @@ struct ShopTime: Sendable {
     func end(of period: CalendarPeriod?, after start: Instant, times count: Int) -> Instant {
         let period = period ?? CalendarPeriod(months: 1)
         guard let period else { return start + .days(30) }
-        if environment == .sandbox { return start + shortened(TimeLength(minutes(of: period) * 60_000 * Int64(count))) }
+        if environment == .sandbox {
+            return start + shortened(TimeLength(minutes(of: period) * 60_000 * Int64(count)))
+        }
         let end = start.adding(period, times: count)
         guard speed > 1 else { return end }
         return start + shortened(end - start)

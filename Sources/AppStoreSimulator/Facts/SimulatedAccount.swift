@@ -46,7 +46,9 @@ public struct SimulatedAccount: Sendable {
     var revision = 0
 
     init(_ id: AccountID, in environment: AppStoreEnvironment, appTransactionID: String, since: Instant) {
-        (self.id, self.environment, self.appTransactionID, self.since) = (id, environment, appTransactionID, since)
+        (self.id, self.environment, self.appTransactionID, self.since) = (
+            id, environment, appTransactionID, since
+        )
     }
 }
 
@@ -65,7 +67,7 @@ public struct WaitingPurchase: Hashable, Sendable {
 }
 
 /// What became of a purchase.
-public enum PurchaseOutcome: Sendable {
+public enum SaleOutcome: Sendable {
     /// It was charged.
     case charged(SimulatedTransaction)
     /// Somebody must approve it first.

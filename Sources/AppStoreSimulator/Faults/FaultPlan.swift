@@ -3,13 +3,14 @@ public import Purchases
 /// What goes wrong, and when. Same plan, same seed: the same day.
 public struct FaultPlan: Sendable {
     /// Everything that goes wrong.
-    public var faults: [Fault] = []
+    public var faults: [AppleFault] = []
 
     /// A plan.
-    public init(_ faults: [Fault] = []) { self.faults = faults }
+    public init(_ faults: [AppleFault] = []) { self.faults = faults }
 
     /// The faults of an answer at a moment, the first that holds.
-    func answer(_ side: Fault.Side, at moment: Instant, _ random: inout SeededRandom) -> Fault.Kind? {
+    func answer(_ side: AppleFault.Side, at moment: Instant, _ random: inout SeededRandom) -> AppleFault.Kind?
+    {
         for fault in faults where fault.holds(at: moment) && fault.kind.isOfAnswers {
             if let only = fault.side, only != side { continue }
             if random.happens(fault.share) { return fault.kind }
@@ -18,8 +19,8 @@ public struct FaultPlan: Sendable {
     }
 
     /// The faults of a notification that is about to be sent.
-    func notices(at moment: Instant, _ random: inout SeededRandom) -> [Fault.Kind] {
-        var kinds: [Fault.Kind] = []
+    func notices(at moment: Instant, _ random: inout SeededRandom) -> [AppleFault.Kind] {
+        var kinds: [AppleFault.Kind] = []
         for fault in faults where fault.holds(at: moment) && !fault.kind.isOfAnswers {
             if random.happens(fault.share) { kinds.append(fault.kind) }
         }
@@ -28,7 +29,7 @@ public struct FaultPlan: Sendable {
 }
 
 /// One thing that goes wrong for a while.
-public struct Fault: Hashable, Sendable {
+public struct AppleFault: Hashable, Sendable {
     /// What goes wrong.
     public enum Kind: Hashable, Sendable {
         /// Nothing answers: connections are closed.
@@ -102,8 +103,8 @@ public struct Fault: Hashable, Sendable {
     }
 
     /// Apple is away for a while: nothing answers and no notification is sent.
-    public static func outage(from: Instant?, until: Instant?) -> [Fault] {
-        [Fault(.down, from: from, until: until), Fault(.lost, from: from, until: until)]
+    public static func outage(from: Instant?, until: Instant?) -> [AppleFault] {
+        [AppleFault(.down, from: from, until: until), AppleFault(.lost, from: from, until: until)]
     }
 
     func holds(at moment: Instant) -> Bool {

@@ -12,11 +12,11 @@ struct FaultReader {
     /// The fault.
     ///
     /// - Throws: `FaultProblem` when something is not understood.
-    func fault() throws -> Fault {
+    func fault() throws -> AppleFault {
         guard let word = members["kind"]?.string else { throw FaultProblem("a fault needs a kind") }
-        var fault = Fault(try kind(word))
+        var fault = AppleFault(try kind(word))
         if let side = members["side"]?.string {
-            guard let known = Fault.Side(rawValue: side) else {
+            guard let known = AppleFault.Side(rawValue: side) else {
                 throw FaultProblem("side is verify_receipt or server_api")
             }
             fault.side = known
@@ -33,7 +33,7 @@ struct FaultReader {
         return fault
     }
 
-    private func kind(_ word: String) throws -> Fault.Kind {
+    private func kind(_ word: String) throws -> AppleFault.Kind {
         switch word {
         case "down": .down
         case "reset": .reset

@@ -76,7 +76,8 @@ public struct Courier: Sendable {
         if let server = addresses.server {
             var headers = ["idempotency-key": request.key]
             if let key = addresses.appKey { headers["authorization"] = "Bearer \(key)" }
-            let (result, answer) = await post(request.body, to: server.appending(path: request.path), headers: headers)
+            let (result, answer) = await post(
+                request.body, to: server.appending(path: request.path), headers: headers)
             if case .answered(let code) = result { status = code }
             body = answer
         }

@@ -25,8 +25,10 @@ extension SimulatorEvent {
         switch self {
         case .notification(let delivery, let result):
             .members([
-                "event": .string("notification"), "type": .string(delivery.type), "subtype": .text(delivery.subtype),
-                "version": .integer(Int64(delivery.version.rawValue)), "account": .text(delivery.account?.rawValue),
+                "event": .string("notification"), "type": .string(delivery.type),
+                "subtype": .text(delivery.subtype),
+                "version": .integer(Int64(delivery.version.rawValue)),
+                "account": .text(delivery.account?.rawValue),
                 "uuid": .text(delivery.uuid), "attempt": .integer(Int64(delivery.attempt)),
                 "at": .string(delivery.at.description), "result": .string(SimulatorEvent.words(result)),
             ])
@@ -37,7 +39,8 @@ extension SimulatorEvent {
         case .asked(let method, let path, let environment, let status, let isBroken):
             .members([
                 "event": .string("asked"), "method": .string(method), "path": .string(path),
-                "environment": .string(environment.rawValue), "status": .whole(status), "broken": .bool(isBroken),
+                "environment": .string(environment.rawValue), "status": .whole(status),
+                "broken": .bool(isBroken),
             ])
         case .act(let words): .object(["event": .string("act"), "words": .string(words)])
         }

@@ -36,7 +36,9 @@ public struct Scenario: Sendable {
         do { loaded = try Yams.load(yaml: yaml) } catch {
             throw ScenarioProblem("the scenario is no YAML")
         }
-        guard let members = loaded as? [String: Any] else { throw ScenarioProblem("the scenario is no mapping") }
+        guard let members = loaded as? [String: Any] else {
+            throw ScenarioProblem("the scenario is no mapping")
+        }
         for (key, value) in members.sorted(by: { $0.key < $1.key }) { try take(key, value) }
         // What is wrong with a fault is said before the day begins.
         _ = try plan(from: .earliest)

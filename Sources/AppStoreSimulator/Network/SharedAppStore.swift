@@ -52,15 +52,19 @@ public final class SharedAppStore: Sendable {
 /// Carries the server's questions to a simulated App Store in the same process, without a socket.
 public struct InProcessTransport: AppStoreTransport {
     private let apple: SharedAppStore
+    private let now: (@Sendable () -> Instant)?
     private let sleep: @Sendable (TimeLength) async throws -> Void
 
     /// A transport to an App Store.
     ///
-    /// - Parameter sleep: how slow answers wait; they come at once unless said otherwise.
+    /// - Parameters:
+    ///   - now: turns the App Store's clock with each question; nil leaves that to others.
+    ///   - sleep: how slow answers wait; they come at once unless said otherwise.
     public init(
-        to apple: SharedAppStore, sleep: @escaping @Sendable (TimeLength) async throws -> Void = { _ in }
+        to apple: SharedAppStore, now: (@Sendable () -> Instant)? = nil,
+        sleep: @escaping @Sendable (TimeLength) async throws -> Void = { _ in }
     ) {
-        (self.apple, self.sleep) = (apple, sleep)
+        (self.apple, self.now, self.sleep) = (apple, now, sleep)
     }
 
     /// Asks the App Store; whether production or the sandbox, the address tells.
@@ -70,7 +74,11 @@ public struct InProcessTransport: AppStoreTransport {
         let question = SimulatorRequest(
             method: request.method, url: request.url, authorization: request.headers["authorization"],
             body: request.body ?? Data())
-        let answer = apple.with { $0.respond(to: question) }
+        let present = now?()
+        let answer = apple.with { apple in
+            if let present { apple.settle(at: present) }
+            return apple.respond(to: question)
+        }
         switch answer.defect {
         case .down?: throw .refused
         case .reset?, .half?: throw .reset

@@ -19,7 +19,10 @@ struct SimulatorControl {
     func show(_ world: SimulatedWorld) throws -> JSONValue {
         switch command {
         case "accounts":
-            .array(world.apple.accounts.keys.sorted().compactMap { world.apple.accounts[$0] }.map { account($0, world) })
+            .array(
+                world.apple.accounts.keys.sorted().compactMap { world.apple.accounts[$0] }.map {
+                    account($0, world)
+                })
         case "products": .array(world.apple.terms.products.map { .string($0.id.rawValue) })
         case "tally":
             .object([
@@ -70,14 +73,17 @@ struct SimulatorControl {
         case "request-refund": try world.apple.requestRefund(try transaction())
         case "leave-family": try world.apple.leaveFamily(try account())
         case "outage": try setOutage(in: &world)
-        case "fault": world.apple.faults.faults.append(try FaultReader(arguments, from: world.apple.now).fault())
+        case "fault":
+            world.apple.faults.faults.append(try FaultReader(arguments, from: world.apple.now).fault())
         case "clear": world.apple.faults = FaultPlan()
         case "test": return .object(["token": .string(world.apple.sendTest(in: .production))])
         case "receipt":
             let receipt = try world.apple.receipt(of: try account())
             return .object(["receipt": .string(receipt.base64EncodedString())])
         case "signed-transaction":
-            return .object(["signed_transaction": .string(try world.apple.signedTransaction(try transaction()))])
+            return .object([
+                "signed_transaction": .string(try world.apple.signedTransaction(try transaction()))
+            ])
         default: throw ActProblem.notPossible("there is no POST /simulator/\(command)")
         }
         return .object(["done": .bool(true)])
@@ -104,7 +110,9 @@ struct SimulatorControl {
     private func buy(in world: inout SimulatedWorld) throws -> JSONValue {
         let name = try account()
         world.apple.open(name)
-        guard let product = arguments["product"]?.string else { throw ActProblem.notPossible("say which product") }
+        guard let product = arguments["product"]?.string else {
+            throw ActProblem.notPossible("say which product")
+        }
         let quantity = (try? number("quantity")) ?? 1
         guard (1...10).contains(quantity) else { throw ActProblem.notPossible("quantity is 1 to 10") }
         return outcome(
@@ -113,7 +121,7 @@ struct SimulatorControl {
                 signs: (try? flag("signed")) ?? false, from: &world.apple))
     }
 
-    private func outcome(_ outcome: PurchaseOutcome) -> JSONValue {
+    private func outcome(_ outcome: SaleOutcome) -> JSONValue {
         switch outcome {
         case .charged(let transaction):
             .object([
@@ -136,7 +144,7 @@ struct SimulatorControl {
         world.apple.faults.faults.removeAll { $0.kind == .down || $0.kind == .lost }
         guard try flag("on") else { return }
         let until = (try? number("seconds")).map { world.apple.now + .seconds(Int64($0)) }
-        world.apple.faults.faults += Fault.outage(from: world.apple.now, until: until)
+        world.apple.faults.faults += AppleFault.outage(from: world.apple.now, until: until)
     }
 
     private func account() throws -> AccountID {
@@ -154,7 +162,9 @@ struct SimulatorControl {
     }
 
     private func transaction() throws -> TransactionID {
-        guard let id = arguments["transaction_id"]?.string else { throw ActProblem.notPossible("say which transaction_id") }
+        guard let id = arguments["transaction_id"]?.string else {
+            throw ActProblem.notPossible("say which transaction_id")
+        }
         return TransactionID(id)
     }
 
@@ -166,7 +176,9 @@ struct SimulatorControl {
     }
 
     private func flag(_ key: String) throws -> Bool {
-        guard case .bool(let flag)? = arguments[key] else { throw ActProblem.notPossible("\(key) must be true or false") }
+        guard case .bool(let flag)? = arguments[key] else {
+            throw ActProblem.notPossible("\(key) must be true or false")
+        }
         return flag
     }
 }

@@ -125,7 +125,8 @@ public struct SimulatorServer: Service {
         }
         let control = SimulatorControl(command: command, arguments: arguments)
         if request.method == .post, command == "advance" {
-            guard case .integer(let seconds)? = arguments["seconds"], (1...315_360_000).contains(seconds) else {
+            guard case .integer(let seconds)? = arguments["seconds"], (1...315_360_000).contains(seconds)
+            else {
                 return json(.object(["error": .string("say how many seconds")]), .badRequest)
             }
             clock.turn(by: .seconds(seconds))

@@ -53,7 +53,9 @@ public enum DeliveryResult: Hashable, Sendable {
     case unreachable
 
     /// Whether it counts as received: 200 to 206.
-    public var isSuccess: Bool { if case .answered(let status) = self { (200...206).contains(status) } else { false } }
+    public var isSuccess: Bool {
+        if case .answered(let status) = self { (200...206).contains(status) } else { false }
+    }
 
     /// Apple's word for it (`sendAttemptResult`).
     var word: String {

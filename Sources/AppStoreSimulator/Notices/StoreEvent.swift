@@ -25,7 +25,8 @@ struct StoreEvent: Hashable, Sendable {
     static let failed = StoreEvent("DID_FAIL_TO_RENEW", nil, "DID_FAIL_TO_RENEW")
     static let failedInGrace = StoreEvent("DID_FAIL_TO_RENEW", "GRACE_PERIOD", "DID_FAIL_TO_RENEW")
     static let graceEnded = StoreEvent("GRACE_PERIOD_EXPIRED")
-    static let upgraded = StoreEvent("DID_CHANGE_RENEWAL_PREF", "UPGRADE", statusChange, "INTERACTIVE_RENEWAL")
+    static let upgraded = StoreEvent(
+        "DID_CHANGE_RENEWAL_PREF", "UPGRADE", statusChange, "INTERACTIVE_RENEWAL")
     static let downgrading = StoreEvent("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", "DID_CHANGE_RENEWAL_PREF")
     static let changeUndone = StoreEvent("DID_CHANGE_RENEWAL_PREF", nil, "DID_CHANGE_RENEWAL_PREF")
     static let renewalOn = StoreEvent(statusChange, "AUTO_RENEW_ENABLED", statusChange)

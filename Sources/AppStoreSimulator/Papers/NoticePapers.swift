@@ -14,7 +14,8 @@ struct NoticePapers: Sendable {
     ) throws -> String {
         let payload = JSONValue.members([
             "notificationType": .string(notice.event.type), "subtype": .text(notice.event.subtype),
-            "notificationUUID": .string(notice.uuid), "version": .string("2.0"), "signedDate": .date(notice.at),
+            "notificationUUID": .string(notice.uuid), "version": .string("2.0"),
+            "signedDate": .date(notice.at),
             "data": try data(notice, about: account, by: signer), "summary": summary(notice),
         ])
         return try signer.sign(payload)
@@ -39,12 +40,16 @@ struct NoticePapers: Sendable {
                 try signer.sign(papers.payload(subscription, of: account, at: notice.at)))
             data["status"] = .integer(Int64(subscription.phase.rawValue))
         }
-        if case .consumption(let reason) = notice.detail { data["consumptionRequestReason"] = .string(reason) }
+        if case .consumption(let reason) = notice.detail {
+            data["consumptionRequestReason"] = .string(reason)
+        }
         return .object(data)
     }
 
     private func summary(_ notice: Notice) -> JSONValue? {
-        guard case .summary(let request, let product, let storefronts, let succeeded, let failed) = notice.detail
+        guard
+            case .summary(let request, let product, let storefronts, let succeeded, let failed) = notice
+                .detail
         else { return nil }
         return .members([
             "environment": .string(notice.environment.rawValue),

@@ -10,7 +10,9 @@ struct ReceiptPapers: Sendable {
     let terms: ShopTerms
 
     /// The receipt of an account, before it is signed.
-    func receipt(of account: SimulatedAccount, listing transactions: [SimulatedTransaction], at moment: Instant)
+    func receipt(
+        of account: SimulatedAccount, listing transactions: [SimulatedTransaction], at moment: Instant
+    )
         -> ReceiptDraft
     {
         var draft = ReceiptDraft(ReceiptPapers.listed(transactions).map(purchase))
@@ -41,14 +43,17 @@ struct ReceiptPapers: Sendable {
     }
 
     /// The member `receipt` of an answer.
-    func receiptEntry(of account: SimulatedAccount, listing transactions: [SimulatedTransaction], at moment: Instant)
+    func receiptEntry(
+        of account: SimulatedAccount, listing transactions: [SimulatedTransaction], at moment: Instant
+    )
         -> JSONValue
     {
         let isSandbox = account.environment == .sandbox
         var entry: [String: JSONValue] = [
             "receipt_type": .string(isSandbox ? "ProductionSandbox" : "Production"),
             "adam_id": .integer(isSandbox ? 0 : terms.appAppleID),
-            "app_item_id": .integer(isSandbox ? 0 : terms.appAppleID), "download_id": .integer(isSandbox ? 0 : 77),
+            "app_item_id": .integer(isSandbox ? 0 : terms.appAppleID),
+            "download_id": .integer(isSandbox ? 0 : 77),
             "bundle_id": .string(terms.bundleID.rawValue), "application_version": .string(terms.appVersion),
             "original_application_version": .string("1.0"),
             "version_external_identifier": .integer(isSandbox ? 0 : 1),
@@ -63,7 +68,8 @@ struct ReceiptPapers: Sendable {
     /// A transaction as an entry of `in_app`, or of `latest_receipt_info`, which tells more.
     func entry(_ transaction: SimulatedTransaction, isLatest: Bool) -> JSONValue {
         var entry: [String: JSONValue] = [
-            "quantity": .string(String(transaction.quantity)), "product_id": .string(transaction.product.rawValue),
+            "quantity": .string(String(transaction.quantity)),
+            "product_id": .string(transaction.product.rawValue),
             "transaction_id": .string(transaction.id.rawValue),
             "original_transaction_id": .string(transaction.original.rawValue),
             "is_trial_period": ReceiptPapers.flag(transaction.offer?.discount == .freeTrial),
@@ -79,13 +85,18 @@ struct ReceiptPapers: Sendable {
             ReceiptPapers.write("cancellation_date", revocation.at, in: &entry)
             entry["cancellation_reason"] = .string(String(revocation.reason))
         }
-        if transaction.offer?.audience == .promotional { entry["promotional_offer_id"] = .text(transaction.offer?.id) }
+        if transaction.offer?.audience == .promotional {
+            entry["promotional_offer_id"] = .text(transaction.offer?.id)
+        }
         if isLatest {
-            entry["in_app_ownership_type"] = .string(transaction.isFamilyShared ? "FAMILY_SHARED" : "PURCHASED")
+            entry["in_app_ownership_type"] = .string(
+                transaction.isFamilyShared ? "FAMILY_SHARED" : "PURCHASED")
             entry["subscription_group_identifier"] = .text(transaction.group?.rawValue)
             entry["app_account_token"] = .text(transaction.token)
             if transaction.isUpgraded { entry["is_upgraded"] = .string("true") }
-            if transaction.offer?.audience == .code { entry["offer_code_ref_name"] = .text(transaction.offer?.id) }
+            if transaction.offer?.audience == .code {
+                entry["offer_code_ref_name"] = .text(transaction.offer?.id)
+            }
         }
         return .object(entry)
     }
@@ -105,8 +116,12 @@ struct ReceiptPapers: Sendable {
                 entry["is_in_billing_retry_period"] = .string(waits && subscription.renews ? "1" : "0")
             }
         }
-        if subscription.renews { ReceiptPapers.write("grace_period_expires_date", subscription.graceUntil, in: &entry) }
-        if let agrees = subscription.agreesToPrice { entry["price_consent_status"] = .string(agrees ? "1" : "0") }
+        if subscription.renews {
+            ReceiptPapers.write("grace_period_expires_date", subscription.graceUntil, in: &entry)
+        }
+        if let agrees = subscription.agreesToPrice {
+            entry["price_consent_status"] = .string(agrees ? "1" : "0")
+        }
         return .object(entry)
     }
 
@@ -149,7 +164,8 @@ struct ReceiptPapers: Sendable {
         guard let moment else { return }
         entry[key] = .string(words(moment) + " Etc/GMT")
         entry[key + "_ms"] = .string(String(moment.milliseconds))
-        entry[key + "_pst"] = .string(words(moment - .hours(pacificHours(at: moment))) + " America/Los_Angeles")
+        entry[key + "_pst"] = .string(
+            words(moment - .hours(pacificHours(at: moment))) + " America/Los_Angeles")
     }
 
     /// The moment without its zone.

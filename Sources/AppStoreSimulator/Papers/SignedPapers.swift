@@ -9,7 +9,9 @@ struct SignedPapers: Sendable {
     let signer: StoreSigner
 
     /// The payload of a transaction, signed at a moment.
-    func payload(_ transaction: SimulatedTransaction, of account: SimulatedAccount?, at moment: Instant) -> JSONValue {
+    func payload(_ transaction: SimulatedTransaction, of account: SimulatedAccount?, at moment: Instant)
+        -> JSONValue
+    {
         .members([
             "transactionId": .string(transaction.id.rawValue),
             "originalTransactionId": .string(transaction.original.rawValue),
@@ -18,8 +20,10 @@ struct SignedPapers: Sendable {
             "subscriptionGroupIdentifier": .text(transaction.group?.rawValue),
             "purchaseDate": .date(transaction.purchasedAt),
             "originalPurchaseDate": .date(transaction.originalPurchasedAt),
-            "expiresDate": transaction.expiresAt.map(JSONValue.date), "quantity": .whole(transaction.quantity),
-            "type": .string(SignedPapers.word(for: transaction.kind)), "appAccountToken": .text(transaction.token),
+            "expiresDate": transaction.expiresAt.map(JSONValue.date),
+            "quantity": .whole(transaction.quantity),
+            "type": .string(SignedPapers.word(for: transaction.kind)),
+            "appAccountToken": .text(transaction.token),
             "inAppOwnershipType": .string(transaction.isFamilyShared ? "FAMILY_SHARED" : "PURCHASED"),
             "signedDate": .date(moment), "revocationReason": .whole(transaction.revocation?.reason),
             "revocationDate": (transaction.revocation?.at).map(JSONValue.date),
@@ -27,7 +31,8 @@ struct SignedPapers: Sendable {
             "revocationPercentage": .whole(
                 transaction.revocation.flatMap { $0.kind == .family ? nil : $0.share }),
             "isUpgraded": transaction.isUpgraded ? .bool(true) : nil,
-            "offerType": .whole(transaction.offer?.audience.rawValue), "offerIdentifier": .text(transaction.offer?.id),
+            "offerType": .whole(transaction.offer?.audience.rawValue),
+            "offerIdentifier": .text(transaction.offer?.id),
             "offerDiscountType": .text(transaction.offer?.discount.rawValue),
             "offerPeriod": .text(transaction.offer?.period?.description),
             "environment": .string(transaction.environment.rawValue),
@@ -39,7 +44,9 @@ struct SignedPapers: Sendable {
     }
 
     /// The payload of what is to come of a subscription, signed at a moment.
-    func payload(_ subscription: SimulatedSubscription, of account: SimulatedAccount?, at moment: Instant) -> JSONValue {
+    func payload(_ subscription: SimulatedSubscription, of account: SimulatedAccount?, at moment: Instant)
+        -> JSONValue
+    {
         let next = terms.product(subscription.nextProduct)
         let price = next.flatMap { product in account.map { product.price(in: $0.currency) } }
         let isOver = subscription.phase != .active && subscription.phase != .grace
@@ -66,17 +73,21 @@ struct SignedPapers: Sendable {
     /// The payload that says that an account got the app.
     func appTransaction(of account: SimulatedAccount, at moment: Instant) -> JSONValue {
         .members([
-            "receiptType": .string(account.environment.rawValue), "bundleId": .string(terms.bundleID.rawValue),
+            "receiptType": .string(account.environment.rawValue),
+            "bundleId": .string(terms.bundleID.rawValue),
             "appAppleId": account.environment == .production ? .integer(terms.appAppleID) : nil,
             "applicationVersion": .string(terms.appVersion), "versionExternalIdentifier": .integer(1),
             "receiptCreationDate": .date(moment), "originalPurchaseDate": .date(account.since),
-            "originalApplicationVersion": .string("1.0"), "appTransactionId": .string(account.appTransactionID),
+            "originalApplicationVersion": .string("1.0"),
+            "appTransactionId": .string(account.appTransactionID),
             "originalPlatform": .string("iOS"),
         ])
     }
 
     private func winBackOffers(of subscription: SimulatedSubscription) -> JSONValue? {
-        guard subscription.phase == .expired, let product = terms.product(subscription.product) else { return nil }
+        guard subscription.phase == .expired, let product = terms.product(subscription.product) else {
+            return nil
+        }
         let ids = product.offers.filter { $0.audience == .winBack }.compactMap(\.id)
         return ids.isEmpty ? nil : .array(ids.map(JSONValue.string))
     }

@@ -40,7 +40,9 @@ public struct StoreSigner: Sendable {
     }
 
     /// A receipt in DER.
-    func sign(_ receipt: ReceiptDraft) throws -> Data { try receipt.signed(by: try receiptChain.chain(beside: chain)) }
+    func sign(_ receipt: ReceiptDraft) throws -> Data {
+        try receipt.signed(by: try receiptChain.chain(beside: chain))
+    }
 }
 
 /// The chain of receipts, made when the first one is signed.

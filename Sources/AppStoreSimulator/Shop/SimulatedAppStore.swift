@@ -72,7 +72,8 @@ public struct SimulatedAppStore: Sendable {
         if let known = accounts[name] { return known }
         transactionCount += 1
         var account = SimulatedAccount(
-            name, in: environment, appTransactionID: String(704_000_000_000_000 + transactionCount), since: second)
+            name, in: environment, appTransactionID: String(704_000_000_000_000 + transactionCount),
+            since: second)
         account.token = token?.lowercased()
         accounts[name] = account
         return account

@@ -12,7 +12,8 @@ extension SimulatedAppStore {
         let subscription = transaction.flatMap { subscriptions[$0.original] }
         let notice = Notice(
             number: notices.count, uuid: random.uuid(), event: event, at: now, environment: environment,
-            account: transaction?.account, transaction: transaction, subscription: subscription, detail: detail)
+            account: transaction?.account, transaction: transaction, subscription: subscription,
+            detail: detail)
         notices.append(notice)
         for version in terms.versions.sorted() {
             switch version {
@@ -88,7 +89,8 @@ extension SimulatedAppStore {
             guard let account = notice.account.flatMap({ accounts[$0] }) else { return Data("{}".utf8) }
             let all = transactions(of: account.id)
             let latest =
-                notice.event == .refunded ? all : all.filter { $0.kind == .autoRenewable || $0.revocation != nil }
+                notice.event == .refunded
+                ? all : all.filter { $0.kind == .autoRenewable || $0.revocation != nil }
             let pending = account.subscriptions.values.compactMap { subscriptions[$0] }
             let paper = ReceiptPapers(terms: terms).notification(
                 outgoing.type, notice, latest: latest, pending: pending.sorted { $0.original < $1.original },
@@ -107,10 +109,12 @@ extension SimulatedAppStore {
     ///
     /// A notification of which nothing is said is neither received nor repeated.
     public mutating func delivered(_ delivery: Delivery, _ result: DeliveryResult) {
-        guard delivery.number > 0, var outgoing = outgoing[delivery.number], outgoing.attempt == delivery.attempt
+        guard delivery.number > 0, var outgoing = outgoing[delivery.number],
+            outgoing.attempt == delivery.attempt
         else { return }
         if outgoing.version == .v2 {
-            notices[outgoing.notice].attempts.append(SendAttempt(at: max(now, delivery.at), result: result.word))
+            notices[outgoing.notice].attempts.append(
+                SendAttempt(at: max(now, delivery.at), result: result.word))
         }
         let pause = RepeatRule.pause(
             after: outgoing.attempt, version: outgoing.version, in: delivery.environment)

@@ -11,7 +11,7 @@ enum PeriodTable {
             try rewriteStatus(timeline.segments, of: stored, in: db)
             let charges = charges(of: stored, timeline, catalog: catalog)
             try ChargeLedger.rewrite(stored, charges, catalog: catalog, in: db)
-            try rewriteConcern(timeline, of: stored, in: db)
+            try rewriteProspects(timeline, of: stored, catalog: catalog, in: db)
         }
     }
 
@@ -31,17 +31,23 @@ enum PeriodTable {
         }
     }
 
-    /// Keeps what the next renewal gives cause for, and until when, where it differs.
-    private static func rewriteConcern(
-        _ timeline: ChainTimeline, of stored: StoredChain, in db: Database
+    /// Keeps what the next renewal gives cause for, until when, and when the App Store is to be asked, where it differs.
+    private static func rewriteProspects(
+        _ timeline: ChainTimeline, of stored: StoredChain, catalog: Catalog, in db: Database
     ) throws {
         let found = timeline.renewalConcern
-        guard found != nil || !stored.isNew else { return }
+        let next = AskSchedule(timeline, catalog: catalog, log: stored.askLog).next
+        guard found != nil || next != nil || stored.askLog.notifiedAt != nil || !stored.isNew else { return }
         try db.run(
             """
-            UPDATE chains SET renewal_concern = ?1, renewal_concern_until_ms = ?2
-            WHERE id = ?3 AND (renewal_concern IS NOT ?1 OR renewal_concern_until_ms IS NOT ?2)
-            """, [found?.concern.rawValue, found?.until.milliseconds, stored.rowID])
+            UPDATE chains SET renewal_concern = ?1, renewal_concern_until_ms = ?2, next_ask_ms = ?3, notified_ms = ?4
+            WHERE id = ?5 AND (renewal_concern IS NOT ?1 OR renewal_concern_until_ms IS NOT ?2
+              OR next_ask_ms IS NOT ?3 OR notified_ms IS NOT ?4)
+            """,
+            [
+                found?.concern.rawValue, found?.until.milliseconds, next, stored.askLog.notifiedAt,
+                stored.rowID,
+            ])
     }
 
     private static func rewriteAccess(_ periods: [AccessPeriod], of stored: StoredChain, in db: Database)

@@ -13,6 +13,8 @@ struct StoredChain {
     var ownerKnownAt: Instant?
     /// The chain.
     var chain: Chain
+    /// What was asked and heard of it beside its facts.
+    var askLog = AskSchedule.Log()
     /// The rows of its transactions.
     var rows: [StoredTransaction]
 
@@ -44,7 +46,7 @@ struct StoredChain {
 
     private static let selection = """
         SELECT id, customer_id, owner_known_ms, environment, original_transaction_id, newest_document_ms,
-          newest_known_ms, history_reach_ms FROM chains
+          newest_known_ms, history_reach_ms, asks, asked_ms, notified_ms FROM chains
         """
 
     /// A chain that is not kept yet: it has a row once it is saved.
@@ -56,6 +58,7 @@ struct StoredChain {
     private init(_ row: StoredRow, in db: Database) throws {
         rowID = try row[0]
         (customerRow, ownerKnownAt, isNew) = (row[1], row[2], false)
+        askLog = AskSchedule.Log(asks: try row[8], askedAt: row[9], notifiedAt: row[10])
         rows = try TransactionTable.all(ofChain: rowID, in: db)
         chain = Chain(
             id: ChainID(try row[4], in: try row[3]), transactions: rows.map(\.transaction),

@@ -108,12 +108,20 @@ struct DocumentImport {
         let id = ChainID(part.chain, in: environment)
         var stored = try StoredChain.find(id, in: db) ?? StoredChain(new: id)
         stored.chain.merge(part, of: contents)
+        stored.askLog.notifiedAt = notifiedAt(of: part.chain, since: stored.askLog.notifiedAt)
         note(try stored.save(db), of: stored)
         for renewal in part.renewals { try RenewalTable.save(renewal.info, of: stored.rowID, in: db) }
         try noteTokens(of: part, stored.rowID)
         if stored.isNew { try DocumentTable.linkMentions(of: part.chain, to: stored.rowID, in: db) }
         merged[stored.rowID] = stored
         return stored.rowID
+    }
+
+    /// When the App Store last told something of a chain by itself.
+    private func notifiedAt(of chain: OriginalTransactionID, since known: Instant?) -> Instant? {
+        contents.notices.lazy.filter { $0.chain == chain }.reduce(known) { newest, notice in
+            max(newest ?? notice.notification.signedAt, notice.notification.signedAt)
+        }
     }
 
     private mutating func note(_ changes: StoredChain.Changes, of stored: StoredChain) {

@@ -1,12 +1,39 @@
+public import Purchases
+
 /// What is done in the transaction of a parcel, beside taking in its documents: the bookkeeping that must not be parted
 /// from them.
-public enum ParcelDeed: Sendable {
+public enum ParcelDeed: Hashable, Sendable {
+    /// Something that is asked of the App Store was tried; what came of it.
+    case tried(AppStoreRequestID, TryResult)
+    /// The App Store was asked about a chain by itself; without an answer the same is asked again.
+    case asked(ChainID, isAnswered: Bool)
+    /// The App Store's history of notifications was read up to a moment.
+    case historyRead(AppStoreEnvironment, until: Instant)
+    /// A receipt came with it.
+    case keepReceipt(ReceiptDraft)
 }
 
 extension ParcelDeed {
-    /// Does it; the parcel's documents are applied.
-    func perform(after parcel: TakenParcel, in writing: StoreTransaction) throws {
+    /// Whether it notes that the App Store answered.
+    var isAnswer: Bool {
         switch self {
+        case .tried, .asked: true
+        case .historyRead, .keepReceipt: false
         }
+    }
+
+    /// Does it; the parcel's documents are applied. Answers what the audit log is to tell of it, nil for nothing.
+    func perform(after parcel: TakenParcel, in writing: StoreTransaction) throws -> AskedTry.Told? {
+        switch self {
+        case .tried(let request, let result):
+            return try AskedTry.note(request, result, in: writing)
+        case .asked(let chain, let isAnswered):
+            try ChainAsking.note(chain, isAnswered: isAnswered, at: writing.now, in: writing)
+        case .historyRead(let environment, let until):
+            try HistoryMark.move(to: until, of: environment, in: writing.db)
+        case .keepReceipt(let draft):
+            try ReceiptTable.keep(draft, at: writing.now, in: writing.db)
+        }
+        return nil
     }
 }

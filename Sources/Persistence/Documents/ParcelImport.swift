@@ -28,8 +28,9 @@ extension Store {
             var run = try ParcelRun(isGuarded: isGuarded, lock: lock, in: writing)
             try run.take(parcels)
             guard writing.db.totalChangesCount > before else { return .nothing(run.outcomes) }
-            guard action == .importDocuments else { return .noted(run.outcomes) }
-            return .done(run.outcomes, try run.entry())
+            if action == .importDocuments { return .done(run.outcomes, try run.entry()) }
+            guard let tries = try run.triesEntry() else { return .noted(run.outcomes) }
+            return .instead(.appStoreTry, run.outcomes, tries)
         }
     }
 }
@@ -51,6 +52,7 @@ private struct ParcelRun {
     private let changesBefore: Int
     private var report = ImportReport()
     private var origins: Set<String> = []
+    private var tries: [AskedTry.Told] = []
 
     init(isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction) throws {
         (self.isGuarded, self.lock, self.writing) = (isGuarded, lock, writing)
@@ -78,12 +80,32 @@ private struct ParcelRun {
             Details(sources: sources, parcels: outcomes.count, counts: ImportCounts(report)))
     }
 
+    /// What the audit log says where nothing but tries came: the first of them, and how many there were; nil for none.
+    func triesEntry() throws -> AuditDraft? {
+        guard let first = tries.first else { return nil }
+        return try AuditDraft(
+            first.request.rawValue, about: tries.map { .asked($0.request) },
+            Tries(
+                kind: first.kind.rawValue, subject: first.subject, outcome: first.outcome,
+                tries: tries.count))
+    }
+
+    private struct Tries: Encodable {
+        let kind: String
+        let subject: String
+        let outcome: String
+        let tries: Int
+    }
+
     private mutating func take(_ parcel: ImportParcel) throws -> ParcelOutcome {
         if let answered = try Idempotency.answer(parcel.key, in: writing.db) { return answered }
+        if parcel.deeds.contains(where: \.isAnswer) { try writing.faults.pass(.appStoreAnswered) }
         var (documents, touched) = ([TakenDocument](), Set<Int64>())
         for item in parcel.items { documents.append(try take(item, of: parcel, touching: &touched)) }
         let taken = TakenParcel(documents, tickets: touched.sorted().map { TicketID(row: $0) })
-        for deed in parcel.deeds { try deed.perform(after: taken, in: writing) }
+        for deed in parcel.deeds {
+            if let told = try deed.perform(after: taken, in: writing) { tries.append(told) }
+        }
         try Idempotency.keep(taken, key: parcel.key, in: writing)
         if !parcel.items.isEmpty { origins.insert(parcel.origin) }
         return .taken(taken)

@@ -82,6 +82,10 @@ enum StoreState: String {
     case entitlementsSweep = "entitlements_sweep"
     /// "1" while the first such look is under way.
     case entitlementsFirst = "entitlements_first"
+    /// Up to when the App Store's history of notifications was read in production.
+    case historyReadProduction = "history_read_production"
+    /// The same in the sandbox.
+    case historyReadSandbox = "history_read_sandbox"
 
     /// Its value; nil when it was never set.
     func read(_ db: Database) throws -> String? {

@@ -88,7 +88,10 @@ private struct Erasure {
         let documents = try documents()
         let quarantined = try search.quarantined(in: db)
         let isDone = try ErasedPeople.erasure(of: id, in: db) != nil
-        if isDone, texts.isEmpty, notes.isEmpty, documents.isEmpty, quarantined.isEmpty, person.isEmptied {
+        let receipts = try ReceiptTable.all(ofCustomer: person.rowID, in: db)
+        if isDone, receipts.isEmpty, texts.isEmpty, notes.isEmpty, documents.isEmpty, quarantined.isEmpty,
+            person.isEmptied
+        {
             return .nothing(outcome(texts: 0, notes: 0, documents: 0, quarantined: 0, isReplay: true))
         }
         // What guards append-only tables lets an erasure pass, and nobody else.
@@ -104,6 +107,7 @@ private struct Erasure {
         try emptyGrants()
         for note in notes { try db.run("DELETE FROM notes WHERE id = ?", [note]) }
         try emptyTicketWork()
+        for receipt in receipts { try ReceiptTable.erase(receipt, in: db) }
         for (row, body, payload, source) in documents {
             try db.run(
                 "UPDATE documents SET body = ?, payload = ?, source = ? WHERE id = ?",

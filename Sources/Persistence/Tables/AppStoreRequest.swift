@@ -103,6 +103,24 @@ enum AppStoreRequestTable {
             "\(selection) WHERE subject = ? AND kind = ? ORDER BY id DESC LIMIT 1", [subject, kind], read)
     }
 
+    /// What is due, the longest first.
+    static func due(at now: Instant, limit: Int, in db: Database) throws -> [AppStoreRequest] {
+        try db.map(
+            """
+            \(selection) WHERE state = 'waiting' AND next_try_ms <= ? AND kind IN ('retry', 'order', 'refresh')
+            ORDER BY next_try_ms, id LIMIT ?
+            """, [now, limit], read)
+    }
+
+    /// When something is due next; nil when nothing waits.
+    static func nextDue(_ db: Database) throws -> Instant? {
+        try db.value(
+            """
+            SELECT next_try_ms FROM requests WHERE state = 'waiting' AND kind IN ('retry', 'order', 'refresh')
+            ORDER BY next_try_ms LIMIT 1
+            """)
+    }
+
     /// How many tries of the server's failed for a ticket and count against the limit.
     static func failedTries(ofTicket ticket: Int64, in db: Database) throws -> Int {
         try db.value(

@@ -29,7 +29,7 @@ struct NotificationRoute: Sendable {
             try NotificationReading(desk: desk, body: body, now: now).read(origin: NotificationRoute.origin)
         }
         let parcel = ImportParcel(
-            [read.item], from: NotificationRoute.origin,
+            [read.item], from: NotificationRoute.origin, deeds: read.keeping,
             unauthenticLimit: read.refusal == nil ? nil : parts.unauthenticBytes)
         let outcome = try await parts.gatherer.take(parcel, bytes: body.count)
         if let refusal = read.refusal { throw refusal }
@@ -49,8 +49,8 @@ private struct NotificationReading {
     let body: Data
     let now: Instant
 
-    /// What is taken in of it, and why it is refused; nil where it is not.
-    func read(origin: String) throws -> (item: ImportItem, refusal: Problem?) {
+    /// Reads and judges it.
+    func read(origin: String) throws -> Read {
         let document: DeskDocument
         let version: DocumentKind
         do {
@@ -59,11 +59,32 @@ private struct NotificationReading {
             document = try desk.document(value, as: slip(version, origin), at: now)
         } catch let problem as DocumentProblem {
             let unread = desk.unreadable(body, problem, as: slip(.notificationV2, origin))
-            return (
-                unread.item, Problem(.notAuthentic, "This is no notification.", code: problem.reason.rawValue)
-            )
+            return Read(
+                item: unread.item,
+                refusal: Problem(.notAuthentic, "This is no notification.", code: problem.reason.rawValue))
         }
-        return (kept(document, version), try refusal(of: document, version))
+        return Read(
+            item: kept(document, version), refusal: try refusal(of: document, version),
+            keeping: receipt(in: document, version))
+    }
+
+    /// What became of it.
+    struct Read: Sendable {
+        /// What is taken in.
+        let item: ImportItem
+        /// Why it is refused; nil where it is not.
+        let refusal: Problem?
+        /// Keeps the receipt that came with it.
+        var keeping: [ParcelDeed] = []
+    }
+
+    /// Keeps the receipt of a notification that its password vouches for.
+    private func receipt(in document: DeskDocument, _ version: DocumentKind) -> [ParcelDeed] {
+        guard version == .notificationV1, document.check == .secret, let admitted = document.admitted,
+            let value = try? JSONValue(parsing: body),
+            let deed = ReceiptKeeping.deed(latestIn: value, told: admitted)
+        else { return [] }
+        return [deed]
     }
 
     private func slip(_ kind: DocumentKind, _ origin: String) -> DeskSlip {

@@ -89,6 +89,8 @@ struct ProvenEvidence: Sendable {
     let documents: [AdmittedDocument]
     /// Who vouches for them.
     let proof: Proof
+    /// Keeps the receipt, so that Apple can be asked again with it.
+    var keeping: [ParcelDeed] = []
 }
 
 extension ReceiptEvidence {
@@ -106,12 +108,15 @@ extension ReceiptEvidence {
             let document = try await parts.store.run { [desk = parts.desk] _, _ in
                 try desk.document(in: answer.body, as: slip, at: now)
             }
-            return ProvenEvidence(documents: [try admitted(document)], proof: .apple)
+            return ProvenEvidence(
+                documents: [try admitted(document)], proof: .apple,
+                keeping: kept(receipt, try admitted(document)))
         } catch let error as AppStoreError {
             if let refusal = ReceiptEvidence.refusal(error) { throw refusal }
             let slip = DeskSlip(origin: origin, kind: .receipt, customer: customer)
+            let documents = try await locally(receipt, slip, parts, now, because: error)
             return ProvenEvidence(
-                documents: try await locally(receipt, slip, parts, now, because: error), proof: .signature)
+                documents: documents, proof: .signature, keeping: documents.flatMap { kept(receipt, $0) })
         }
     }
 
@@ -174,6 +179,10 @@ extension ReceiptEvidence {
             }
             return admitted
         }
+    }
+
+    private func kept(_ receipt: String, _ document: AdmittedDocument) -> [ParcelDeed] {
+        ReceiptKeeping.deed(receipt, told: document, of: customer).map { [$0] } ?? []
     }
 
     private func admitted(_ document: DeskDocument) throws -> AdmittedDocument {

@@ -23,7 +23,8 @@ struct ReceiptRoute: Sendable {
         let evidence = try ReceiptEvidence(body, needsCustomer: true)
         let proven = try await evidence.proven(by: parts, for: ReceiptRoute.origin, at: exchange.now)
         let parcel = ImportParcel(
-            proven.documents.map(ImportItem.document), from: ReceiptRoute.origin, key: key)
+            proven.documents.map(ImportItem.document), from: ReceiptRoute.origin, key: key,
+            deeds: proven.keeping)
         let taken = try await parts.gatherer.take(parcel, bytes: body.count).taken()
         if case .rejected(let reason, _, _)? = taken.documents.first(where: { $0.accepted == nil }) {
             throw Problem(.notTaken, "The store cannot hold what it tells.", code: reason)

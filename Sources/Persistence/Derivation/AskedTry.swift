@@ -1,0 +1,154 @@
+import GRDB
+public import Purchases
+
+/// What came of trying something that is asked of the App Store.
+public enum TryResult: Hashable, Sendable {
+    /// The App Store answered; the documents of the parcel say what, the code says it in short.
+    ///
+    /// Whether a ticket's purchase is delivered now the store itself decides.
+    case answered(String)
+    /// It did not, and may be asked again: as a try that counts against the limit, or for a reason of our own.
+    ///
+    /// - Parameter notBefore: from when on it may be asked again; nil where nothing says so.
+    case failed(String, isCounted: Bool, notBefore: Instant?)
+    /// It answered that it never will.
+    case refused(String)
+}
+
+/// A try of something that is asked of the App Store, noted with what follows from it.
+struct AskedTry {
+    /// What the audit log tells of it.
+    struct Told: Hashable, Sendable {
+        let request: AppStoreRequestID
+        let kind: AppStoreRequest.Kind
+        let subject: String
+        let outcome: String
+    }
+
+    private let request: AppStoreRequest
+    private let row: Int64
+    private let writing: StoreTransaction
+    private var db: Database { writing.db }
+    private var now: Instant { writing.now }
+
+    /// Notes a try of something that waits; answers what there is to tell, nil for nothing.
+    static func note(
+        _ id: AppStoreRequestID, _ result: TryResult, in writing: StoreTransaction
+    ) throws -> Told? {
+        guard let row = Int64(id.rawValue),
+            let request = try AppStoreRequestTable.at(row, in: writing.db), request.state == .waiting
+        else { return nil }
+        return try AskedTry(request: request, row: row, writing: writing).note(result)
+    }
+
+    private func note(_ result: TryResult) throws -> Told? {
+        switch result {
+        case .answered(let code):
+            if request.kind != .retry { return try end(.done, outcome: code) }
+            return try isSolved() ? end(.done, outcome: "delivered") : missed("not_delivered")
+        case .refused(let code): return try end(.failed, outcome: code)
+        case .failed(let code, isCounted: true, let notBefore):
+            return try missed(code, notBefore: notBefore)
+        case .failed(let code, isCounted: false, let notBefore):
+            return try postpone(code, notBefore: notBefore)
+        }
+    }
+
+    /// A try that counts: the next one, or none any more, and then the ticket is a loss.
+    private func missed(_ outcome: String, notBefore: Instant? = nil) throws -> Told? {
+        try keep(outcome, isCounted: true)
+        let failed: Int =
+            try db.value(
+                "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted", [row]) ?? 0
+        let isLast: Bool
+        switch request.kind {
+        case .retry: isLast = try !isStillOpen()
+        case .order, .refresh:
+            isLast = failed >= (try SettingTable.ticketRules(db).attemptLimit)
+        }
+        let planned = VerificationPace.nextTry(
+            since: request.askedAt, failedTries: failed, limit: .max, after: now)
+        guard !isLast, let planned else { return try close(.failed, outcome: outcome) }
+        try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
+        return told(outcome)
+    }
+
+    /// A try that counts for nothing: only the first of several with the same outcome is told.
+    private func postpone(_ outcome: String, notBefore: Instant?) throws -> Told? {
+        let isNew = try lastTry() != outcome
+        try isNew ? keep(outcome, isCounted: false) : touch()
+        let next = now + VerificationPace.pauseWithoutTry
+        try wait(until: max(next, notBefore ?? next), outcome: outcome)
+        return isNew ? told(outcome) : nil
+    }
+
+    private func end(_ state: AppStoreRequest.State, outcome: String) throws -> Told? {
+        try keep(outcome, isCounted: outcome != "delivered")
+        if request.kind == .retry, state == .failed { _ = try isStillOpen() }
+        return try close(state, outcome: outcome)
+    }
+
+    private func close(_ state: AppStoreRequest.State, outcome: String) throws -> Told? {
+        try db.run(
+            """
+            UPDATE requests SET state = ?1, attempts = attempts + 1, next_try_ms = NULL, tried_at_ms = ?2,
+              ended_at_ms = ?2, outcome = ?3 WHERE id = ?4
+            """, [state, now, outcome, row])
+        return try changed(outcome)
+    }
+
+    private func wait(until next: Instant, outcome: String) throws {
+        try db.run(
+            """
+            UPDATE requests SET attempts = attempts + 1, next_try_ms = ?, tried_at_ms = ?, outcome = ? WHERE id = ?
+            """, [next, now, outcome, row])
+        _ = try changed(outcome)
+    }
+
+    private func changed(_ outcome: String) throws -> Told {
+        try writing.changed(.asked, request.id.rawValue)
+        if request.kind == .retry { try writing.changed(.ticket, request.subject) }
+        return told(outcome)
+    }
+
+    private func told(_ outcome: String) -> Told {
+        Told(request: request.id, kind: request.kind, subject: request.subject, outcome: outcome)
+    }
+
+    private func keep(_ outcome: String, isCounted: Bool) throws {
+        try db.run(
+            """
+            INSERT INTO request_tries (request_id, number, at_ms, outcome, is_counted)
+            SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4 FROM request_tries WHERE request_id = ?1
+            """, [row, now, outcome, isCounted])
+        try writing.faults.pass(.tryNoted)
+    }
+
+    private func lastTry() throws -> String? {
+        try db.value(
+            "SELECT outcome FROM request_tries WHERE request_id = ? AND NOT is_counted ORDER BY number DESC LIMIT 1",
+            [row])
+    }
+
+    private func touch() throws {
+        try db.run(
+            """
+            UPDATE request_tries SET at_ms = ?2 WHERE request_id = ?1
+              AND number = (SELECT max(number) FROM request_tries WHERE request_id = ?1)
+            """, [row, now])
+    }
+
+    /// Whether the ticket came to its end.
+    private func isSolved() throws -> Bool {
+        try TicketTable.find(TicketID(request.subject), in: db)?.isUnresolved != true
+    }
+
+    /// Looks at the ticket anew with the try that failed; answers whether another try may still be made.
+    private func isStillOpen() throws -> Bool {
+        let attempts: [Int64] = try db.values(
+            "SELECT id FROM attempts WHERE ticket_id = ?", [Int64(request.subject)])
+        try TicketUpdate.look(at: attempts, in: writing)
+        guard let ticket = try TicketTable.find(TicketID(request.subject), in: db) else { return false }
+        return ticket.isUnresolved && ticket.group == .undelivered
+    }
+}

@@ -1,0 +1,73 @@
+internal import GRDB
+public import Purchases
+
+/// A chain about which the App Store is to be asked, because something ought to have been told and was not.
+public struct ChainToAsk: Hashable, Sendable {
+    /// The chain.
+    public let id: ChainID
+    /// How often it was asked about, as far as the same question goes on.
+    public let asks: Int
+    /// The newest receipt that tells of it; nil when none is kept.
+    public let receipt: KeptReceipt?
+}
+
+extension Store {
+    /// The chains about which the App Store is to be asked now, those first of which something ought to have been told
+    /// last: what is long due waits while much is.
+    public func chainsToAsk(
+        in environments: [AppStoreEnvironment], at now: Instant, limit: Int = 50
+    ) throws -> [ChainToAsk] {
+        try read { db in
+            let found = try environments.flatMap { environment in
+                try db.map(
+                    """
+                    SELECT id, original_transaction_id, asks, next_ask_ms FROM chains
+                    WHERE environment = ? AND next_ask_ms <= ? ORDER BY next_ask_ms DESC LIMIT ?
+                    """, [environment, now, limit]
+                ) { row in
+                    (
+                        row: try row[0] as Int64, id: ChainID(try row[1], in: environment),
+                        asks: try row[2] as Int, at: try row[3] as Instant
+                    )
+                }
+            }
+            return try found.sorted { ($1.at, $0.row) < ($0.at, $1.row) }.prefix(limit).map {
+                ChainToAsk(
+                    id: $0.id, asks: $0.asks, receipt: try ReceiptTable.newest(ofChain: $0.row, in: db))
+            }
+        }
+    }
+
+    /// When a chain is to be asked about next; nil when none is.
+    public func nextChainAsk(in environments: [AppStoreEnvironment]) throws -> Instant? {
+        try read { db in
+            try environments.compactMap { environment in
+                try db.value(
+                    """
+                    SELECT next_ask_ms FROM chains WHERE environment = ? AND next_ask_ms IS NOT NULL
+                    ORDER BY next_ask_ms LIMIT 1
+                    """, [environment]) as Instant?
+            }.min()
+        }
+    }
+
+    /// When the App Store is to be asked about a chain; nil when nothing is to be asked, or nothing is known of it.
+    public func nextAsk(of chain: ChainID) throws -> Instant? {
+        try read { db in
+            try db.value(
+                "SELECT next_ask_ms FROM chains WHERE environment = ? AND original_transaction_id = ?",
+                [chain.environment, chain.original])
+        }
+    }
+
+    /// Up to when the App Store's history of notifications is known: as far as it was read, else the newest notification
+    /// that came; nil when none ever did.
+    public func historyMark(of environment: AppStoreEnvironment) throws -> Instant? {
+        try read { db in
+            try HistoryMark.read(environment, in: db)
+                ?? db.value(
+                    "SELECT max(signed_ms) FROM notifications WHERE environment = ? AND uuid IS NOT NULL",
+                    [environment])
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import GRDB
+public import Purchases
+
+/// Something that is to be asked of the App Store now, and with what it can be.
+public struct DueAsk: Hashable, Sendable {
+    /// What is asked.
+    public let request: AppStoreRequest
+    /// With what.
+    public let means: AskMeans
+}
+
+/// With what the App Store can be asked about something; where all is nil, it cannot.
+public struct AskMeans: Hashable, Sendable {
+    /// Where it was bought; nil when nothing tells.
+    public let environment: AppStoreEnvironment?
+    /// The transaction.
+    public let transaction: TransactionID?
+    /// The chain.
+    public let chain: ChainID?
+    /// The newest receipt that tells of it.
+    public let receipt: KeptReceipt?
+
+    /// Nothing to ask with: what an order id's look-up needs is the id.
+    static let none = AskMeans(environment: nil, transaction: nil, chain: nil, receipt: nil)
+}
+
+extension Store {
+    /// What people and rules ask of the App Store and is due, the longest first.
+    public func dueAsks(at now: Instant, limit: Int = 50) throws -> [DueAsk] {
+        try read { db in
+            try AppStoreRequestTable.due(at: now, limit: max(1, limit), in: db).map { request in
+                DueAsk(request: request, means: try AskMeans.of(request, in: db))
+            }
+        }
+    }
+
+    /// When something is due next; nil when nothing waits.
+    public func nextAskDue() throws -> Instant? {
+        try read { try AppStoreRequestTable.nextDue($0) }
+    }
+
+    /// Asks for a verification of each charge that nobody delivered yet and none was asked for, and lets go of those
+    /// whose ticket has come to its end; answers how many were begun.
+    ///
+    /// The server does so: without one nothing piles up.
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    @discardableResult
+    public func makeVerifications(by agent: AgentName, at now: Instant, limit: Int = 500) throws -> Int {
+        let isNeeded = try read {
+            try VerificationNeeds.missing(limit: 1, in: $0).isEmpty == false
+                || VerificationNeeds.needless(limit: 1, in: $0).isEmpty == false
+        }
+        guard isNeeded else { return 0 }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            let db = writing.db
+            for (request, ticket, isDelivered) in try VerificationNeeds.needless(limit: limit, in: db) {
+                try db.run(
+                    """
+                    UPDATE requests SET state = ?, next_try_ms = NULL, ended_at_ms = ?, outcome = ? WHERE id = ?
+                    """,
+                    [
+                        isDelivered ? AppStoreRequest.State.done : .cancelled, now,
+                        isDelivered ? "delivered" : "needless", request,
+                    ])
+                try writing.changed(.asked, String(request))
+                try writing.changed(.ticket, ticket)
+            }
+            let missing = try VerificationNeeds.missing(limit: limit, in: db)
+            for ticket in missing {
+                let row = try AppStoreRequestTable.ask(
+                    .retry, about: String(ticket), by: agent, at: now, in: db)
+                try writing.changed(.asked, String(row))
+                try writing.changed(.ticket, String(ticket))
+            }
+            return .noted(missing.count)
+        }
+    }
+}
+
+/// Which verifications the server's rule wants, and which it wants no more.
+private enum VerificationNeeds {
+    /// Tickets of charges that were not delivered, for which none waits and none was given up or cancelled by a person.
+    static func missing(limit: Int, in db: Database) throws -> [Int64] {
+        try db.values(
+            """
+            SELECT t.id FROM tickets t WHERE t."group" = 2 AND t.state <> 'resolved' AND NOT EXISTS (
+              SELECT 1 FROM requests r WHERE r.subject = CAST(t.id AS TEXT) AND r.kind = 'retry'
+                AND (r.state IN ('waiting', 'failed') OR (r.state = 'cancelled' AND r.ended_by IS NOT NULL)))
+            ORDER BY t.id LIMIT ?
+            """, [limit])
+    }
+
+    /// Verifications that wait though their ticket has come to its end, and whether it was delivered.
+    static func needless(
+        limit: Int, in db: Database
+    ) throws -> [(request: Int64, ticket: String, isDelivered: Bool)] {
+        try db.map(
+            """
+            SELECT r.id, r.subject, t.resolution = 'delivered' FROM requests r
+            JOIN tickets t ON t.id = CAST(r.subject AS INTEGER)
+            WHERE r.kind = 'retry' AND r.state = 'waiting' AND t.state = 'resolved' ORDER BY r.id LIMIT ?
+            """, [limit]
+        ) { (try $0[0], try $0[1], try $0[2]) }
+    }
+}
+
+extension AskMeans {
+    /// With what something can be asked.
+    fileprivate static func of(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
+        switch request.kind {
+        case .order: .none
+        case .refresh: try ofChain(OriginalTransactionID(request.subject), in: db) ?? .none
+        case .retry: try ofTicket(TicketID(request.subject), in: db)
+        }
+    }
+
+    private static func ofChain(_ id: OriginalTransactionID, in db: Database) throws -> AskMeans? {
+        try db.first(
+            """
+            SELECT id, environment FROM chains WHERE original_transaction_id = ?
+            ORDER BY newest_document_ms DESC LIMIT 1
+            """, [id]
+        ) { row in
+            let environment: AppStoreEnvironment = try row[1]
+            return AskMeans(
+                environment: environment, transaction: nil, chain: ChainID(id, in: environment),
+                receipt: try ReceiptTable.newest(ofChain: row[0], in: db))
+        }
+    }
+
+    private static func ofTicket(_ id: TicketID, in db: Database) throws -> AskMeans {
+        guard let row = Int64(id.rawValue) else { return .none }
+        let told = try db.first(
+            """
+            SELECT t.environment, t.customer_id,
+              coalesce(t.transaction_id, (SELECT max(a.transaction_id) FROM attempts a WHERE a.ticket_id = t.id)),
+              coalesce(t.original_transaction_id,
+                (SELECT max(a.original_transaction_id) FROM attempts a WHERE a.ticket_id = t.id))
+            FROM tickets t WHERE t.id = ?
+            """, [row]
+        ) {
+            (
+                environment: try $0[0] as AppStoreEnvironment, customer: $0[1] as Int64?,
+                transaction: $0[2] as TransactionID?, original: $0[3] as OriginalTransactionID?
+            )
+        }
+        guard let told else { return .none }
+        let chain: Int64? = try told.original.flatMap {
+            try db.value(
+                "SELECT id FROM chains WHERE environment = ? AND original_transaction_id = ?",
+                [told.environment, $0])
+        }
+        let receipt =
+            try chain.flatMap { try ReceiptTable.newest(ofChain: $0, in: db) }
+            ?? told.customer.flatMap {
+                try ReceiptTable.newest(ofCustomer: $0, in: told.environment, db: db)
+            }
+        return AskMeans(
+            environment: told.environment, transaction: told.transaction,
+            chain: told.original.map { ChainID($0, in: told.environment) }, receipt: receipt)
+    }
+}

@@ -1,0 +1,26 @@
+import GRDB
+import Purchases
+
+/// Up to when the App Store's history of notifications was read, by environment.
+enum HistoryMark {
+    /// Moves it on; it never goes back.
+    static func move(to until: Instant, of environment: AppStoreEnvironment, in db: Database) throws {
+        guard let state = state(of: environment) else { return }
+        if let known = try read(environment, in: db), known >= until { return }
+        try state.set(String(until.milliseconds), in: db)
+    }
+
+    /// Up to when it was read; nil when it never was.
+    static func read(_ environment: AppStoreEnvironment, in db: Database) throws -> Instant? {
+        try state(of: environment)?.read(db).flatMap(Int64.init).map { Instant(milliseconds: $0) }
+    }
+
+    /// Only Apple's own two have a history.
+    private static func state(of environment: AppStoreEnvironment) -> StoreState? {
+        switch environment {
+        case .production: .historyReadProduction
+        case .sandbox: .historyReadSandbox
+        default: nil
+        }
+    }
+}

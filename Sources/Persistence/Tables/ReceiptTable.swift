@@ -1,0 +1,152 @@
+public import Foundation
+import GRDB
+public import Purchases
+
+/// A receipt as it is kept: with it the App Store is asked about what it tells of.
+public struct KeptReceipt: Hashable, Sendable {
+    /// The lower-case hexadecimal SHA-256 of the receipt's bytes.
+    public let sha256: String
+    /// The receipt, compressed as whoever brought it compresses.
+    public let body: Data
+    /// Where it was made.
+    public let environment: AppStoreEnvironment
+}
+
+/// A receipt that is to be kept.
+public struct ReceiptDraft: Hashable, Sendable {
+    /// The receipt, compressed.
+    public let body: Data
+    /// The lower-case hexadecimal SHA-256 of its bytes before they were compressed.
+    public let sha256: String
+    /// Where it was made.
+    public let environment: AppStoreEnvironment
+    /// The chains that it tells of.
+    public let chains: [OriginalTransactionID]
+    /// Whose device it comes from; nil when nothing says so.
+    public let customer: AppUserID?
+    /// When it was made; nil when nothing says so, which counts as now.
+    public let madeAt: Instant?
+
+    /// A receipt.
+    public init(
+        body: Data, sha256: String, environment: AppStoreEnvironment, chains: [OriginalTransactionID] = [],
+        customer: AppUserID? = nil, madeAt: Instant? = nil
+    ) {
+        (self.body, self.sha256, self.environment) = (body, sha256, environment)
+        (self.chains, self.customer, self.madeAt) = (chains, customer, madeAt)
+    }
+}
+
+/// Receipts as their table keeps them: the newest of each chain, and the newest of each customer.
+enum ReceiptTable {
+    private static let columns = "r.sha256, r.body, r.environment"
+
+    /// Keeps a receipt where it is the newest of a chain or a customer; nothing of people who were erased.
+    static func keep(_ draft: ReceiptDraft, at now: Instant, in db: Database) throws {
+        let customer: Int64? = try draft.customer.flatMap {
+            try db.value("SELECT id FROM customers WHERE app_user_id = ? AND erased_ms IS NULL", [$0])
+        }
+        let chains = try draft.chains.compactMap { try chain($0, in: draft.environment, db: db) }
+        guard customer != nil || !chains.isEmpty else { return }
+        try db.run(
+            """
+            INSERT INTO receipts (sha256, body, environment, customer_id, made_ms, received_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (sha256) DO UPDATE
+              SET customer_id = coalesce(excluded.customer_id, customer_id), made_ms = coalesce(made_ms, excluded.made_ms)
+            """, [draft.sha256, draft.body, draft.environment, customer, draft.madeAt, now])
+        guard let row: Int64 = try db.value("SELECT id FROM receipts WHERE sha256 = ?", [draft.sha256]) else {
+            return
+        }
+        var older: Set<Int64> = [row]
+        for chain in chains { try take(row, for: chain, leaving: &older, in: db) }
+        if let customer {
+            older.formUnion(try db.values("SELECT id FROM receipts WHERE customer_id = ?", [customer]))
+        }
+        for receipt in older.sorted() { try dropUnlessNeeded(receipt, in: db) }
+    }
+
+    /// The newest receipt of a chain, else of its owner in the same environment; nil when none is kept.
+    static func newest(ofChain chain: Int64, in db: Database) throws -> KeptReceipt? {
+        let own = try db.first(
+            """
+            SELECT \(columns) FROM chain_receipts c JOIN receipts r ON r.id = c.receipt_id WHERE c.chain_id = ?
+            """, [chain], read)
+        if let own { return own }
+        let owner = try db.first(
+            "SELECT customer_id, environment FROM chains WHERE id = ? AND customer_id IS NOT NULL", [chain]
+        ) { (row: try $0[0] as Int64, environment: try $0[1] as AppStoreEnvironment) }
+        return try owner.flatMap { try newest(ofCustomer: $0.row, in: $0.environment, db: db) }
+    }
+
+    /// The newest receipt of a customer in an environment; nil when none is kept.
+    static func newest(
+        ofCustomer customer: Int64, in environment: AppStoreEnvironment, db: Database
+    ) throws -> KeptReceipt? {
+        try db.first(
+            """
+            SELECT \(columns) FROM receipts r WHERE r.customer_id = ? AND r.environment = ?
+            ORDER BY coalesce(r.made_ms, r.received_ms) DESC, r.id DESC LIMIT 1
+            """, [customer, environment], read)
+    }
+
+    /// Forgets a receipt.
+    static func erase(_ row: Int64, in db: Database) throws {
+        try db.run("DELETE FROM chain_receipts WHERE receipt_id = ?", [row])
+        try db.run("DELETE FROM receipts WHERE id = ?", [row])
+    }
+
+    /// The receipts of a customer, and those of the customer's chains.
+    static func all(ofCustomer customer: Int64, in db: Database) throws -> [Int64] {
+        try db.values(
+            """
+            SELECT id FROM receipts WHERE customer_id = ?1
+            UNION SELECT c.receipt_id FROM chains h JOIN chain_receipts c ON c.chain_id = h.id WHERE h.customer_id = ?1
+            """, [customer])
+    }
+
+    private static func chain(
+        _ id: OriginalTransactionID, in environment: AppStoreEnvironment, db: Database
+    ) throws -> Int64? {
+        try db.value(
+            """
+            SELECT c.id FROM chains c LEFT JOIN customers u ON u.id = c.customer_id
+            WHERE c.environment = ? AND c.original_transaction_id = ? AND u.erased_ms IS NULL
+            """, [environment, id])
+    }
+
+    private static func take(
+        _ row: Int64, for chain: Int64, leaving older: inout Set<Int64>, in db: Database
+    ) throws {
+        let present: Int64? = try db.value(
+            "SELECT receipt_id FROM chain_receipts WHERE chain_id = ?", [chain])
+        if let present {
+            let isNewer = try db.exists(
+                """
+                SELECT 1 FROM receipts a, receipts b WHERE a.id = ?1 AND b.id = ?2
+                  AND coalesce(a.made_ms, a.received_ms) >= coalesce(b.made_ms, b.received_ms)
+                """, [row, present])
+            guard present != row, isNewer else { return }
+            older.insert(present)
+        }
+        try db.run(
+            """
+            INSERT INTO chain_receipts (chain_id, receipt_id) VALUES (?, ?)
+            ON CONFLICT (chain_id) DO UPDATE SET receipt_id = excluded.receipt_id
+            """, [chain, row])
+    }
+
+    private static func dropUnlessNeeded(_ row: Int64, in db: Database) throws {
+        try db.run(
+            """
+            DELETE FROM receipts WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM chain_receipts WHERE receipt_id = ?1)
+              AND (customer_id IS NULL OR EXISTS (SELECT 1 FROM receipts n
+                WHERE n.customer_id = receipts.customer_id AND n.environment = receipts.environment AND n.id <> ?1
+                  AND (coalesce(n.made_ms, n.received_ms), n.id)
+                    > (coalesce(receipts.made_ms, receipts.received_ms), receipts.id)))
+            """, [row])
+    }
+
+    private static func read(_ row: StoredRow) throws -> KeptReceipt {
+        KeptReceipt(sha256: try row[0], body: try row[1], environment: try row[2])
+    }
+}

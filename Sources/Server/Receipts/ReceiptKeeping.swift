@@ -1,0 +1,39 @@
+import Crypto
+import Foundation
+import Intake
+import JSONValues
+import Persistence
+import Purchases
+
+/// Keeps the newest receipt of each chain, compressed: with it Apple can be asked where there is no key for the
+/// App Store Server API.
+enum ReceiptKeeping {
+    /// What keeps a receipt in base64 for the chains of a document that tells the same; nil where there is nothing to keep.
+    ///
+    /// - Parameter customer: whose device it comes from; nil where nothing says so.
+    static func deed(
+        _ text: String, told document: AdmittedDocument, of customer: AppUserID? = nil
+    ) -> ParcelDeed? {
+        guard let environment = document.contents.environment,
+            let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !bytes.isEmpty,
+            bytes.count <= Deflate.limit, let body = Deflate.deflated(bytes)
+        else { return nil }
+        let digest = SHA256.hash(data: bytes).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        return .keepReceipt(
+            ReceiptDraft(
+                body: body, sha256: digest, environment: environment, chains: document.contents.chains,
+                customer: customer, madeAt: document.contents.precedence.documentTime))
+    }
+
+    /// What keeps the newest receipt that an answer of verifyReceipt or a notification of version 1 carries.
+    ///
+    /// Source: Apple, `responseBody.latest_receipt`, `unified_receipt.latest_receipt`.
+    static func deed(
+        latestIn value: JSONValue, told document: AdmittedDocument, of customer: AppUserID? = nil
+    ) -> ParcelDeed? {
+        let text = value["latest_receipt"] ?? value["unified_receipt"]?["latest_receipt"]
+        return text?.string.flatMap { deed($0, told: document, of: customer) }
+    }
+}

@@ -1,0 +1,80 @@
+import AppStoreClient
+import Foundation
+public import Intake
+import JSONValues
+import Persistence
+import Purchases
+
+/// Carries what Apple answered into the store, in one transaction with what is noted of the question.
+public struct AnswerCarrier: Sendable {
+    private let access: StoreAccess
+    private let desk: DocumentDesk
+    private let gatherer: Gatherer
+
+    /// A carrier through the server's one way in.
+    public init(_ access: StoreAccess, desk: DocumentDesk, gatherer: Gatherer) {
+        (self.access, self.desk, self.gatherer) = (access, desk, gatherer)
+    }
+
+    /// Asks the store something, off the cooperative pool.
+    func read<Value: Sendable>(_ work: @escaping @Sendable (Store) throws -> Value) async throws -> Value {
+        try await access.run { store, _ in try work(store) }
+    }
+
+    /// Does something with the store as the server's agent, off the cooperative pool.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable (Store, AgentName) throws -> Value
+    ) async throws -> Value {
+        try await access.run(work)
+    }
+
+    /// Takes answers in with their bookkeeping; the receipts that come with them are kept.
+    func take(
+        _ answers: [AppStoreAnswer], from origin: String, deeds: [ParcelDeed], at now: Instant
+    ) async throws {
+        let desk = desk
+        let read = try await access.run { _, _ in
+            try answers.map { try ReadAnswer($0, from: origin, by: desk, at: now) }
+        }
+        let parcel = ImportParcel(
+            read.flatMap(\.items), from: origin, deeds: read.compactMap(\.receipt) + deeds)
+        _ = try await gatherer.take(parcel, bytes: answers.reduce(0) { $0 + $1.body.count })
+    }
+}
+
+/// An answer as the store takes it in.
+private struct ReadAnswer: Sendable {
+    let items: [ImportItem]
+    /// Keeps the receipt that came with it; nil when none did.
+    let receipt: ParcelDeed?
+
+    init(_ answer: AppStoreAnswer, from origin: String, by desk: DocumentDesk, at now: Instant) throws {
+        let slip = DeskSlip(origin: origin, kind: answer.kind, order: answer.orderID)
+        let document = try desk.document(in: answer.body, as: slip, at: now)
+        guard let admitted = document.admitted else {
+            items = try ReadAnswer.singly(answer, from: origin, by: desk, at: now) ?? [document.item]
+            receipt = nil
+            return
+        }
+        items = [document.item]
+        receipt =
+            answer.kind == .verifyReceipt
+            ? (try? JSONValue(parsing: answer.body)).flatMap {
+                ReceiptKeeping.deed(latestIn: $0, told: admitted)
+            } : nil
+    }
+
+    /// The notifications of a page one by one, so that one that is not understood does not keep the others out; nil for
+    /// what is no page of notifications.
+    private static func singly(
+        _ answer: AppStoreAnswer, from origin: String, by desk: DocumentDesk, at now: Instant
+    ) throws -> [ImportItem]? {
+        guard let value = try? JSONValue(parsing: answer.body),
+            let entries = value["notificationHistory"]?.array, entries.count > 1
+        else { return nil }
+        let slip = DeskSlip(origin: origin, kind: .serverAPI)
+        return try entries.map { entry in
+            try desk.document(.object(["notificationHistory": .array([entry])]), as: slip, at: now).item
+        }
+    }
+}

@@ -1,0 +1,90 @@
+public import AppStoreClient
+import Persistence
+public import Purchases
+import Synchronization
+
+/// Reads the history of notifications, so that what was told while nobody listened is not missing: when the server begins,
+/// and every hour.
+///
+/// It reads from where it had read to, less an hour, and not from the newest that came: one that arrives after a gap must
+/// not hide the gap. What is known already is told apart by its UUID.
+public struct GapWorker: Worker {
+    /// How often the history is read.
+    private static let pace = TimeLength.hours(1)
+    /// How soon it is tried again after a failure†.
+    private static let pause = TimeLength.seconds(60)
+    /// How much is read again: what was signed before the last reading may have entered the history after it.
+    private static let overlap = TimeLength.hours(1)
+    /// How far back Apple's history goes.
+    ///
+    /// Source: Apple, Get Notification History: "within the past 180 days".
+    private static let reach = TimeLength.days(180)
+    private static let origin = "App Store notification history"
+
+    private let carrier: AnswerCarrier
+    private let appStore: AppStoreAsker
+    private let readings = Readings()
+
+    /// A worker that asks Apple.
+    public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
+        (self.carrier, self.appStore) = (carrier, appStore)
+    }
+
+    public var name: WorkerName { .gaps }
+
+    /// Reads what is due, of each environment that is served.
+    public func work(at now: Instant) async throws -> WorkDone {
+        guard appStore.access.canAsk(.server) else { return WorkDone(count: 0, next: now + GapWorker.pace) }
+        var (count, failure, next) = (0, String?.none, now + GapWorker.pace)
+        for environment in appStore.access.environments {
+            if let due = readings.due(environment), due > now {
+                next = min(next, due)
+                continue
+            }
+            do {
+                count += try await read(environment, until: now)
+                readings.note(environment, next: now + GapWorker.pace)
+            } catch let error as AppStoreError {
+                try Task.checkCancellation()
+                let again = max(error.until ?? now, now + GapWorker.pause)
+                readings.note(environment, next: again)
+                (failure, next) = (error.code, min(next, again))
+            }
+        }
+        if count > 0 || failure != nil {
+            try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
+        }
+        return WorkDone(count: count, failure: failure, next: next)
+    }
+
+    /// Reads one environment's history to the end of its pages; answers how many pages there were.
+    private func read(_ environment: AppStoreEnvironment, until now: Instant) async throws -> Int {
+        let farthest = now - GapWorker.reach
+        let mark = try await carrier.read { try $0.historyMark(of: environment) }
+        let start = max(mark.map { $0 - GapWorker.overlap } ?? farthest, farthest)
+        var (count, token) = (0, String?.none)
+        repeat {
+            try Task.checkCancellation()
+            let page = try await appStore.notificationHistory(
+                from: min(start, now), until: now, page: token, in: environment)
+            token = page.nextToken
+            // Only the last page says that all is known.
+            try await carrier.take(
+                [page.answer], from: GapWorker.origin,
+                deeds: token == nil ? [.historyRead(environment, until: now)] : [], at: now)
+            count += 1
+        } while token != nil
+        return count
+    }
+}
+
+/// When each environment's history is to be read next.
+private final class Readings: Sendable {
+    private let next = Mutex<[AppStoreEnvironment: Instant]>([:])
+
+    func due(_ environment: AppStoreEnvironment) -> Instant? { next.withLock { $0[environment] } }
+
+    func note(_ environment: AppStoreEnvironment, next moment: Instant) {
+        next.withLock { $0[environment] = moment }
+    }
+}

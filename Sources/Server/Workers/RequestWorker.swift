@@ -1,0 +1,169 @@
+public import AppStoreClient
+import Persistence
+public import Purchases
+
+/// Tries what people and rules ask of the App Store: whether a purchase can be verified now, what an order bought, what is
+/// new about a chain.
+///
+/// Each try is committed together with what Apple answered, so that a server that is killed in between tries the same
+/// again and none is counted twice.
+public struct RequestWorker: Worker {
+    /// How many are tried in one step†.
+    private static let batch = 48
+    /// How many questions are on their way at once†.
+    private static let atOnce = 8
+    /// How soon it looks again, when nothing wakes it before†.
+    private static let pace = TimeLength.seconds(30)
+    private static let origin = "App Store request"
+
+    private let carrier: AnswerCarrier
+    private let appStore: AppStoreAsker
+    private let questions: RequestQuestions
+
+    /// A worker that asks Apple.
+    public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
+        (self.carrier, self.appStore) = (carrier, appStore)
+        questions = RequestQuestions(appStore: appStore)
+    }
+
+    public var name: WorkerName { .requests }
+
+    /// Makes the verifications that tickets need, and tries what is due.
+    public func work(at now: Instant) async throws -> WorkDone {
+        try await carrier.run { store, agent in
+            while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
+        }
+        let due = try await carrier.read { try $0.dueAsks(at: now, limit: RequestWorker.batch) }
+        let failures = try await Crew(atOnce: RequestWorker.atOnce).run(due) {
+            try await attempt($0, at: now)
+        }
+        if !due.isEmpty {
+            try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
+        }
+        let soon = now + RequestWorker.pace
+        let next = try await carrier.read { try $0.nextAskDue() } ?? soon
+        return WorkDone(count: due.count, failure: failures.first, next: min(soon, max(now, next)))
+    }
+
+    /// Tries one; answers what keeps Apple from being asked at all, nil for nothing.
+    private func attempt(_ due: DueAsk, at now: Instant) async throws -> String? {
+        let found = await questions.ask(due)
+        // What is stopped half way is tried again by the next server.
+        try Task.checkCancellation()
+        try await carrier.take(
+            found.answers, from: RequestWorker.origin, deeds: [.tried(due.request.id, found.result)], at: now)
+        guard case .failed(let code, isCounted: false, _) = found.result else { return nil }
+        return code
+    }
+}
+
+/// What was learnt by trying something.
+struct AskedAnswers: Sendable {
+    /// What Apple answered, in order; also when something else failed.
+    var answers: [AppStoreAnswer] = []
+    /// What the try came to.
+    let result: TryResult
+}
+
+/// Which questions find out what is asked.
+struct RequestQuestions: Sendable {
+    let appStore: AppStoreAsker
+
+    /// Asks Apple what somebody wants to know.
+    func ask(_ due: DueAsk) async -> AskedAnswers {
+        switch due.request.kind {
+        case .retry: await verify(due.means)
+        case .order: await lookUp(OrderID(due.request.subject))
+        case .refresh: await refresh(due.means)
+        }
+    }
+
+    /// Whether a purchase is vouched for now: its transaction and its customer's history, or a receipt.
+    private func verify(_ means: AskMeans) async -> AskedAnswers {
+        let environment = means.environment
+        if appStore.access.canAsk(.server),
+            let transaction = means.transaction ?? means.chain.map({ TransactionID($0.original.rawValue) })
+        {
+            var answers: [AppStoreAnswer] = []
+            do {
+                answers.append(try await appStore.transactionInfo(transaction, in: environment))
+            } catch {
+                return failed(error) { VerificationPace.isFinal($0.code) }
+            }
+            // The transaction is what was asked for; the history only fills what else is missing.
+            if let history = try? await appStore.transactionHistory(ofAny: transaction, in: environment) {
+                answers += history.pages
+            }
+            return AskedAnswers(answers: answers, result: .answered("answered"))
+        }
+        guard appStore.access.canAsk(.receipts), let receipt = means.receipt,
+            let body = Deflate.inflated(receipt.body)
+        else { return AskedAnswers(result: .failed("no_receipt", isCounted: true, notBefore: nil)) }
+        do {
+            let answer = try await appStore.verifyReceipt(body)
+            return AskedAnswers(answers: [answer], result: .answered("answered"))
+        } catch {
+            return failed(error) { VerificationPace.isFinal($0.code) }
+        }
+    }
+
+    private func lookUp(_ order: OrderID) async -> AskedAnswers {
+        do {
+            let found = try await appStore.lookUpOrder(order)
+            guard found.isKnown else { return AskedAnswers(result: .refused("unknown_order")) }
+            return AskedAnswers(answers: [found.answer], result: .answered("answered"))
+        } catch {
+            return failed(error, isFinal: RequestQuestions.isFinal)
+        }
+    }
+
+    /// Everything about a chain: history, statuses, refunds; a receipt where there is no key.
+    private func refresh(_ means: AskMeans) async -> AskedAnswers {
+        guard appStore.access.canAsk(.server), let chain = means.chain else { return await verify(means) }
+        let (transaction, environment) = (TransactionID(chain.original.rawValue), chain.environment)
+        var answers: [AppStoreAnswer] = []
+        do {
+            answers += try await appStore.transactionHistory(ofAny: transaction, in: environment).pages
+            answers.append(try await appStore.subscriptionStatuses(ofAny: transaction, in: environment))
+            answers += try await appStore.refundHistory(ofAny: transaction, in: environment).pages
+            return AskedAnswers(answers: answers, result: .answered("answered"))
+        } catch {
+            return AskedAnswers(
+                answers: answers, result: failed(error, isFinal: RequestQuestions.isFinal).result)
+        }
+    }
+
+    /// What the same question will never be answered otherwise.
+    private static func isFinal(_ error: AppStoreError) -> Bool { error.countsAsTry && !error.isRepeatable }
+
+    private func failed(
+        _ error: AppStoreError, isFinal: (AppStoreError) -> Bool
+    ) -> AskedAnswers {
+        if isFinal(error) { return AskedAnswers(result: .refused(error.code)) }
+        return AskedAnswers(
+            result: .failed(error.code, isCounted: error.countsAsTry, notBefore: error.until))
+    }
+}
+
+/// Does several things at once, but never more than so many.
+struct Crew: Sendable {
+    let atOnce: Int
+
+    /// Does something with each; answers what it says, in no order. What one throws is thrown once all are done.
+    func run<Element: Sendable, Word: Sendable>(
+        _ elements: [Element], _ work: @escaping @Sendable (Element) async throws -> Word?
+    ) async throws -> [Word] {
+        try await withThrowingTaskGroup(of: Word?.self) { tasks in
+            var (waiting, words) = (elements.makeIterator(), [Word]())
+            for _ in 0..<atOnce {
+                guard let element = waiting.next() else { break }
+                tasks.addTask { try await work(element) }
+            }
+            while let word = try await tasks.next() {
+                if let word { words.append(word) }
+                if let element = waiting.next() { tasks.addTask { try await work(element) } }
+            }
+            return words
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Purchases
+import Server
+import Testing
+
+/// What is gathered into one transaction, and what whoever brings it hears.
+struct GathererTests {
+    private let shop: Shop
+    private let clock = ServerClock { Shop.now } sleep: { _ in }
+
+    init() throws { shop = try Shop() }
+
+    private func parcel(_ name: String, key: ParcelKey? = nil) -> ImportParcel {
+        ImportParcel([ReportedAttempt(id: name, events: [ReportedAttempt.purchased(1)]).paper.item(for: nil)], from: "test", key: key)
+    }
+
+    @Test func whatWaitsIsOneEntry() async throws {
+        let gatherer = Gatherer(shop.store, as: Shop.lead, clock: clock)
+        let before = try shop.store.audit(limit: 1000).entries.count
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for place in 0..<200 {
+                tasks.addTask {
+                    let outcome = try await gatherer.take(parcel("a-\(place)"), bytes: 100)
+                    #expect(outcome.parcel?.documents.first?.accepted?.isDuplicate == false)
+                }
+            }
+            try await tasks.waitForAll()
+        }
+        let entries = try shop.store.audit(limit: 1000).entries.count - before
+        #expect(entries < 100)
+        #expect(try shop.store.documents(limit: 1000).count == 200)
+        #expect(try shop.store.verifyAudit().firstBroken == nil)
+        #expect(await gatherer.close(within: .seconds(10)))
+        await #expect(throws: GathererError.closed) { try await gatherer.take(parcel("late")) }
+    }
+
+    @Test func tooMuchIsRefusedAtOnce() async throws {
+        let gatherer = Gatherer(
+            shop.store, as: Shop.lead, clock: clock, limits: Gatherer.Limits(parcels: 0, bytes: 10))
+        await #expect(throws: GathererError.full) { try await gatherer.take(parcel("a"), bytes: 100) }
+        #expect(gatherer.waiting == 0)
+    }
+
+    @Test func whoMayNotIsTold() async throws {
+        let gatherer = Gatherer(
+            shop.store, as: AgentName("nobody"), clock: clock, limits: Gatherer.Limits(pause: .zero))
+        await #expect(throws: StoreError.unknownAgent(AgentName("nobody"))) {
+            try await gatherer.take(parcel("a"))
+        }
+        #expect(gatherer.failure == .unknownAgent(AgentName("nobody")))
+    }
+
+    @Test func aKeyAnswersOnce() async throws {
+        let gatherer = Gatherer(shop.store, as: Shop.lead, clock: clock)
+        let first = try await gatherer.take(parcel("a", key: ParcelKey("k", digest: "1")))
+        let again = try await gatherer.take(parcel("a", key: ParcelKey("k", digest: "1")))
+        #expect(again.parcel == first.parcel && again != first)
+        #expect(try await gatherer.take(parcel("b", key: ParcelKey("k", digest: "2"))) == .keyUsed)
+        #expect(try shop.store.documents(limit: 10).count == 1)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Server
+import Testing
+import Yams
+
+/// Holds the routes and their document equal.
+struct OpenAPITests {
+    private let document: [String: Any]
+
+    init() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "docs/openapi.yaml"), encoding: .utf8)
+        document = try #require(try Yams.load(yaml: text) as? [String: Any])
+    }
+
+    private var operations: [String: [String: Any]] {
+        let paths = document["paths"] as? [String: [String: Any]] ?? [:]
+        return Dictionary(
+            uniqueKeysWithValues: paths.flatMap { path, methods in
+                methods.compactMap { method, operation in
+                    (operation as? [String: Any]).map { ("\(method.uppercased()) \(path)", $0) }
+                }
+            })
+    }
+
+    @Test func everyRouteIsDocumentedAndNothingElse() async throws {
+        let documented = operations
+        try await ServedShop.serving { shop in
+            let routes = shop.server.door.endpoints
+            #expect(Set(routes.map { "\($0.method.rawValue) \($0.path)" }) == Set(documented.keys))
+            for route in routes {
+                let operation = documented["\(route.method.rawValue) \(route.path)"]
+                let security = operation?["security"] as? [[String: Any]] ?? []
+                let keys = Set(security.flatMap(\.keys))
+                #expect(keys == Set(route.scopes.map { "\($0.rawValue)Key" }), "\(route.path)")
+            }
+        }
+    }
+
+    /// Every status that a problem can have is documented where it can come, and no other.
+    @Test func everyStatusIsDocumented() throws {
+        let statuses = Set(operations.values.flatMap { ($0["responses"] as? [String: Any] ?? [:]).keys })
+        let problems = Set(Problem.Kind.allCases.map { String($0.status.code) })
+        // What every address answers that is none, or to a method that it does not know.
+        #expect(problems.subtracting(statuses) == ["405"])
+        #expect(statuses.subtracting(problems) == ["200", "202", "304"])
+    }
+
+    @Test func everyReferenceLeadsSomewhere() throws {
+        func references(_ value: Any) -> [String] {
+            switch value {
+            case let members as [String: Any]:
+                members.flatMap { key, value in
+                    key == "$ref" ? [value as? String ?? ""] : references(value)
+                }
+            case let elements as [Any]: elements.flatMap(references)
+            default: []
+            }
+        }
+        for reference in Set(references(document)) {
+            var place: Any? = document
+            for part in reference.dropFirst(2).split(separator: "/") {
+                place = (place as? [String: Any])?[String(part)]
+            }
+            #expect(place != nil, "\(reference)")
+        }
+    }
+}

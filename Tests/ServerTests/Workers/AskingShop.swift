@@ -1,0 +1,154 @@
+import AppStore
+import AppStoreClient
+import AppStoreSimulator
+import Foundation
+import Intake
+import Persistence
+import PersistenceTesting
+import Purchases
+import Server
+import Synchronization
+
+/// A store and the workers that ask a simulated App Store for it; time is turned by hand.
+final class AskingShop: Sendable {
+    static let start = Instant("2026-01-31T08:00:00Z") ?? .earliest
+    static let lead = AgentName("lea")
+    static let service = AgentName("importer")
+
+    let store: Store
+    let apple: SharedAppStore
+    let desk: DocumentDesk
+    let carrier: AnswerCarrier
+    let asker: AppStoreAsker
+    private let asked: Asked
+
+    /// A store in memory with the simulator's catalog, for what is set to ask with.
+    init(hasKey: Bool = true, hasSecret: Bool = true, _ change: (inout ShopTerms) -> Void = { _ in }) throws {
+        let start = Self.start
+        var terms = ShopTerms()
+        change(&terms)
+        var market = try SimulatedAppStore(terms, at: start)
+        for name in ["u_1", "u_2", "u_3"] as [AccountID] { market.open(name) }
+        apple = SharedAppStore(market)
+        store = try Store.inMemory(by: Self.lead, at: start)
+        try store.addAgent(Self.service, role: .service, by: Self.lead, at: start)
+        try store.replaceCatalog(with: Catalog(terms.products.map(\.product)), by: Self.lead, at: start)
+        desk = try DocumentDesk(store, roots: TrustedRoots(certificate: market.signer.root))
+        asked = Asked()
+        let hand = Hand()
+        let whole = try apple.access(serving: [.production])
+        let access = AppStoreAccess(
+            bundleID: whole.bundleID, key: hasKey ? whole.key : nil,
+            sharedSecret: hasSecret ? whole.sharedSecret : nil, environments: [.production])
+        asker = AppStoreAsker(
+            access: access, transport: Counted(inner: InProcessTransport(to: apple), asked: asked),
+            clock: AppStoreClock(now: { hand.now }, sleep: { hand.turn(to: $0) }, random: { 0.5 }))
+        let clock = ServerClock {
+            hand.now
+        } sleep: {
+            hand.turn(to: $0)
+        }
+        carrier = AnswerCarrier(
+            StoreAccess(store, as: Self.service), desk: desk,
+            gatherer: Gatherer(store, as: Self.service, clock: clock))
+        self.hand = hand
+    }
+
+    private let hand: Hand
+
+    /// The present.
+    var now: Instant { hand.now }
+
+    /// How many questions went out whose path holds a text.
+    func questions(_ part: String = "") -> Int { asked.count(part) }
+
+    /// Lets time pass without anybody telling anything; answers what Apple sent in vain.
+    @discardableResult
+    func pass(_ length: TimeLength) throws -> [Delivery] {
+        hand.turn(to: now + length)
+        return try apple.advance(to: now)
+    }
+
+    /// Something that is bought, of which nobody tells the store.
+    func bought(_ product: ProductID, by name: AccountID = "u_1") throws -> SimulatedTransaction {
+        let outcome = try apple.with { try $0.buy(product, by: name) }
+        guard case .charged(let transaction) = outcome else { throw NothingCharged(outcome: "\(outcome)") }
+        return transaction
+    }
+
+    struct NothingCharged: Error { let outcome: String }
+
+    /// Takes documents in, as a route does.
+    func bring(_ documents: [(DocumentKind, Data)], deeds: [ParcelDeed] = []) throws {
+        let items = try documents.map { kind, body in
+            try desk.document(in: body, as: DeskSlip(origin: "test", kind: kind, arrivedAt: now), at: now)
+                .item
+        }
+        _ = try store.importTogether(
+            [ImportParcel(items, from: "test", deeds: deeds)], by: Self.service, at: now)
+    }
+
+    /// The app's report of a charge that its server could not verify.
+    func report(_ transaction: SimulatedTransaction, by name: String = "u_1", as attempt: String = "a-1")
+        throws
+    {
+        let text = """
+            {"attempt_id":"\(attempt)","app_user_id":"\(name)","product_id":"\(transaction.product)",
+             "environment":"Production","transaction_id":"\(transaction.id)",
+             "original_transaction_id":"\(transaction.original)",
+             "events":[{"at":"\(now)","state":"purchased"},
+                       {"at":"\(now)","step":"verify","http_status":503}]}
+            """
+        try bring([(.purchaseReport, Data(text.utf8))])
+    }
+
+    /// How many rows a query counts.
+    func count(_ sql: String) throws -> Int { try Raw.number(store, "SELECT count(*) FROM \(sql)") ?? 0 }
+
+    /// The workers, as after a start of the server.
+    var requests: RequestWorker { RequestWorker(carrier, asking: asker) }
+    var polling: PollingWorker { PollingWorker(carrier, asking: asker) }
+    var gaps: GapWorker { GapWorker(carrier, asking: asker) }
+
+    /// Runs a worker whenever it wants to go on, until a length has passed; answers how often it wanted to.
+    @discardableResult
+    func run(_ worker: any Worker, for length: TimeLength) async throws -> Int {
+        let end = now + length
+        var runs = 0
+        while now <= end, runs < 20_000 {
+            let done = try await worker.work(at: now)
+            runs += 1
+            let next = max(done.next, now + .seconds(1))
+            if next > end { break }
+            try pass(next - now)
+        }
+        if now < end { try pass(end - now) }
+        return runs
+    }
+}
+
+/// The present, turned by hand and never back.
+private final class Hand: Sendable {
+    private let time = Mutex(AskingShop.start)
+    var now: Instant { time.withLock { $0 } }
+    func turn(to moment: Instant) { time.withLock { $0 = max($0, moment) } }
+}
+
+/// What went out.
+private final class Asked: Sendable {
+    private let paths = Mutex<[String]>([])
+    func note(_ path: String) { paths.withLock { $0.append(path) } }
+    func count(_ part: String) -> Int {
+        paths.withLock { paths in part.isEmpty ? paths.count : paths.count { $0.contains(part) } }
+    }
+}
+
+private struct Counted: AppStoreTransport {
+    let inner: InProcessTransport
+    let asked: Asked
+
+    func send(_ request: AppStoreHTTPRequest) async throws(TransportError) -> AppStoreHTTPResponse {
+        asked.note(request.url.path)
+        return try await inner.send(request)
+    }
+}
