@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import JSONValues
 import Logging
+import Persistence
 import Purchases
 import Server
 import ServiceLifecycle
@@ -40,7 +41,7 @@ struct SimulateCommand: AsyncParsableCommand {
         String?
     @Option(help: "Shorten periods and pauses so many times.") var speed: Int?
     @Option(help: "From what everything random follows.") var seed: UInt64 = 1
-    @Option(help: "Where root, key, secret and server.yaml are written.", completion: .directory())
+    @Option(help: "Where root, key, secret and server.yaml are written.", completion: .directory)
     var folder = "simulator"
     @Flag(help: "Write one JSON document a line.") var json = false
 
