@@ -70,6 +70,7 @@ struct DemoChronicle: Sendable {
     /// What there was so far.
     private(set) var sums = Sums()
     private var told: [String: Int] = [:]
+    private var opened: Set<TicketID> = []
     private var losses: Set<TicketID> = []
     private var rung: Set<TicketID> = []
 
@@ -92,6 +93,7 @@ struct DemoChronicle: Sendable {
                 "late", "\(customer) has \(product) at last: it arrived \(words(wait)) after it was paid")
         case .opened(let ticket, let customer, let product):
             sums.tickets += 1
+            opened.insert(ticket)
             return sparingly(
                 "opened",
                 "ticket \(ticket): \(name(customer)) paid for \(name(product)), and it did not arrive; it is verified again"
@@ -110,7 +112,8 @@ struct DemoChronicle: Sendable {
             sums.alarms += 1
             return sparingly("rang", "the alarm rings for ticket \(ticket)")
         case .resolved(let ticket, .delivered?, let customer):
-            sums.recovered += 1
+            // One of before the day is told, and is none of its sums.
+            if opened.contains(ticket) { sums.recovered += 1 }
             if losses.contains(ticket) { sums.recoveredLosses += 1 }
             return sparingly(
                 "resolved",
