@@ -11,6 +11,7 @@ public struct EventWorker: Worker {
     /// A worker on a store.
     public init(_ access: StoreAccess) { self.access = access }
 
+    /// What it is called in the store.
     public var name: WorkerName { .events }
 
     /// Appends what is new, of two hundred customers at most.
