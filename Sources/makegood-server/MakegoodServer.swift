@@ -12,7 +12,6 @@ struct MakegoodServer: AsyncParsableCommand {
             lead has given the role service; on a practice store --agent names one.
             """,
         version: "0.1.0",
-        version: "0.1.0",
         subcommands: [
             RunCommand.self, CheckCommand.self, KeyCommand.self, SimulateCommand.self, DemoCommand.self,
         ])
