@@ -83,7 +83,19 @@ public struct ServerApplication: Sendable {
     public func services(
         onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws -> [any Service] {
-        [GatheringService(gatherer: gatherer), watch, upkeep, try application(onListening)]
+        let loop = WorkerLoop(workers, on: access, clock: clock, logger: logger)
+        return [GatheringService(gatherer: gatherer), watch, upkeep, loop, try application(onListening)]
+    }
+
+    /// What it does by itself.
+    private var workers: [any Worker] {
+        let telling: [any Worker] = [AlarmWorker(access), EventWorker(access)]
+        guard let appStore else { return telling }
+        let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
+        return telling + [
+            RequestWorker(carrier, asking: appStore), PollingWorker(carrier, asking: appStore),
+            GapWorker(carrier, asking: appStore),
+        ]
     }
 
     /// The HTTP server alone, for tests.

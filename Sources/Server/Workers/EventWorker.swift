@@ -11,6 +11,7 @@ public struct EventWorker: Worker {
     /// A worker on a store.
     public init(_ access: StoreAccess) { self.access = access }
 
+    /// `events`.
     public var name: WorkerName { .events }
 
     /// Appends what is new, of two hundred customers at most.
