@@ -144,6 +144,7 @@ let package = Package(
             [
                 "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient,
                 jwtKit, lifecycle, logging, crypto, yams,
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
             ] + certificates + hummingbird),
         .executableTarget(
             name: "makegood-server",

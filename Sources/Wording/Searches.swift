@@ -40,10 +40,15 @@ public struct SearchText {
             case .commandLine:
                 "When the chain is found, record the order id: `makegood chain order \(order) CHAIN`"
             }
+        let asking =
+            switch frontEnd {
+            case .console: "^O lets the server ask Apple."
+            case .commandLine: "`makegood ask order \(order)` lets the server ask Apple."
+            }
         return [
             "Nothing is recorded for order id \(order).",
             "Order ids stand in the e-mail receipt that Apple sends. Here one is known once it was recorded, or once "
-                + "Apple's answer for it (Look Up Order ID) was imported.",
+                + "Apple's answer for it (Look Up Order ID) was imported. \(asking)",
             "Ask the customer for the e-mail address or the user id of the account in the app, or for a transaction "
                 + "id. \(recording)",
         ]

@@ -72,14 +72,16 @@ extension Reader {
     /// How a try to deliver stands that somebody asked for.
     public func words(of retry: AppStoreRequest) -> String {
         if let endedAt = retry.endedAt {
-            return "tried again at \(moment(endedAt)): \(retry.outcome ?? "nothing is told of it")"
+            if retry.state == .cancelled { return "another try was cancelled at \(moment(endedAt))" }
+            let answer = retry.outcome.map(ServerText.answer) ?? "nothing is told of it"
+            return "tried again at \(moment(endedAt)): \(answer)"
         }
         let asked = "\(retry.askedBy) asked for another try at \(moment(retry.askedAt))"
         guard let triedAt = retry.triedAt, let outcome = retry.outcome else {
             return "\(asked): it waits for the server"
         }
         let next = retry.nextTryAt.map { ", again at \(moment($0))" } ?? ""
-        return "\(asked); the last try, at \(moment(triedAt)), said \(outcome)\(next)"
+        return "\(asked); the last try, at \(moment(triedAt)), said \(ServerText.answer(outcome))\(next)"
     }
 
     /// What an agent should know who else has a ticket.

@@ -40,7 +40,8 @@ struct ArrowTests {
         "AppStoreSimulator": [
             "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", "AsyncHTTPClient",
             "Crypto", "CryptoExtras",
-            "HTTPTypes", "Hummingbird", "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOHTTP1",
+            "HTTPTypes", "Hummingbird", "HummingbirdTLS", "JWTKit", "Logging", "NIOCore",
+            "NIOFoundationCompat", "NIOHTTP1",
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "SwiftASN1", "X509", "Yams",
         ],
         "makegood-server": [

@@ -227,6 +227,21 @@ struct AuditSentenceTests {
         ),
         ("incident.shape", "4", #"{"deed":"merge","other":"5"}"#, "ana merged incident 5 into incident 4"),
         ("incident.shape", "4", #"{"deed":"close"}"#, "ana closed incident 4"),
+        (
+            "app_store.ask", "3", #"{"kind":"order","subject":"MQ1ABC2345"}"#,
+            "ana asked the App Store for order MQ1ABC2345"
+        ),
+        (
+            "app_store.cancel", "3", #"{"kind":"refresh","subject":"7000"}"#,
+            "ana no longer asks the App Store for news of chain 7000"
+        ),
+        (
+            "app_store.try", "3", #"{"kind":"retry","outcome":"21005","subject":"4"}"#,
+            "ana tried another verification of ticket 4: 21005"
+        ),
+        ("server.note", "server", "{}", "ana noted how far the server's work has come"),
+        ("key.add", "shop", #"{"scope":"app"}"#, "ana made the API key shop for app"),
+        ("key.remove", "shop", "{}", "ana removed the API key shop"),
         ("moon.landing", "u_1", #"{"to":1}"#, "ana did moon.landing to u_1"),
         ("ticket", "4", "no json", "ana worked on ticket 4"),
     ]

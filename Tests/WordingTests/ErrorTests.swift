@@ -17,6 +17,7 @@ struct ErrorTests {
         .revealingNeedsReason,
         .unknownReason("luck", known: ["outage", "other"]), .otherNeedsNote,
         .nothingGained, .givenByAnother(grant, by: ana), .cancelOver(grant, since: now),
+        .unknownAsked(AppStoreRequestID("3")), .askedEnded(AppStoreRequestID("3"), .done),
         .unknownRequest(RequestID("3")), .ownRequest(RequestID("3")), .decliningNeedsNote,
         .askedByAnother(RequestID("3"), by: ana), .decided(RequestID("3"), .declined, by: ana, at: now),
         .unfit(RequestID("3"), .endsBeforeStart), .endsInPast(now), .endsBeforeStart,

@@ -173,6 +173,9 @@ struct StoreGateway: Sendable {
         case .openSilentLosses(let transactions):
             return .silentLossesOpened(
                 try store.openTickets(forSilentLosses: transactions, by: agent, at: now))
+        case .ask(let kind, let subject):
+            return .asked(try store.askAppStore(kind, about: subject, by: agent, at: now))
+        case .cancelAsked(let id): return .asked(try store.cancelAsked(id, by: agent, at: now))
         case .exportEvidence(let id): return .written(try writeEvidence(of: id, at: now))
         }
     }

@@ -94,6 +94,7 @@ struct ChainScreen: PaneSearchable {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
     {
+        if case .asked = answer { return say(request.news(answer)) + load(context) }
         guard case .chain(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
@@ -189,6 +190,14 @@ extension ChainScreen {
                 "order.record", "Record an order id on the chain", keys: ["O"], label: "order id", footer: 27,
                 unless: { _, context in context.refusal }
             ) { screen, _ in [.open(.recordOrder(order: nil, chain: screen.id))] },
+            Binding(
+                "chain.refresh", "Ask the App Store for news of the chain: history, status, refunds",
+                keys: ["A"],
+                label: "ask", footer: 26, unless: { $1.askRefusal ?? unread($0, in: $1) }
+            ) { screen, context in
+                [.ask(.write(.ask(.refresh, about: screen.id.rawValue), at: context.now))]
+            },
+            cancellingAsked(unless: unread) { $0.reading?.page.asked ?? [] },
         ])
 
     private static func unread(_ screen: ChainScreen, in context: ConsoleContext) -> String? {

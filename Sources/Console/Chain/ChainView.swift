@@ -100,6 +100,9 @@ struct ChainView {
                 to: columns, indent: 2)
         }
         lines += StyledLine(text.renewal).wrapped(to: columns, indent: 2)
+        if page.asked.waiting != nil, let asked = AskedLines(rows: page.asked, time: time).newest {
+            lines += StyledLine(asked, .dim).wrapped(to: columns, indent: 2)
+        }
         if size.rows >= 30 { lines += facts.flatMap { $0.wrapped(to: columns, indent: 2) } }
         return lines
     }
@@ -200,7 +203,7 @@ struct ChainView {
             case .transactions, .notifications: [StyledLine]()
             case .facts:
                 [StyledLine(text.renewal)] + renewalSource + facts + coverageLines(glyphs)
-                    + selectedLines(glyphs)
+                    + AskedLines(rows: page.asked, time: time).section + selectedLines(glyphs)
             case .claims: ClaimText(page: page, time: time).lines(glyphs)
             }
         return lines.flatMap { $0.wrapped(to: columns, indent: 2) }

@@ -126,6 +126,7 @@ struct CustomerScreen: PaneSearchable {
 
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
     {
+        if case .asked = answer { return say(request.news(answer)) + load(context) }
         guard case .customer(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
@@ -301,6 +302,7 @@ extension CustomerScreen {
             copying(
                 footer: 6, unless: { screen, _ in screen.reading == nil ? "nothing is read yet" : nil }
             ) { $0.copies($1) },
+            cancellingAsked(unless: unchangeable) { $0.reading?.page.asked ?? [] },
         ])
 
     /// The commands while the verdict has the focus: Enter makes good what is owed, or goes to its ticket.

@@ -228,13 +228,14 @@ extension CustomerView {
     /// Every verdict with its whole walk.
     func walkLines(columns: Int, glyphs: Glyphs) -> [StyledLine] {
         let verdicts = page.verdicts.map(verdictText)
+        let asked = AskedLines(rows: page.asked, time: time).section
         guard !verdicts.isEmpty else {
-            return ["No purchase and no grant is known: there is nothing to explain"]
+            return ["No purchase and no grant is known: there is nothing to explain"] + asked
         }
         return verdicts.flatMap {
             $0.lines(columns: columns, glyphs: glyphs) + $0.sourceLines(columns: columns, glyphs: glyphs) + [
                 ""
             ]
-        }
+        } + asked.dropFirst()
     }
 }

@@ -103,6 +103,7 @@ struct CustomersScreen: Screen {
         case (.filterNames(let found), _):
             names = found
             prompt?.words = FilterWord.ofCustomers(found)
+        case (.asked, _): return request.news(answer).map { [.say(MessageLine(.success, $0))] } ?? []
         case (.failed, .read(.customers, _)), (.failed, .read(.chainsOfNobody, _)): list.failed()
         default: break
         }
@@ -333,7 +334,7 @@ extension CustomersScreen {
                 "search.recall", "Last searches, in the empty box", keys: [.up], label: "last", footer: 5,
                 unless: { _, context in context.searches.isEmpty ? "nothing was searched yet" : nil }
             ) { $0.recall($1) },
-            filtering(keys: [.function(2)], footer: 4), recordingOrder,
+            filtering(keys: [.function(2)], footer: 4), recordingOrder, lookingOrderUp,
             Binding(
                 "search.leave", "Leave the box: back to the view below it, or to the rows", keys: [.escape],
                 label: "leave", footer: 3
@@ -387,6 +388,19 @@ extension CustomersScreen {
         "order.record", "Record an order id on a chain", keys: [.function(4)],
         unless: { _, context in context.refusal }
     ) { screen, _ in [.open(.recordOrder(order: screen.findings?.unknownOrder, chain: nil))] }
+
+    /// Asks the App Store what an order id bought of which nothing is known here.
+    private static let lookingOrderUp = Binding<Self, Effect>(
+        "order.ask", "Ask the App Store what the order id bought", keys: [.control("o")],
+        unless: { screen, context in
+            context.askRefusal
+                ?? (screen.findings?.unknownOrder == nil ? "no unknown order id is searched" : nil)
+        }
+    ) { screen, context in
+        screen.findings?.unknownOrder.map {
+            [.ask(.write(.ask(.order, about: $0.rawValue), at: context.now))]
+        } ?? []
+    }
 
     private static func noRow(_ screen: Self, in context: ConsoleContext) -> String? {
         screen.list.rows.isEmpty && screen.shownQuery ?? "" == screen.box.query ? "there is no row" : nil

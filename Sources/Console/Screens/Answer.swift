@@ -55,6 +55,8 @@ enum Answer: Sendable {
     case wordDeliveries(WordDeliveryPage)
     /// How many purchases those are.
     case wordDeliveryCount(CappedCount)
+    /// Something that is asked of the App Store, as it is after a write.
+    case asked(AskedRow)
     /// Where the money of all charges went.
     case balance(Balance)
     /// What the cursor of a list stands on.
@@ -160,6 +162,9 @@ extension StoreRequest {
         case (.reopen(let id, _, _, _), .worked): "Ticket \(id) is taken up again"
         case (.openTicket, .worked(.some(let page))), (.openSilentLoss, .worked(.some(let page))):
             "Ticket \(page.ticket.id) is open: \(page.ticket.title.lowercased())"
+        case (.ask, .asked(let row)):
+            "Asked: \(AskedText(row).what); the answer comes by itself when the server has it"
+        case (.cancelAsked, .asked(let row)): "Cancelled: \(AskedText(row).what)"
         case (.exportEvidence(let id), .written(let path)): "Everything about ticket \(id) is in \(path)"
         default: nil
         }

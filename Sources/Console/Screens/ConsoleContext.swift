@@ -90,6 +90,12 @@ struct ConsoleContext: Equatable, Sendable {
         return options.exportFolder == nil ? "this console knows no folder for it" : nil
     }
 
+    /// Why nothing can be asked of the App Store; nil when something can.
+    var askRefusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.askAppStore) ? nil : "a \(role.rawValue) may only read"
+    }
+
     /// Why no ticket can be worked on; nil when one can.
     var ticketRefusal: String? {
         if options.isReadOnly { return "this console is read-only" }

@@ -150,6 +150,10 @@ enum StoreRequest: Equatable, Sendable {
         case openSilentLosses([TransactionID])
         /// Write everything about a ticket to a file of the user's own, noted in the audit log first.
         case exportEvidence(TicketID)
+        /// Ask the App Store for something, about something.
+        case ask(AppStoreRequest.Kind, about: String)
+        /// Let something that was asked of it be tried no more.
+        case cancelAsked(AppStoreRequestID)
         /// Shape an incident that was seen at a version.
         case shapeIncident(IncidentID, IncidentAct, version: Int)
     }
@@ -180,7 +184,8 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, serverStanding, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount, balance,
+            ticketCounts, serverStanding, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount,
+            balance,
             leadLists, leadList,
             preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,

@@ -85,6 +85,7 @@ struct TicketScreen: PaneSearchable {
             take(page)
             return say(request.news(answer))
         case .written: return say(request.news(answer))
+        case .asked: return say(request.news(answer)) + load(context)
         case .failed where request.isWrite: return load(context)
         default: break
         }
@@ -217,6 +218,7 @@ extension TicketScreen {
                 ]
                 return replies + CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
+            cancellingAsked(unless: unread) { $0.reading?.page.asked ?? [] },
         ] + ticketWork(missing: "nothing is read yet", footer: 5) { $0.reading?.page.ticket })
 
     /// A command that works on what was read.

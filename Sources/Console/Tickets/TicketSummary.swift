@@ -42,6 +42,12 @@ struct TicketSummary {
         warnings(columns, glyphs: glyphs) + cause(columns) + blame(columns) + next(columns)
             + standing(columns) + usually(columns) + facts(columns, glyphs: glyphs)
             + figures.flatMap { LabelledText.lines($0.label, StyledLine($0.words), columns: columns) }
+            + asked(columns)
+    }
+
+    /// What was asked of the App Store with every try, the newest first.
+    private func asked(_ columns: Int) -> [StyledLine] {
+        AskedLines(rows: page.asked, time: time).section.flatMap { $0.wrapped(to: columns, indent: 4) }
     }
 
     /// The figures in few words.

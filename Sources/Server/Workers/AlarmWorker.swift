@@ -27,7 +27,7 @@ public struct AlarmWorker: Worker {
         post = AlarmPost()
     }
 
-    /// What it is called in the store.
+    /// `alarms`.
     public var name: WorkerName { .alarms }
 
     /// Tells of what is due. After a call that failed no other is tried in this step: it is whom we call who fails.

@@ -11,7 +11,7 @@ public struct EventWorker: Worker {
     /// A worker on a store.
     public init(_ access: StoreAccess) { self.access = access }
 
-    /// What it is called in the store.
+    /// `events`.
     public var name: WorkerName { .events }
 
     /// Appends what is new, of two hundred customers at most.

@@ -1,0 +1,64 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// What is asked of the App Store about something, the newest first, with state, tries and the last answer.
+struct AskedLines {
+    /// What is asked.
+    let rows: [AskedRow]
+    /// How moments are said.
+    let time: TimeText
+
+    /// Under a title of their own, an empty line before; nothing where nothing was ever asked.
+    var section: [StyledLine] {
+        guard !rows.isEmpty else { return [] }
+        return ["", StyledLine("Asked of the App Store", .title)] + rows.flatMap(lines)
+    }
+
+    /// What waits or was asked last, in one line; nil where nothing was ever asked.
+    var newest: String? {
+        guard let row = rows.first(where: { $0.request.state == .waiting }) ?? rows.first else { return nil }
+        let answer = AskedText(row).answer.map { "; last answer: \($0)" } ?? ""
+        return "asked of the App Store: \(AskedText(row).what), \(AskedText(row).state(time.moment))\(answer)"
+    }
+
+    private func lines(_ row: AskedRow) -> [StyledLine] {
+        let (text, request) = (AskedText(row), row.request)
+        let scope: StyleName? =
+            switch request.state {
+            case .waiting, .failed: .warning
+            case .done: .success
+            case .cancelled: .dim
+            }
+        let head: StyledLine = [
+            TextSpan("\(time.moment(request.askedAt))  ", .dim), TextSpan(text.what, .strong),
+            TextSpan("  \(text.state(time.moment))", scope), TextSpan("  \(request.askedBy)", .dim),
+        ]
+        return [head] + row.tries.map { StyledLine("  \(AskedText.line($0, time.moment))") }
+    }
+}
+
+extension [AskedRow] {
+    /// What waits to be tried, the one that was asked last; nil when nothing does.
+    var waiting: AppStoreRequest? { first { $0.request.state == .waiting }?.request }
+}
+
+extension Screen {
+    /// The command that lets what waits be tried no more.
+    static func cancellingAsked(
+        unless unread: @escaping @Sendable (Self, ConsoleContext) -> String? = { _, _ in nil },
+        _ rows: @escaping @Sendable (Self) -> [AskedRow]
+    ) -> Binding<Self, Effect> {
+        Binding(
+            "asked.cancel", "Ask the App Store no more: cancel what waits to be tried", keys: ["K"],
+            unless: { screen, context in
+                context.askRefusal ?? unread(screen, context)
+                    ?? (rows(screen).waiting == nil ? "nothing asked of the App Store waits" : nil)
+            }
+        ) { screen, context in
+            rows(screen).waiting.map { [.ask(.write(.cancelAsked($0.id), at: context.now))] } ?? []
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+extension Commands {
+    /// What `makegood` says of the server, and how people ask the App Store through it.
+    @Suite(.serialized) struct ServerTests {
+        @Test func aStoreThatNeverHadAServer() async throws {
+            let place = try await DemoStore.copy()
+            let status = try await place.makegood("server", "status")
+            #expect(status.status == 3 && status.output.contains("no server was ever there"))
+            let json = try JSON(try await place.makegood("--json", "server").output)
+            #expect(json["server"]["state"].text == "never")
+            #expect(try await place.succeed("doctor").contains("none was ever there"))
+        }
+
+        @Test func aServerThatIsThereAndThenGone() async throws {
+            let place = try await DemoStore.copy()
+            let now = Int(Date().timeIntervalSince1970) * 1000
+            try await place.sqlite(
+                """
+                insert into workers (name, process, started_ms, seen_ms) values ('server', 99999999, \(now), \(now));
+                insert into workers (name, process, started_ms, seen_ms, outcome, failures)
+                values ('gaps', 99999999, \(now), \(now), 'http_503', 2)
+                """)
+            let there = try await place.makegood("server", "status")
+            #expect(there.status == 0 && there.output.contains("the server is there"))
+            #expect(there.output.contains("fails: http_503"), "\(there.output)")
+            try await place.sqlite("update workers set seen_ms = seen_ms - 600000")
+            let gone = try await place.makegood("--json", "server", "status")
+            #expect(gone.status == 1)
+            #expect(try JSON(gone.output)["server"]["state"].text == "gone")
+        }
+
+        @Test func askingListingAndCancelling() async throws {
+            let place = try await DemoStore.copy()
+            let asked = try await place.makegood("--json", "ask", "order", "MQ9ZZ12345")
+            #expect(asked.status == 0 && asked.errors.contains("it waits: no server was ever there"))
+            let id = try #require(try JSON(asked.output)["asked"]["id"].text)
+            try await place.succeed("ask", "order", "mq9zz12345")
+            let chain = "230000000006001"
+            try await place.succeed("ask", "refresh", chain)
+            let list = try JSON(try await place.succeed("--json", "ask", "list", "--waiting"))["asked"].list
+            #expect(Set(list.compactMap { $0["subject"].text }) == ["MQ9ZZ12345", chain])
+            let about = try JSON(
+                try await place.succeed("--json", "ask", "list", "--about", "chain:\(chain)"))
+            #expect(about["asked"].list.count == 1)
+            let ended = try JSON(try await place.succeed("--json", "ask", "cancel", id))
+            #expect(ended["asked"]["state"].text == "cancelled")
+            try await place.succeed("ask", "cancel", id)
+            #expect(try await place.succeed("ask", "show", id).contains("cancelled by"))
+            #expect(try await place.makegood("ask", "refresh", "nowhere").status == 3)
+            #expect(try await place.makegood("ask", "order", "12345").status == 64)
+            #expect(try await place.makegood("ask", "list", "--about", "x").status == 64)
+            #expect(try await place.makegood("ask", "cancel", "999").status == 3)
+        }
+
+        @Test func anAddressForAlarmsIsCheckedAndNotTried() async throws {
+            let place = try Workplace()
+            try await place.succeed("init", "--practice")
+            let set = ["settings", "set", "policy.alarm_url"]
+            for wrong in ["ftp://example.org", "example.org", "https://ana:secret@example.org/x"] {
+                let result = try await place.run(set + [wrong])
+                #expect(
+                    result.status == 64 && !result.errors.contains("secret@"), "\(wrong): \(result.errors)")
+            }
+            #expect(try await place.run(set + ["http://127.0.0.1:9/alarm"]).status == 0)
+        }
+
+        /// The symbols of what only the server may link, as the compiler writes module names in them.
+        @Test func theConsolesBinaryHoldsNothingOfTheNetwork() throws {
+            let binary = try Data(contentsOf: URL(filePath: BuiltProgram.path), options: .mappedIfSafe)
+            #expect(binary.range(of: Data("$s11Persistence".utf8)) != nil, "symbols are there to be seen")
+            let modules = [
+                "14AppStoreClient", "17AppStoreSimulator", "11Hummingbird", "15AsyncHTTPClient", "6JWTKit",
+                "7NIOCore",
+            ]
+            for module in modules {
+                #expect(binary.range(of: Data("$s\(module)".utf8)) == nil, "the console links \(module)")
+            }
+        }
+    }
+}

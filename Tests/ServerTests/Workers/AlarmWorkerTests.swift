@@ -1,0 +1,131 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Persistence
+import PersistenceTesting
+import Purchases
+import Server
+import Synchronization
+import Testing
+
+/// Alarms reach the command and the address that leads set, each until it has heard.
+struct AlarmWorkerTests {
+    private static let start = Instant(milliseconds: 1_700_000_000_000)
+    private let lead = AgentName("lena")
+    private let service = AgentName("makegood")
+
+    /// Somebody who listens at an address, and answers as told.
+    private final class Listener: Sendable {
+        struct Heard: Sendable {
+            let key: String?
+            let body: String
+        }
+
+        let heard = Mutex<[Heard]>([])
+        let status = Mutex(HTTPResponse.Status.noContent)
+
+        /// Listens while something is done.
+        func run(_ body: @escaping @Sendable (_ address: String) async throws -> Void) async throws {
+            let router = Router()
+            router.post("/alarm") { [self] request, _ in
+                let text = String(buffer: try await request.body.collect(upTo: 1 << 20))
+                let key = request.headers.first { $0.name.canonicalName == "idempotency-key" }?.value
+                heard.withLock { $0.append(Heard(key: key, body: text)) }
+                var headers = HTTPFields()
+                headers[.location] = "/elsewhere"
+                return Response(status: status.withLock { $0 }, headers: headers)
+            }
+            let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+            let application = Application(
+                router: router,
+                configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+                onServerRunning: { channel in
+                    continuation.yield(channel.localAddress?.port ?? 0)
+                    continuation.finish()
+                })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await application.runService(gracefulShutdownSignals: []) }
+                var port = 0
+                for await found in ports { port = found }
+                try await body("http://127.0.0.1:\(port)/alarm")
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func store(command: String? = nil, url: String? = nil) throws -> Store {
+        let store = try Store.inMemory(practice: true, by: lead, at: Self.start)
+        try store.addAgent(service, role: .service, by: lead, at: Self.start)
+        if let command { try store.set(.alarmCommand, to: command, by: lead, at: Self.start) }
+        if let url { try store.set(.alarmURL, to: url, by: lead, at: Self.start) }
+        return store
+    }
+
+    private func worker(_ store: Store) -> AlarmWorker { AlarmWorker(StoreAccess(store, as: service)) }
+
+    @Test func theServersOwnTroubleIsToldOnceToBoth() async throws {
+        let (listener, folder) = (Listener(), try StoreFolder())
+        try await listener.run { [self] address in
+            let store = try self.store(command: "cat >> '\(folder.file("heard"))'", url: address)
+            try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
+            let worker = self.worker(store)
+            let done = try await worker.work(at: Self.start)
+            #expect(done.count == 1 && done.failure == nil)
+            #expect(try await worker.work(at: Self.start + .days(1)).count == 0)
+            let heard = listener.heard.withLock { $0 }
+            #expect(heard.count == 1 && heard.first?.key == "server-wrong_secret-1700000000000")
+            #expect(heard.first?.body.contains("\"code\":\"wrong_secret\"") == true)
+            #expect(try String(contentsOfFile: folder.file("heard"), encoding: .utf8) == heard.first?.body)
+        }
+    }
+
+    @Test(arguments: [HTTPResponse.Status.internalServerError, .found])
+    func whatFailsIsRepeatedWhereItFailed(_ status: HTTPResponse.Status) async throws {
+        let (listener, folder) = (Listener(), try StoreFolder())
+        listener.status.withLock { $0 = status }
+        try await listener.run { [self] address in
+            let store = try self.store(command: "echo run >> '\(folder.file("runs"))'", url: address)
+            try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
+            let worker = self.worker(store)
+            #expect(try await worker.work(at: Self.start).failure == "alarm_failed")
+            #expect(
+                try store.serverStanding(at: Self.start).alarms.first?.failure
+                    == "the address answered \(status.code)")
+            #expect(
+                try await worker.work(at: Self.start + .seconds(1)).count == 0, "not before the pause is over"
+            )
+            listener.status.withLock { $0 = .ok }
+            #expect(try await worker.work(at: Self.start + .seconds(30)).failure == nil)
+            #expect(try String(contentsOfFile: folder.file("runs"), encoding: .utf8) == "run\n")
+            #expect(listener.heard.withLock { $0.count } == 2)
+        }
+    }
+
+    @Test func aLossIsToldWithItsPage() async throws {
+        let listener = Listener()
+        try await listener.run { [self] address in
+            let store = try self.store(url: address)
+            try Raw.write(
+                store,
+                """
+                INSERT INTO tickets (id, "group", state, environment, waiting_since_ms, opened_at_ms, cause, attempts,
+                    attempt_limit, blocks_repurchase)
+                VALUES (1, 3, 'open', 'Production', 1, 1, 'not_verified', 0, 5, 0); INSERT INTO alarms (ticket_id, at_ms) VALUES (1, 1)
+                """)
+            #expect(try await worker(store).work(at: Self.start).count == 1)
+            let heard = listener.heard.withLock { $0.first }
+            #expect(heard?.key == "ticket-1" && heard?.body.contains("\"cause\":\"not_verified\"") == true)
+            let page = try #require(try store.ticketPage(TicketID("1"), at: Self.start))
+            #expect(page.alarm?.deliveredAt == Self.start && page.alarm?.heardBy == [.url])
+        }
+    }
+
+    @Test func nobodyThereIsSaidWithoutTheAddress() async throws {
+        let store = try self.store(url: "http://127.0.0.1:1/hidden-path")
+        try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
+        #expect(try await worker(store).work(at: Self.start).failure == "alarm_failed")
+        let failure = try store.serverStanding(at: Self.start).alarms.first?.failure
+        #expect(failure == "the address could not be reached")
+    }
+}
