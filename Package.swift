@@ -144,6 +144,7 @@ let package = Package(
             [
                 "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient,
                 jwtKit, lifecycle, logging, crypto, yams,
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
             ] + certificates + hummingbird),
         .executableTarget(
             name: "makegood-server",
@@ -158,7 +159,10 @@ let package = Package(
             name: "makegood-bench",
             dependencies: [
                 "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",
-                "Purchases", "Widgets", "TerminalCore", "CBench",
+                "Purchases", "Widgets", "TerminalCore", "CBench", "Server", asyncHTTPClient, lifecycle, logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -216,7 +220,8 @@ let package = Package(
             ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["makegood", "makegood-bench", "AppStoreTesting"],
+            name: "EndToEndTests",
+            dependencies: ["makegood", "makegood-bench", "makegood-server", "AppStoreTesting"],
             swiftSettings: settings),
     ]
 )

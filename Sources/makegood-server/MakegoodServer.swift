@@ -11,8 +11,10 @@ struct MakegoodServer: AsyncParsableCommand {
             It talks with the console through the store alone. On a real store it acts as the login that runs it, which a \
             lead has given the role service; on a practice store --agent names one.
             """,
-        version: "makegood-server 1",
-        subcommands: [RunCommand.self, KeyCommand.self, SimulateCommand.self])
+        version: "0.1.0",
+        subcommands: [
+            RunCommand.self, CheckCommand.self, KeyCommand.self, SimulateCommand.self, DemoCommand.self,
+        ])
 
     @OptionGroup var global: ServerOptions
 

@@ -111,6 +111,63 @@ struct DeliveryTests {
         #expect(world.app.tally.givenUp == 1)
     }
 
+    @Test func aShopThatAsksAppleItselfOnlyReports() throws {
+        for (kind, outcome) in [
+            (AppleFault.Kind.down, "error"), (.http(503), "http_status"), (.receipt(21005), "receipt_status"),
+        ] {
+            var world = SimulatedWorld(try Shelf.shop())
+            world.apple.faults = FaultPlan([AppleFault(kind, until: start + .seconds(30))])
+            _ = try world.app.buy("tea.monthly", by: "u_1", on: .reports, from: &world.apple)
+            var last: AppRequest?
+            for seconds in [0, 5, 65, 66] as [Int64] {
+                for request in try world.advance(to: start + .seconds(seconds)).requests {
+                    #expect(request.path == "/v1/purchase-reports")
+                    world.app.answered(
+                        request, status: 202, body: Data(), at: world.apple.now, from: &world.apple)
+                    last = request
+                }
+            }
+            let events = try JSONValue(parsing: try #require(last).body)["events"]?.array ?? []
+            #expect(events.filter { $0[outcome] != nil }.count == 2, "\(kind)")
+            #expect(try Devices.states(try #require(last)).suffix(3) == ["verify", "deliver", "finished"])
+        }
+    }
+
+    /// Whatever people do in three months: charges of a chain never overlap unless a higher plan took over, nothing is
+    /// told twice, and who has access is who paid, shares, or is in grace.
+    @Test(arguments: 1...2) func threeMonthsOfPeopleMakeSense(_ seed: UInt64) throws {
+        var habits = ShopLife.Habits()
+        (habits.customersPerHour, habits.customerLimit) = (60, 60)
+        var world = SimulatedWorld(
+            try SimulatedAppStore(ShopTerms(seed: seed), at: start),
+            life: ShopLife(habits, seed: seed, from: start))
+        var uuids: [String] = []
+        for day in 1...90 {
+            let step = try world.advance(to: start + .days(Int64(day)))
+            uuids += step.deliveries.compactMap(\.uuid)
+            for delivery in step.deliveries { world.apple.delivered(delivery, .answered(200)) }
+            for request in step.requests {
+                world.app.answered(
+                    request, status: 202, body: Data(), at: world.apple.now, from: &world.apple)
+            }
+        }
+        #expect(uuids.count > 100 && Set(uuids).count == uuids.count)
+        #expect(world.apple.accounts.count == 60 && world.apple.undelivered == 0)
+        for account in world.apple.accounts.keys {
+            let charges = world.apple.transactions(of: account).filter { $0.kind == .autoRenewable }
+            for (one, next) in zip(charges, charges.dropFirst()) where one.original == next.original {
+                let isOver =
+                    one.isUpgraded || one.revocation != nil || (one.expiresAt ?? .latest) <= next.purchasedAt
+                #expect(isOver, "\(one.id) and \(next.id) of \(account)")
+            }
+            let held = world.apple.entitlements(of: account)
+            let isRunning = world.apple.subscriptions.values.contains {
+                $0.account == account && ($0.phase == .active || $0.phase == .grace)
+            }
+            if isRunning { #expect(held.contains(EntitlementID("premium")), "\(account)") }
+        }
+    }
+
     @Test func aLateReceiptIsEmpty() throws {
         var apple = try Shelf.shop()
         try apple.change("u_1") { $0.hasEmptyReceipt = true }

@@ -100,8 +100,9 @@ struct SimulatedAnswerTests {
         var apple = try Shelf.shop()
         let bought = try Shelf.charged(apple.buy("tea.weekly", by: "u_1"))
         _ = try apple.advance(to: start + .days(7 * 49))
+        _ = try apple.advance(to: start + .days(7 * 49) + .hours(1))
         try apple.refund(bought.id, share: 50_000)
-        let asker = try Question.asker(SharedAppStore(apple), at: start + .days(7 * 49))
+        let asker = try Question.asker(SharedAppStore(apple), at: apple.now)
         let history = try await asker.transactionHistory(ofAny: bought.id, in: .production)
         let pages = try history.pages.map { try JSONValue(parsing: $0.body) }
         #expect(pages.map { $0["signedTransactions"]?.array?.count } == [20, 20, 10])

@@ -116,6 +116,8 @@ private struct NetworkFault {
             case let error as NIOSSLError: NetworkFault.meaning(of: error)
             case is NIOSSLExtraError, is BoringSSLError: .certificate
             case let error as IOError: NetworkFault.meaning(ofSystemError: error.errnoCode)
+            // The connection was closed in the middle of an answer.
+            case HTTPParserError.invalidEOFState: .reset
             case is HTTPParserError: .garbled
             case is ChannelError: .reset
             case is CancellationError: .cancelled

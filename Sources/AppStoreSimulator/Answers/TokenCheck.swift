@@ -6,7 +6,7 @@ import Purchases
 /// Checks the token with which the Server API is called.
 ///
 /// Source: Apple, "Generating JSON Web Tokens for API requests": ES256, `kid`, `iss`, `iat`, `exp` at most 60 minutes
-/// later, `aud`, `bid`. A clock may differ by five minutes.†
+/// later, `aud`, `bid`. Apple's own library sends no `iat`. A clock may differ by five minutes.†
 struct TokenCheck {
     let terms: ShopTerms
     let now: Instant
@@ -23,9 +23,10 @@ struct TokenCheck {
         guard header["alg"]?.string == "ES256", header["kid"]?.string == key.keyID,
             header["typ"]?.string.map({ $0 == "JWT" }) ?? true, claims["iss"]?.string == key.issuerID,
             hasAudience(claims["aud"]), claims["bid"]?.string == terms.bundleID.rawValue,
-            let issued = seconds(claims["iat"]), let ends = seconds(claims["exp"])
+            let ends = seconds(claims["exp"])
         else { return false }
         let present = now.milliseconds / 1000
+        let issued = seconds(claims["iat"]) ?? present
         guard issued <= present + 300, ends + 300 >= present, ends - issued <= 3600 else { return false }
         return key.privateKey.publicKey.isValidSignature(signed, for: Data("\(parts[0]).\(parts[1])".utf8))
     }

@@ -30,8 +30,23 @@ public struct ShopApp: Sendable {
         signs: Bool = false,
         from apple: inout SimulatedAppStore
     ) throws -> SaleOutcome {
+        try buy(
+            product, by: account, offer: offer, quantity: quantity,
+            on: signs ? .signedTransactions : .receipts,
+            from: &apple)
+    }
+
+    /// Buys a product for an account, and keeps what the device sees.
+    ///
+    /// - Throws: `ActProblem`.
+    @discardableResult
+    public mutating func buy(
+        _ product: ProductID, by account: AccountID, offer: String? = nil, quantity: Int = 1,
+        on device: AppDevice,
+        from apple: inout SimulatedAppStore
+    ) throws -> SaleOutcome {
         let outcome = try apple.buy(product, by: account, offer: offer, quantity: quantity)
-        var attempt = AppAttempt(id: random.uuid(), account: account, product: product, signs: signs)
+        var attempt = AppAttempt(id: random.uuid(), account: account, product: product, device: device)
         attempt.note(["state": .string("purchasing")], at: apple.now)
         see(outcome, &attempt, at: apple.now, apple)
         attempts[attempt.id] = attempt
@@ -86,6 +101,9 @@ public struct ShopApp: Sendable {
         var requests: [AppRequest] = []
         for id in order {
             guard var attempt = attempts[id], !attempt.isAway else { continue }
+            if attempt.device == .reports, let next = attempt.nextTry, next <= now {
+                try verify(&attempt, at: now, &apple)
+            }
             if let next = attempt.nextTry, next <= now {
                 attempt.isAway = true
                 requests.append(
@@ -117,7 +135,7 @@ public struct ShopApp: Sendable {
     private func receiptBody(of attempt: AppAttempt, from apple: inout SimulatedAppStore) throws -> Data {
         var body: [String: JSONValue] = ["app_user_id": .string(attempt.account.rawValue)]
         let isEmpty = apple.accounts[attempt.account]?.hasEmptyReceipt ?? false
-        if attempt.signs, !isEmpty, let transaction = attempt.transaction {
+        if attempt.device == .signedTransactions, !isEmpty, let transaction = attempt.transaction {
             body["signed_transactions"] = .array([.string(try apple.signedTransaction(transaction.id))])
         } else {
             body["receipt"] = .string(try apple.receipt(of: attempt.account).base64EncodedString())
@@ -142,7 +160,7 @@ public struct ShopApp: Sendable {
                 attempt.reportTries += 1
                 attempt.nextReport = now + pause(before: min(attempt.reportTries, 4), apple)
             }
-        case .receipt: try? hear(&attempt, status, body, at: now, &apple)
+        case .receipt: try? hear(&attempt, AppAnswer(status: status, body: body), at: now, &apple)
         }
         let isOver = attempt.nextTry == nil && attempt.reported >= attempt.events.count
         let isWaiting = waiting.values.contains(attempt.id)
@@ -154,12 +172,32 @@ public struct ShopApp: Sendable {
         }
     }
 
+    /// The shop's older server asks Apple itself, and tells only the device what came of it.
+    private mutating func verify(
+        _ attempt: inout AppAttempt, at now: Instant, _ apple: inout SimulatedAppStore
+    ) throws {
+        let receipt = try apple.receipt(of: attempt.account).base64EncodedString()
+        let question = JSONValue.object([
+            "receipt-data": .string(receipt), "password": .string(apple.terms.sharedSecret),
+        ])
+        let isSandbox = apple.accounts[attempt.account]?.environment == .sandbox
+        guard let url = URL(string: "https://\(isSandbox ? "sandbox" : "buy").itunes.apple.com/verifyReceipt")
+        else {
+            return
+        }
+        let answer = apple.respond(
+            to: SimulatorRequest(
+                method: "POST", url: url, authorization: nil, body: Data(question.canonicalText.utf8)))
+        let wanted = apple.terms.product(attempt.product)?.product.entitlements ?? []
+        try hear(
+            &attempt, AppAnswer(apple: answer, entitling: attempt.transaction?.id, to: wanted), at: now,
+            &apple)
+    }
+
     private mutating func hear(
-        _ attempt: inout AppAttempt, _ status: Int?, _ body: Data, at now: Instant,
-        _ apple: inout SimulatedAppStore
+        _ attempt: inout AppAttempt, _ answer: AppAnswer, at now: Instant, _ apple: inout SimulatedAppStore
     ) throws {
         attempt.tries += 1
-        let answer = AppAnswer(status: status, body: body)
         attempt.note(answer.event, at: now)
         if answer.isVerified {
             let wanted = apple.terms.product(attempt.product)?.product.entitlements ?? []
@@ -228,7 +266,7 @@ private struct AppAttempt: Sendable {
     let id: String
     let account: AccountID
     let product: ProductID
-    let signs: Bool
+    let device: AppDevice
     var transaction: SimulatedTransaction?
     var events: [JSONValue] = []
     /// How many of its events the server knows.
@@ -263,39 +301,62 @@ private struct AppAttempt: Sendable {
     }
 }
 
-/// What the app understands of its server's answer to a receipt.
+/// How a device has its purchases verified.
+public enum AppDevice: Hashable, Sendable, CaseIterable {
+    /// It sends its receipt to the server (StoreKit 1).
+    case receipts
+    /// It sends signed transactions to the server (StoreKit 2).
+    case signedTransactions
+    /// The shop has a server of its own that asks Apple's verifyReceipt; only purchase reports are sent.
+    case reports
+}
+
+/// What the app understands of an answer to a receipt.
 private struct AppAnswer {
-    private let status: Int?
-    private let answer: JSONValue?
-
-    init(status: Int?, body: Data) {
-        self.status = status
-        answer = try? JSONValue(parsing: body)
-    }
-
     /// Whether the purchase was verified, by Apple or by its signature.
-    var isVerified: Bool { status == 200 && answer?["verified"]?.string != "pending" }
-
+    let isVerified: Bool
     /// Whether trying again cannot help: the receipt is forged, or the request is wrong.
-    var isFinal: Bool {
-        status.map { (400...499).contains($0) && ![401, 403, 408, 429].contains($0) } ?? false
-    }
-
+    let isFinal: Bool
     /// The entitlements that the customer has now.
-    var entitled: Set<String> {
-        let held = (answer?["entitlements"]?.array ?? []).filter { $0["entitled"] == .bool(true) }
-        return Set(held.compactMap { $0["entitlement"]?.string })
-    }
-
+    let entitled: Set<String>
     /// The event of a purchase report that tells the try.
-    var event: [String: JSONValue] {
-        var event: [String: JSONValue] = ["step": .string("verify")]
-        if isVerified { return event }
+    private(set) var event: [String: JSONValue] = ["step": .string("verify")]
+
+    /// The answer of the server; no status means no answer.
+    init(status: Int?, body: Data) {
+        let answer = try? JSONValue(parsing: body)
+        isVerified = status == 200 && answer?["verified"]?.string != "pending"
+        isFinal = status.map { (400...499).contains($0) && ![401, 403, 408, 429].contains($0) } ?? false
+        let held = (answer?["entitlements"]?.array ?? []).filter { $0["entitled"] == .bool(true) }
+        entitled = Set(held.compactMap { $0["entitlement"]?.string })
+        if isVerified { return }
         switch status {
         case nil: event["error"] = .string("NSURLErrorDomain:-1004")
         case 200?: event["http_status"] = .integer(503)
         case let status?: event["http_status"] = .integer(Int64(status))
         }
-        return event
+    }
+
+    /// The answer of verifyReceipt; a transaction that it lists entitles.
+    init(
+        apple answer: SimulatorResponse, entitling transaction: TransactionID?,
+        to entitlements: [EntitlementID]
+    ) {
+        let isBroken = answer.defect == .down || answer.defect == .reset || answer.defect == .half
+        let json = isBroken ? nil : try? JSONValue(parsing: answer.body)
+        let status = json?["status"]
+        isVerified = status == .integer(0)
+        isFinal = status == .integer(21003) || status == .integer(21010)
+        let listed = json?["receipt"]?["in_app"]?.array ?? []
+        let isListed = listed.contains { $0["transaction_id"]?.string == transaction?.rawValue }
+        entitled = isListed ? Set(entitlements.map(\.rawValue)) : []
+        if isVerified { return }
+        if isBroken {
+            event["error"] = .string("NSURLErrorDomain:-1004")
+        } else if let status, answer.status == 200 {
+            event["receipt_status"] = status
+        } else {
+            event["http_status"] = .integer(Int64(answer.status == 200 ? 502 : answer.status))
+        }
     }
 }

@@ -24,8 +24,8 @@ public struct ShopLife: Sendable {
         public var hasLateReceipt = 0.02
         /// The share whose first card is declined.
         public var isDeclined = 0.03
-        /// The share of devices that send signed transactions instead of receipts.
-        public var signs = 0.5
+        /// How devices have purchases verified, each as often as it stands here.
+        public var devices: [AppDevice] = [.receipts, .signedTransactions, .reports]
         /// What they buy, each as often as it stands here.
         public var products: [ProductID] = [
             "tea.monthly", "tea.monthly", "tea.monthly", "tea.weekly", "tea.yearly", "tea.pass", "tea.pot",
@@ -124,7 +124,8 @@ public struct ShopLife: Sendable {
             (account.hasEmptyReceipt, account.canPay) = (late, !isDeclined)
         }
         guard let product = habits.products.randomElement(using: &random) else { return }
-        let outcome = try app.buy(product, by: name, signs: random.happens(habits.signs), from: &apple)
+        let outcome = try app.buy(
+            product, by: name, on: habits.devices.randomElement(using: &random) ?? .receipts, from: &apple)
         if isDeclined { agenda.add(.mendPayment(name), at: moment + .hours(2)) }
         if late { agenda.add(.mendReceipt(name), at: moment + soon(4, apple)) }
         switch outcome {

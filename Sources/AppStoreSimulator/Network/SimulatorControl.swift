@@ -118,7 +118,16 @@ struct SimulatorControl {
         return outcome(
             try world.app.buy(
                 ProductID(product), by: name, offer: arguments["offer"]?.string, quantity: quantity,
-                signs: (try? flag("signed")) ?? false, from: &world.apple))
+                on: try device(), from: &world.apple))
+    }
+
+    private func device() throws -> AppDevice {
+        switch arguments["device"]?.string {
+        case nil, "receipts"?: .receipts
+        case "signed_transactions"?: .signedTransactions
+        case "reports"?: .reports
+        default: throw ActProblem.notPossible("device is receipts, signed_transactions or reports")
+        }
     }
 
     private func outcome(_ outcome: SaleOutcome) -> JSONValue {

@@ -98,7 +98,7 @@ private struct ParcelRun {
     }
 
     private mutating func take(_ parcel: ImportParcel) throws -> ParcelOutcome {
-        if let answered = try Idempotency.answer(parcel.key, in: writing.db) { return answered }
+        if let answered = try ParcelAnswers.answer(parcel.key, in: writing.db) { return answered }
         if parcel.deeds.contains(where: \.isAnswer) { try writing.faults.pass(.appStoreAnswered) }
         var (documents, touched) = ([TakenDocument](), Set<Int64>())
         for item in parcel.items { documents.append(try take(item, of: parcel, touching: &touched)) }
@@ -106,7 +106,7 @@ private struct ParcelRun {
         for deed in parcel.deeds {
             if let told = try deed.perform(after: taken, in: writing) { tries.append(told) }
         }
-        try Idempotency.keep(taken, key: parcel.key, in: writing)
+        try ParcelAnswers.keep(taken, key: parcel.key, in: writing)
         if !parcel.items.isEmpty { origins.insert(parcel.origin) }
         return .taken(taken)
     }
@@ -177,7 +177,8 @@ enum UnauthenticDays {
     }
 }
 
-extension Idempotency {
+/// What became of parcels that came with a key, in the table where every kept answer stands.
+private enum ParcelAnswers {
     /// What became of a parcel that was sent under a key before; nil when the key is new.
     static func answer(_ key: ParcelKey?, in db: Database) throws -> ParcelOutcome? {
         guard let key,

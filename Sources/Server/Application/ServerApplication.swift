@@ -35,6 +35,7 @@ public struct ServerApplication: Sendable {
 
     private let settings: ServerSettings
     private let clock: ServerClock
+    private let beats: ServerClock
     private let logger: Logger
     private let keyring: Keyring
     private let connections: ConnectionCount
@@ -43,15 +44,18 @@ public struct ServerApplication: Sendable {
     ///
     /// - Parameters:
     ///   - appStore: who asks Apple; nil where nothing is set to ask with.
+    ///   - beats: the clock by which it says that it is there: consoles look at the system's.
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
     public init(
         _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
-        roots: TrustedRoots? = nil, clock: ServerClock = .system, logger: Logger = Logger(label: "makegood")
+        roots: TrustedRoots? = nil, clock: ServerClock = .system, beats: ServerClock = .system,
+        logger: Logger = Logger(label: "makegood")
     ) throws {
         try store.require(.serve, of: agent)
         try store.require(.importDocuments, of: agent)
         (self.settings, self.appStore, self.clock, self.logger) = (settings, appStore, clock, logger)
+        self.beats = beats
         access = StoreAccess(store, as: agent)
         desk = try DocumentDesk(store, roots: roots)
         gatherer = Gatherer(store, as: agent, clock: clock, meters: .kept(by: metrics))
@@ -83,7 +87,19 @@ public struct ServerApplication: Sendable {
     public func services(
         onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws -> [any Service] {
-        [GatheringService(gatherer: gatherer), watch, upkeep, try application(onListening)]
+        let loop = WorkerLoop(workers, on: access, clock: clock, beats: beats, logger: logger)
+        return [GatheringService(gatherer: gatherer), watch, upkeep, loop, try application(onListening)]
+    }
+
+    /// What it does by itself.
+    private var workers: [any Worker] {
+        let telling: [any Worker] = [AlarmWorker(access), EventWorker(access)]
+        guard let appStore else { return telling }
+        let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
+        return telling + [
+            RequestWorker(carrier, asking: appStore), PollingWorker(carrier, asking: appStore),
+            GapWorker(carrier, asking: appStore),
+        ]
     }
 
     /// The HTTP server alone, for tests.

@@ -37,30 +37,57 @@ public struct ServerCheck: Sendable {
     }
 
     private let store: StoreAccess
-    private let client: AppStoreAsker
+    private let client: AppStoreAsker?
+    private let tls: TLSFiles?
     private let clock: ServerClock
 
-    /// A check of a store and of what a client asks with.
-    public init(store: StoreAccess, client: AppStoreAsker, clock: ServerClock) {
-        (self.store, self.client, self.clock) = (store, client, clock)
+    /// A check of a store, of who asks Apple, nil where nothing is set to ask with, and of the certificate that is shown.
+    public init(store: StoreAccess, client: AppStoreAsker?, tls: TLSFiles? = nil, clock: ServerClock) {
+        (self.store, self.client, self.tls, self.clock) = (store, client, tls, clock)
     }
 
     /// Everything that was found, in the order in which it is to be mended.
     ///
     /// - Throws: `StoreError` when the store cannot be read.
     public func findings(test: Test) async throws -> [ServerFinding] {
-        let (access, agent, now) = (client.access, store.agent, clock.now())
+        let (access, agent, now) = (client?.access, store.agent, clock.now())
         var findings = try await store.run { store, _ in
             try StoreCheck(store: store, agent: agent, access: access, now: now).findings()
         }
-        for environment in access.environments {
+        if let tls { findings.append(tlsFinding(tls)) }
+        guard let client else { return findings }
+        return try await findings
+            + AppleCheck(store: store, client: client, clock: clock).findings(test: test)
+    }
+
+    private func tlsFinding(_ files: TLSFiles) -> ServerFinding {
+        do {
+            _ = try files.configuration()
+            return ServerFinding("tls", "certificate and key can be read")
+        } catch {
+            let words = (error as? SettingsError)?.words ?? "certificate or key cannot be used"
+            return ServerFinding("tls", .error, words, fix: "put tls right in the configuration")
+        }
+    }
+}
+
+/// What Apple's end says.
+private struct AppleCheck {
+    let store: StoreAccess
+    let client: AppStoreAsker
+    let clock: ServerClock
+
+    func findings(test: ServerCheck.Test) async throws -> [ServerFinding] {
+        var findings: [ServerFinding] = []
+        for environment in client.access.environments {
             findings += await PlaceCheck(client, environment).findings()
         }
         if let clock = await clockFinding() { findings.append(clock) }
-        if case .waiting(let time) = test, access.canAsk(.server), !findings.contains(where: \.isAppleAway) {
-            for environment in access.environments {
-                findings.append(try await testFinding(environment, waiting: time))
-            }
+        guard case .waiting(let time) = test, client.access.canAsk(.server),
+            !findings.contains(where: \.isAppleAway)
+        else { return findings }
+        for environment in client.access.environments {
+            findings.append(try await testFinding(environment, waiting: time))
         }
         return findings
     }

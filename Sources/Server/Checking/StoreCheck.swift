@@ -8,8 +8,8 @@ struct StoreCheck {
     let store: Store
     /// As whom the server acts.
     let agent: AgentName
-    /// With what it asks.
-    let access: AppStoreAccess
+    /// With what it asks; nil where nothing is set to ask with.
+    let access: AppStoreAccess?
     /// The present.
     let now: Instant
 
@@ -20,11 +20,19 @@ struct StoreCheck {
         let settings = try store.settings()
         var findings = [
             ServerFinding("store", store.isPractice ? "it is a practice store" : "it opens"), try role(),
-            try server(), bundle(settings), environments(settings),
+            try server(), alarms(settings),
         ]
-        findings += try secrets()
-        findings.append(alarms(settings))
-        return findings
+        guard let access else {
+            findings.append(
+                ServerFinding(
+                    "app_store", .error, "nothing is set to ask the App Store with",
+                    fix:
+                        "name a key of App Store Connect or the app's shared secret under app_store in the configuration"
+                ))
+            return findings
+        }
+        findings += [bundle(access, settings), environments(access, settings)]
+        return try findings + secrets(access)
     }
 
     private func role() throws -> ServerFinding {
@@ -40,7 +48,7 @@ struct StoreCheck {
             return ServerFinding(
                 "role", .warning,
                 "\(agent) has the role \(role.rawValue), which may more than a server needs",
-                fix: fix)
+                fix: "run the server under a login of its own: makegood agents add LOGIN --role service")
         }
         return ServerFinding("role", "\(agent) has the role service")
     }
@@ -56,7 +64,7 @@ struct StoreCheck {
         }
     }
 
-    private func bundle(_ settings: [Setting: String]) -> ServerFinding {
+    private func bundle(_ access: AppStoreAccess, _ settings: [Setting: String]) -> ServerFinding {
         let taken = parts(settings[.bundleIDs])
         let bundle = access.bundleID.rawValue
         if taken.isEmpty {
@@ -74,7 +82,7 @@ struct StoreCheck {
         return ServerFinding("bundle", "the store takes in the documents of \(bundle)")
     }
 
-    private func environments(_ settings: [Setting: String]) -> ServerFinding {
+    private func environments(_ access: AppStoreAccess, _ settings: [Setting: String]) -> ServerFinding {
         let served = parts(settings[.serve])
         guard !access.environments.isEmpty else {
             return ServerFinding(
@@ -86,7 +94,7 @@ struct StoreCheck {
         return ServerFinding("environments", "asked are: \(asked)")
     }
 
-    private func secrets() throws -> [ServerFinding] {
+    private func secrets(_ access: AppStoreAccess) throws -> [ServerFinding] {
         var findings: [ServerFinding] = []
         if access.key != nil {
             findings.append(ServerFinding("key", "the App Store Connect key is a private key"))
@@ -102,7 +110,7 @@ struct StoreCheck {
         guard let secret = access.sharedSecret else {
             findings.append(
                 ServerFinding(
-                    "secret", access.key == nil ? .error : .warning,
+                    "secret", .warning,
                     "there is no shared secret: receipts cannot be verified with Apple",
                     fix: "take it from App Store Connect, and name its file in the configuration"))
             return findings

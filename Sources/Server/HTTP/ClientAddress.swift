@@ -46,7 +46,7 @@ public struct TrustedProxies: Hashable, Sendable {
     /// Whom a request is from: who is at the other end, or whom a trusted proxy there names.
     ///
     /// Of `X-Forwarded-For` the last address counts that no trusted proxy has: what stands before it anybody can write.
-    func client(peer: String, forwarded: String?) -> String {
+    public func client(peer: String, forwarded: String?) -> String {
         guard trusts(peer), let forwarded else { return peer }
         for part in forwarded.split(separator: ",").reversed() {
             let address = part.trimmingCharacters(in: .whitespaces)

@@ -114,8 +114,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
+            guard !closesAfterAnswer else { return end(with: data, promise, context) }
             context.writeAndFlush(data, promise: promise)
-            if closesAfterAnswer { return linger(context) }
             if state == .answering {
                 state = .idle
                 setDeadline(idleTime, context)
@@ -123,10 +123,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Says that no more comes, and waits a moment for the other side to have heard it.
-    private func linger(_ context: ChannelHandlerContext) {
+    /// Writes the last of an answer, and ends the connection once it is on its way.
+    private func end(
+        with data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
         let isWhole = state == .answering
         state = .lingering
+        let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        written.futureResult.whenComplete { _ in
+            let (handler, context) = bound.value
+            handler.linger(context, isWhole: isWhole)
+        }
+        context.writeAndFlush(data, promise: written)
+    }
+
+    /// Says that no more comes, and waits a moment for the other side to have heard it.
+    private func linger(_ context: ChannelHandlerContext, isWhole: Bool) {
         guard !isWhole else { return context.close(promise: nil) }
         context.close(mode: .output, promise: nil)
         setDeadline(.seconds(2), context)
@@ -150,9 +163,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             let problem = TimeoutAnswer()
             context.write(wrapOutboundOut(.head(problem.head)), promise: nil)
             context.write(wrapOutboundOut(.body(problem.body)), promise: nil)
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-            state = .closed
-            context.close(promise: nil)
+            end(with: wrapOutboundOut(.end(nil)), nil, context)
         case .idle, .answering, .answeringEarly, .lingering:
             state = .closed
             context.close(promise: nil)

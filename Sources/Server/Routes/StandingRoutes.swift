@@ -51,28 +51,17 @@ actor StoreProbe {
     /// A probe through the one way in.
     init(_ gatherer: Gatherer) { self.gatherer = gatherer }
 
-    /// Whether an empty write passes within two seconds.
+    /// Whether an empty write passes, within the time for which the store's lock is waited for.
     func isWritable() async -> Bool {
         if let known, .now - known.at < .seconds(1) { return known.isWritable }
         if let running { return await running.value }
-        let task = Task { [gatherer] in await StoreProbe.write(through: gatherer) }
+        let task = Task { [gatherer] in
+            (try? await gatherer.take(ImportParcel([], from: "probe"))) != nil
+        }
         running = task
         let isWritable = await task.value
         known = (isWritable, .now)
         running = nil
         return isWritable
-    }
-
-    private static func write(through gatherer: Gatherer) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask { (try? await gatherer.take(ImportParcel([], from: "probe"))) != nil }
-            group.addTask {
-                try? await Task.sleep(for: .seconds(2))
-                return false
-            }
-            let first = await group.next() ?? false
-            group.cancelAll()
-            return first
-        }
     }
 }

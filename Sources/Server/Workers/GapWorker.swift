@@ -30,6 +30,7 @@ public struct GapWorker: Worker {
         (self.carrier, self.appStore) = (carrier, appStore)
     }
 
+    /// What it is called in the store.
     public var name: WorkerName { .gaps }
 
     /// Reads what is due, of each environment that is served.

@@ -23,6 +23,7 @@ public struct PollingWorker: Worker {
         (self.carrier, self.appStore) = (carrier, appStore)
     }
 
+    /// What it is called in the store.
     public var name: WorkerName { .polling }
 
     /// Asks about those that are due.

@@ -26,6 +26,7 @@ public struct RequestWorker: Worker {
         questions = RequestQuestions(appStore: appStore)
     }
 
+    /// What it is called in the store.
     public var name: WorkerName { .requests }
 
     /// Makes the verifications that tickets need, and tries what is due.

@@ -5,7 +5,7 @@ extension FigureGroup {
     /// All of them: reads first, because what comes later changes copies of the store and the caches.
     static let all: [FigureGroup] = [
         openings, leastRead, lookups, prefixes, substrings, scans, pages, lists, review, entitlements, keys,
-        writing,
+        writing, server,
         footprint,
     ]
 

@@ -76,7 +76,7 @@ struct SignedFigures {
 }
 
 /// A renewal's notification of version 2 and the two signed texts in it, with the fields that Apple sends.
-private struct SignedPapers {
+struct SignedPapers {
     /// The notification.
     let notification: String
     /// The three signed texts: the notification, its transaction, its renewal information.

@@ -55,6 +55,8 @@ struct BenchSettings: Sendable {
     var documents: Int { isQuick ? 20 : 2000 }
     /// How often an import is repeated.
     var imports: Int { isQuick ? 1 : 3 }
+    /// Over how many subscriptions a year of questions to the App Store is counted.
+    var subscriptions: Int { isQuick ? 50 : 100_000 }
     /// How long the console idles while its work is counted, in seconds.
     var idleSeconds: Double { isQuick ? 1 : 30 }
 }

@@ -45,6 +45,8 @@ enum Unit: String, Sendable {
     case milliseconds = "ms"
     /// How many in a second.
     case perSecond = "/s"
+    /// How many of something.
+    case count = "each"
     /// Millions of bytes.
     case megabytes = "MB"
     /// Bytes.
@@ -57,7 +59,7 @@ enum Unit: String, Sendable {
         switch self {
         case .microseconds: 1e6
         case .milliseconds: 1e3
-        case .perSecond, .bytes: 1
+        case .perSecond, .bytes, .count: 1
         case .megabytes: 1e-6
         case .percent: 100
         }

@@ -16,7 +16,7 @@ struct Target: Sendable {
     }
 
     /// All that is to be reached.
-    static let all: [Target] = opening + reads + lists + review + keys + writes + footprint
+    static let all: [Target] = opening + reads + lists + review + keys + writes + server + footprint
 
     private static let opening = [Target("open.process", "p50 ≤ 50 ms", p50: 50)]
 
@@ -78,6 +78,17 @@ struct Target: Sendable {
         Target("import.full.verify_receipt.transactions", "≥ 50 % of bare") { figure, _ in
             (figure.ratio ?? 1) >= 0.5
         },
+    ]
+
+    private static let server = [
+        Target("server.notifications", "≥ 70 % of the same by import") { figure, _ in
+            figure.name != "server.notifications" || (figure.ratio ?? 1) >= 0.7
+        },
+        Target("server.notifications.answer", "p99 ≤ 100 ms", p99: 100),
+        Target("grant.during_notifications", "p99 ≤ 50 ms", p99: 50),
+        Target("polling.year.notified", "< 0.1 a month", p50: 0.1),
+        Target("polling.year.silent", "< 2 a month", p50: 2),
+        Target("server.access", "≥ 50 % of bare") { figure, _ in (figure.ratio ?? 1) >= 0.5 },
     ]
 
     private static let footprint = [

@@ -101,8 +101,16 @@ struct ServingOptions: ParsableArguments {
     }
 }
 
-/// A store that is about to be served: open, locked, with its settings.
+/// A store that is about to be served: open, locked where it is, with its settings.
 struct ServingStore {
+    /// What it is opened for.
+    enum Purpose {
+        /// To serve it: no other server may.
+        case serving
+        /// To look at it, beside the server that may serve it.
+        case looking
+    }
+
     /// The store.
     let store: Store
     /// As whom.
@@ -110,16 +118,16 @@ struct ServingStore {
     /// What is set.
     let settings: ServerSettings
     private let environment: [String: String]
-    private let lock: ServerLock
+    private let lock: ServerLock?
 
-    /// Opens and locks the store.
+    /// Opens the store, and locks it where it is to be served.
     ///
     /// - Throws: `StoreError`, `SettingsError`, `ServerLockError`, `CommandFailure`.
-    init(_ options: ServerOptions, _ serving: ServingOptions) throws {
+    init(_ options: ServerOptions, _ serving: ServingOptions, for purpose: Purpose = .serving) throws {
         environment = ProcessInfo.processInfo.environment
         settings = try serving.settings(environment: environment)
         (store, agent) = try options.open()
-        lock = try ServerLock(store: options.storePath)
+        lock = purpose == .serving ? try ServerLock(store: options.storePath) : nil
     }
 
     /// What carries questions to Apple.
@@ -137,22 +145,28 @@ struct ServingStore {
         }
     }
 
-    /// The server.
+    /// Who asks Apple; nil where nothing is set to ask with.
     ///
-    /// - Throws: `StoreError`, `SettingsError`, `CommandFailure`.
-    func application(asking transport: any AppStoreTransport, logger: Logger) throws -> ServerApplication {
+    /// - Throws: `StoreError`, `SettingsError`.
+    func asker(through transport: any AppStoreTransport, logger: Logger) throws -> AppStoreAsker? {
         let clock = ServerClock.system
         let access = try (settings.appStore ?? AppStoreSettings()).access(
             bundleIDs: store.bundleIDs().sorted(),
             environments: Array(store.accessRules().servedEnvironments),
             isPractice: store.isPractice, environment: environment)
-        let client = access.map {
+        return access.map {
             AppStoreAsker(
                 access: $0, transport: transport, clock: AppStoreClock(now: clock.now, sleep: clock.sleep),
                 logger: logger)
         }
-        return try ServerApplication(
-            store, as: agent, settings: settings, appStore: client,
-            roots: settings.root.map(PracticeRoot.roots(at:)), clock: clock, logger: logger)
+    }
+
+    /// The server.
+    ///
+    /// - Throws: `StoreError`, `SettingsError`, `CommandFailure`.
+    func application(asking transport: any AppStoreTransport, logger: Logger) throws -> ServerApplication {
+        try ServerApplication(
+            store, as: agent, settings: settings, appStore: asker(through: transport, logger: logger),
+            roots: settings.root.map(PracticeRoot.roots(at:)), clock: .system, logger: logger)
     }
 }

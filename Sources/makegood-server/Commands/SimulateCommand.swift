@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import JSONValues
 import Logging
+import Persistence
 import Purchases
 import Server
 import ServiceLifecycle
@@ -21,7 +22,8 @@ struct SimulateCommand: AsyncParsableCommand {
             curl -d '{"on":true}' http://127.0.0.1:9090/simulator/outage
 
             More of that kind (POST, JSON): accounts {account, app_account_token, environment, family, asks_to_buy, \
-            interrupted, empty_receipt, deleted}; buy {account, product, offer, quantity, signed}; complete and decline \
+            interrupted, empty_receipt, deleted}; buy {account, product, offer, quantity, device: \
+            receipts|signed_transactions|reports}; complete and decline \
             {number}; renewal {account, on}; payment {account, works}; refund, reverse-refund, decline-refund and \
             request-refund {transaction_id}; leave-family {account}; outage {on, seconds}; fault {kind, value, side, share, \
             seconds}; clear; advance {seconds}; receipt {account}; signed-transaction {transaction_id}; test. GET: accounts, \
@@ -36,11 +38,11 @@ struct SimulateCommand: AsyncParsableCommand {
         help: "The file of the app's API key (makegood-server key add NAME --scope app), mode 0600.",
         completion: .file())
     var appKeyFile: String?
-    @Option(help: "A day that is written down (YAML; docs/server.md).", completion: .file()) var scenario:
+    @Option(help: "A day that is written down (YAML; docs/simulator.md).", completion: .file()) var scenario:
         String?
     @Option(help: "Shorten periods and pauses so many times.") var speed: Int?
     @Option(help: "From what everything random follows.") var seed: UInt64 = 1
-    @Option(help: "Where root, key, secret and server.yaml are written.", completion: .directory())
+    @Option(help: "Where root, key, secret and server.yaml are written.", completion: .directory)
     var folder = "simulator"
     @Flag(help: "Write one JSON document a line.") var json = false
 

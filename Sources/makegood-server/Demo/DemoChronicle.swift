@@ -1,5 +1,3 @@
-import JSONAnswers
-import JSONValues
 import Persistence
 import Purchases
 
@@ -10,7 +8,7 @@ enum DemoEvent: Hashable, Sendable {
     /// The App Store charged a customer, or somebody bought without a charge.
     case bought(TransactionID, by: AppUserID, product: ProductID)
     /// The store knows of a purchase and gives access: so long after it was charged.
-    case delivered(TransactionID, to: AppUserID, product: ProductID, after: TimeLength)
+    case delivered(TransactionID, to: AppUserID, product: ProductID, after: TimeLength, atOnce: Bool)
     /// A purchase that was charged and did not arrive became a ticket.
     case opened(TicketID, AppUserID?, ProductID?)
     /// A ticket was tried to verify again.
@@ -47,7 +45,7 @@ struct DemoChronicle: Sendable {
     struct Sums: Hashable, Sendable {
         /// Purchases that were charged.
         var bought = 0
-        /// Purchases that gave access within a minute.
+        /// Purchases that gave access at once.
         var atOnce = 0
         /// Purchases that gave access later.
         var late = 0
@@ -68,12 +66,11 @@ struct DemoChronicle: Sendable {
 
     /// How often a kind of event is told by itself in each part of the day; the others are in the sums.
     private static let patience = 4
-    /// What takes longer than this after the charge was late†.
-    private static let promptly = TimeLength.seconds(60)
 
     /// What there was so far.
     private(set) var sums = Sums()
     private var told: [String: Int] = [:]
+    private var opened: Set<TicketID> = []
     private var losses: Set<TicketID> = []
     private var rung: Set<TicketID> = []
 
@@ -86,18 +83,20 @@ struct DemoChronicle: Sendable {
         case .bought(_, let customer, let product):
             sums.bought += 1
             return sparingly("bought", "\(customer) buys \(product)")
-        case .delivered(_, let customer, let product, let wait):
-            guard wait > DemoChronicle.promptly else {
+        case .delivered(_, let customer, let product, let wait, let atOnce):
+            guard !atOnce else {
                 sums.atOnce += 1
                 return sparingly("delivered", "\(customer) has \(product): it arrived at once")
             }
             sums.late += 1
-            return sparingly("late", "\(customer) has \(product) at last: it arrived \(words(wait)) late")
+            return sparingly(
+                "late", "\(customer) has \(product) at last: it arrived \(words(wait)) after it was paid")
         case .opened(let ticket, let customer, let product):
             sums.tickets += 1
+            opened.insert(ticket)
             return sparingly(
                 "opened",
-                "ticket \(ticket): \(customer?.rawValue ?? "somebody") paid for \(product?.rawValue ?? "something"), and it did not arrive; it is verified again, a limited number of times"
+                "ticket \(ticket): \(name(customer)) paid for \(name(product)), and it did not arrive; it is verified again"
             )
         case .tried(let ticket, let count, let limit, let cause):
             return sparingly("tried", "ticket \(ticket): try \(count) of \(limit) failed (\(cause))")
@@ -106,14 +105,15 @@ struct DemoChronicle: Sendable {
             losses.insert(ticket)
             return sparingly(
                 "lost",
-                "ticket \(ticket) is a loss of funds: \(customer?.rawValue ?? "somebody") paid for \(product?.rawValue ?? "something") and has nothing (\(cause))"
+                "ticket \(ticket) is a loss of funds: \(name(customer)) paid for \(name(product)) and has nothing (\(cause))"
             )
         case .rang(let ticket):
             guard rung.insert(ticket).inserted else { return nil }
             sums.alarms += 1
             return sparingly("rang", "the alarm rings for ticket \(ticket)")
         case .resolved(let ticket, .delivered?, let customer):
-            sums.recovered += 1
+            // One of before the day is told, and is none of its sums.
+            if opened.contains(ticket) { sums.recovered += 1 }
             if losses.contains(ticket) { sums.recoveredLosses += 1 }
             return sparingly(
                 "resolved",
@@ -138,7 +138,7 @@ struct DemoChronicle: Sendable {
     var summary: [String] {
         [
             "\(sums.bought) purchases were charged",
-            "\(sums.atOnce) gave access within a minute",
+            "\(sums.atOnce) gave access at once",
             "\(sums.late) gave access late, when Apple was back",
             "\(sums.tickets) became tickets, of which \(sums.recovered) were delivered after all",
             "\(sums.stillLost) losses of funds stay for people to make good",
@@ -151,6 +151,10 @@ struct DemoChronicle: Sendable {
         told[kind, default: 0] += 1
         return told[kind, default: 0] <= DemoChronicle.patience ? line : nil
     }
+
+    private func name(_ customer: AppUserID?) -> String { customer?.rawValue ?? "somebody" }
+
+    private func name(_ product: ProductID?) -> String { product?.rawValue ?? "something" }
 
     private func words(_ length: TimeLength) -> String {
         let minutes = length.wholeSeconds / 60

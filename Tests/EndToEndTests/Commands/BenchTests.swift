@@ -56,7 +56,11 @@ extension Commands {
                 "commit.onscreen", "grant.one", "grant.during_import", "grant.nine", "disk.fdatasync",
                 "tickets.act.eight", "bulk.grants", "grant.during_bulk",
             ]
-            + imports + ["import.signed.notifications", "memory.tour", "idle.cpu", "disk.per_transaction"]
+            + imports + [
+                "import.signed.notifications", "server.notifications", "server.notifications.answer",
+                "grant.during_notifications", "server.access", "polling.year.notified",
+                "polling.year.silent", "memory.tour", "idle.cpu", "disk.per_transaction",
+            ]
 
         private static let keys =
             ["key.search.type"] + of("key.customers", "move page open") + of("key.customer", "pane open")

@@ -33,6 +33,9 @@ struct ChildProcess: Sendable {
         id = process
     }
 
+    /// Sends it a signal.
+    func signal(_ number: Int32) { kill(id, number) }
+
     /// Waits for its end, and answers its exit code, or its signal's number negated.
     func wait() -> Int32 {
         var status: Int32 = 0

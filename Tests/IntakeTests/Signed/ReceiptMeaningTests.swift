@@ -13,7 +13,7 @@ import Testing
 struct ReceiptMeaningTests {
     private static let start = Instant(milliseconds: 1_690_000_000_000)
 
-    private static var draft: ReceiptDraft {
+    private static var draft: AppStoreTesting.ReceiptDraft {
         var trial = ReceiptPurchaseDraft("7000", at: start)
         (trial.isTrial, trial.lineItem) = (true, 9000)
         var renewal = ReceiptPurchaseDraft("7001", of: "7000", at: start + .days(30))
@@ -22,7 +22,7 @@ struct ReceiptMeaningTests {
         (late.lineItem, late.promotionalOffer, late.originalPurchasedAt) = (9002, "spring", start)
         var pass = ReceiptPurchaseDraft("9100", at: start + .days(3))
         (pass.product, pass.expiresAt, pass.quantity) = ("week_pass", nil, 2)
-        return ReceiptDraft([late, renewal, trial, pass])
+        return AppStoreTesting.ReceiptDraft([late, renewal, trial, pass])
     }
 
     private func shop() throws -> DocumentShop {

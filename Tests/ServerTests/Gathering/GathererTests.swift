@@ -8,12 +8,17 @@ import Testing
 /// What is gathered into one transaction, and what whoever brings it hears.
 struct GathererTests {
     private let shop: Shop
-    private let clock = ServerClock { Shop.now } sleep: { _ in }
+    private let clock = ServerClock {
+        Shop.now
+    } sleep: { _ in
+    }
 
     init() throws { shop = try Shop() }
 
     private func parcel(_ name: String, key: ParcelKey? = nil) -> ImportParcel {
-        ImportParcel([ReportedAttempt(id: name, events: [ReportedAttempt.purchased(1)]).paper.item(for: nil)], from: "test", key: key)
+        ImportParcel(
+            [ReportedAttempt(id: name, events: [ReportedAttempt.state("purchased", 1)]).paper.item(for: nil)],
+            from: "test", key: key)
     }
 
     @Test func whatWaitsIsOneEntry() async throws {

@@ -2,8 +2,10 @@ import AppStoreSimulator
 import Foundation
 import JSONValues
 import Logging
+import NIOHTTP1
 import NIOPosix
 import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import Synchronization
@@ -33,7 +35,9 @@ struct BadDayTests {
 
     @Test func anotherAppsNotificationIsRefused() async throws {
         try await ServedShop.serving({ setup in
-            setup.prepare = { try $0.set(.bundleIDs, to: "com.example.coffee", by: ServedShop.lead, at: ServedShop.start) }
+            setup.prepare = {
+                try $0.set(.bundleIDs, to: "com.example.coffee", by: ServedShop.lead, at: ServedShop.start)
+            }
         }) { shop in
             let (delivery, _) = try shop.bought()
             let answer = try await shop.send(.POST, "/apple/notifications", body: delivery.body)
@@ -49,7 +53,9 @@ struct BadDayTests {
                 let answer = try await shop.send(.POST, path, key: shop.app, body: large)
                 #expect(answer.status == 413 && answer.kind == "too_large")
             }
-            let deep = Data(String(repeating: "[", count: 10_000).utf8) + Data(String(repeating: "]", count: 10_000).utf8)
+            let deep =
+                Data(String(repeating: "[", count: 10_000).utf8)
+                + Data(String(repeating: "]", count: 10_000).utf8)
             #expect(try await shop.send(.POST, "/apple/notifications", body: deep).status == 400)
             let answer = try await shop.send(.POST, "/v1/purchase-reports", key: shop.app, body: deep)
             #expect(answer.status == 400 && answer.code == "too_deep")
@@ -60,7 +66,8 @@ struct BadDayTests {
     @Test func slowHeadsAndBodiesAreEndedInTime() async throws {
         try await ServedShop.serving({ $0.settings.limits.requestTime = TimeLength(300) }) { shop in
             let port = shop.port
-            let head = try await RawConnection.talk(to: port, "POST /apple/notifications HTTP/1.1\r\nHost: x\r\n")
+            let head = try await RawConnection.talk(
+                to: port, "POST /apple/notifications HTTP/1.1\r\nHost: x\r\n")
             #expect(head.isEmpty)
             let body = try await RawConnection.talk(
                 to: port, "POST /apple/notifications HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf")
@@ -77,11 +84,14 @@ struct BadDayTests {
             let held = try (0..<20).map { _ in try RawConnection(to: port) }
             var refused = 0
             for _ in 0..<1000 {
-                let answer = try? await RawConnection.talk(to: port, "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                let answer = try? await RawConnection.talk(
+                    to: port, "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
                 if answer?.contains(" 200 ") != true { refused += 1 }
             }
             #expect(refused == 1000)
-            let first = try await RawConnection.blocking { held[0].talk("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") }
+            let first = try await RawConnection.blocking {
+                held[0].talk("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            }
             #expect(first.contains(" 200 "))
             for connection in held { connection.end() }
             var status = 0
@@ -94,7 +104,8 @@ struct BadDayTests {
     }
 
     @Test func aKeyHasItsRation() async throws {
-        try await ServedShop.serving({ $0.settings.limits.perKey = Ration(perSecond: 0.01, atOnce: 3) }) { shop in
+        try await ServedShop.serving({ $0.settings.limits.perKey = Ration(perSecond: 0.01, atOnce: 3) }) {
+            shop in
             let path = "/v1/customers/u_1/access"
             for _ in 0..<3 { #expect(try await shop.send(.GET, path, key: shop.backend).status == 404) }
             let over = try await shop.send(.GET, path, key: shop.backend)
@@ -104,9 +115,12 @@ struct BadDayTests {
     }
 
     @Test func whoeverGuessesKeysIsNotListenedTo() async throws {
-        try await ServedShop.serving({ $0.settings.limits.refusals = Ration(perSecond: 0.01, atOnce: 5) }) { shop in
+        try await ServedShop.serving({ $0.settings.limits.refusals = Ration(perSecond: 0.01, atOnce: 5) }) {
+            shop in
             var statuses: [Int] = []
-            for place in 0..<7 { statuses.append(try await shop.send(.GET, "/metrics", key: "mg_\(place)").status) }
+            for place in 0..<7 {
+                statuses.append(try await shop.send(.GET, "/metrics", key: "mg_\(place)").status)
+            }
             #expect(statuses == [401, 401, 401, 401, 401, 429, 429])
         }
     }
@@ -118,7 +132,8 @@ struct BadDayTests {
             defer { close(lock) }
             try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
             let busy = try await shop.send(.POST, "/apple/notifications", body: delivery.body)
-            #expect(busy.status == 503 && busy.code == "store_busy" && busy.headers.contains(name: "Retry-After"))
+            #expect(
+                busy.status == 503 && busy.code == "store_busy" && busy.headers.contains(name: "Retry-After"))
             #expect(!String(decoding: busy.body, as: UTF8.self).contains(shop.path))
             flock(lock, LOCK_UN)
             #expect(try await shop.send(.POST, "/apple/notifications", body: delivery.body).status == 200)
@@ -130,7 +145,9 @@ struct BadDayTests {
         let notes = Notes()
         try await ServedShop.serving({ setup in
             setup.log = { _ in NotingHandler(notes: notes) }
-            setup.prepare = { _ = try $0.addSecret("hunter2-right", by: ServedShop.lead, at: ServedShop.start) }
+            setup.prepare = {
+                _ = try $0.addSecret("hunter2-right", by: ServedShop.lead, at: ServedShop.start)
+            }
         }) { shop in
             let secrets = [shop.app, shop.backend, "hunter2-wrong", "hunter2-right", "u_1_private"]
             var answers: [String] = []
@@ -138,11 +155,17 @@ struct BadDayTests {
             for answer in [
                 try await shop.post("/apple/notifications", notice),
                 try await shop.post("/apple/notifications", notice.replacing("wrong", with: "right")),
-                try await shop.send(.GET, "/v1/customers/u_1_private/access?at=u_1_private", key: shop.backend),
+                try await shop.send(
+                    .GET, "/v1/customers/u_1_private/access?at=u_1_private", key: shop.backend),
                 try await shop.send(.GET, "/u_1_private?key=\(shop.app)", key: shop.app),
-                try await shop.post("/v1/receipts", key: shop.app, #"{"app_user_id":"u_1_private","receipt":"x"}"#),
+                try await shop.post(
+                    "/v1/receipts", key: shop.app, #"{"app_user_id":"u_1_private","receipt":"x"}"#),
             ] { answers.append(String(decoding: answer.body, as: UTF8.self)) }
-            let all = answers.joined() + notes.text + (try shop.store.quarantine(limit: 100).map { String(decoding: $0.body, as: UTF8.self) + $0.detail }.joined())
+            let all =
+                answers.joined() + notes.text
+                + (try shop.store.quarantine(limit: 100).map {
+                    String(decoding: $0.body, as: UTF8.self) + $0.detail
+                }.joined())
             for secret in secrets.dropLast() { #expect(!all.contains(secret), "\(secret.prefix(10))") }
             #expect(!notes.text.contains("u_1_private"))
             #expect(!notes.text.isEmpty)
@@ -205,7 +228,7 @@ struct RawConnection: Sendable {
     /// Says something, and answers everything that is said back until the other side ends.
     func talk(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while answer.count < 1 << 20 {
@@ -227,7 +250,9 @@ struct RawConnection: Sendable {
         }
     }
 
-    static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws
+        -> Value
+    {
         try await NIOThreadPool.singleton.runIfActive(work)
     }
 }

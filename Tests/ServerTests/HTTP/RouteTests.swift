@@ -3,6 +3,7 @@ import Foundation
 import JSONValues
 import NIOHTTP1
 import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import Testing
@@ -52,7 +53,8 @@ struct RouteTests {
         try await ServedShop.serving { shop in
             _ = try await shop.post("/v1/purchase-reports", key: shop.app, Self.report)
             let path = "/v1/customers/u_1/access"
-            let tag = try #require(try await shop.send(.GET, path, key: shop.backend).headers.first(name: "ETag"))
+            let tag = try #require(
+                try await shop.send(.GET, path, key: shop.backend).headers.first(name: "ETag"))
             let again = try await shop.send(.GET, path, key: shop.backend, headers: ["If-None-Match": tag])
             #expect(again.status == 304 && again.body.isEmpty)
             let (delivery, bought) = try shop.bought()
@@ -109,7 +111,9 @@ struct RouteTests {
             let other = Self.report.replacing("a-1", with: "a-2")
             let conflict = try await shop.post(path, key: shop.app, headers: headers, other)
             #expect(conflict.status == 409 && conflict.kind == "idempotency_key_used")
-            #expect(try await shop.post(path, key: shop.app, headers: ["Idempotency-Key": ""], other).status == 400)
+            #expect(
+                try await shop.post(path, key: shop.app, headers: ["Idempotency-Key": ""], other).status
+                    == 400)
         }
     }
 
@@ -137,16 +141,18 @@ struct RouteTests {
     @Test func aReceiptIsVerifiedByAppleAndByItsSignatureWhileAppleIsAway() async throws {
         try await ServedShop.serving { shop in
             _ = try shop.bought()
-            let receipt = try shop.apple.with { try $0.receipt(of: "u_1") }.base64EncodedString()
+            let receipt = try shop.apple.with { try $0.receipt(of: AccountID("u_1")) }.base64EncodedString()
             let body = #"{"app_user_id":"u_1","receipt":"\#(receipt)"}"#
             let byApple = try await shop.post("/v1/receipts", key: shop.app, body)
             #expect(byApple.status == 200 && byApple.json["verified"] == .string("apple"))
             shop.apple.with {
-                $0.faults = FaultPlan(Fault.outage(from: ServedShop.start, until: ServedShop.start + .days(1)))
+                $0.faults = FaultPlan(
+                    Fault.outage(from: ServedShop.start, until: ServedShop.start + .days(1)))
             }
             let away = try await shop.post("/v1/receipts", key: shop.app, body)
             #expect(away.status == 200 && away.json["verified"] == .string("signature"))
-            let old = try await shop.post("/v1/receipts", key: shop.app, #"{"app_user_id":"u_1","receipt":"ewoJInNpZ25hdHVyZSI"}"#)
+            let old = try await shop.post(
+                "/v1/receipts", key: shop.app, #"{"app_user_id":"u_1","receipt":"ewoJInNpZ25hdHVyZSI"}"#)
             #expect(old.status == 503 && old.code == "app_store_away")
             #expect(old.headers.first(name: "Retry-After") == "60")
         }
@@ -154,13 +160,15 @@ struct RouteTests {
 
     @Test(arguments: [
         ("{}", 400), (#"{"app_user_id":"u_1"}"#, 400), (#"{"receipt":"MIIT"}"#, 400), ("[1]", 400), ("", 400),
-        (#"{"app_user_id":5,"receipt":"MIIT"}"#, 400), (#"{"app_user_id":"u","signed_transactions":[]}"#, 400),
+        (#"{"app_user_id":5,"receipt":"MIIT"}"#, 400),
+        (#"{"app_user_id":"u","signed_transactions":[]}"#, 400),
         (#"{"app_user_id":"u","signed_transactions":["a.b.c"]}"#, 422),
         (#"{"app_user_id":"u","signed_transactions":["a.b.c"],"receipt":"MIIT"}"#, 400),
     ])
     func evidenceThatIsNone(_ body: String, _ status: Int) async throws {
         try await ServedShop.serving { shop in
-            #expect(try await shop.post("/v1/receipts", key: shop.app, body).status == status)
+            let answer = try await shop.post("/v1/receipts", key: shop.app, body)
+            #expect(answer.status == status)
         }
     }
 
@@ -173,7 +181,8 @@ struct RouteTests {
             for query in ["?after=x", "?limit=0", "?limit=1001", "?other=1", "?limit=1&limit=2"] {
                 #expect(try await shop.send(.GET, path + query, key: shop.backend).status == 400, "\(query)")
             }
-            let unknown = try await shop.send(.GET, "/v1/customers/nobody/entitlements/events", key: shop.backend)
+            let unknown = try await shop.send(
+                .GET, "/v1/customers/nobody/entitlements/events", key: shop.backend)
             #expect(unknown.status == 404 && unknown.kind == "unknown_customer")
         }
     }
@@ -181,7 +190,8 @@ struct RouteTests {
     @Test func whoMayAskWhat() async throws {
         try await ServedShop.serving { shop in
             let routes: [(HTTPMethod, String, Set<String>)] = [
-                (.POST, "/v1/purchase-reports", [shop.app]), (.POST, "/v1/receipts", [shop.app, shop.backend]),
+                (.POST, "/v1/purchase-reports", [shop.app]),
+                (.POST, "/v1/receipts", [shop.app, shop.backend]),
                 (.POST, "/v1/verify", [shop.backend]), (.GET, "/v1/customers/u_1/access", [shop.backend]),
                 (.GET, "/v1/customers/u_1/entitlements/events", [shop.backend]),
                 (.GET, "/metrics", [shop.figures]),
@@ -221,10 +231,11 @@ struct RouteTests {
     }
 
     @Test func aWrongPasswordIsForbiddenAndARightOneIsNot() async throws {
-        let notice = #"{"notification_type":"CANCEL","password":"right","environment":"PROD","original_transaction_id":"1000"}"#
-        try await ServedShop.serving({ setup in
-            setup.prepare = { _ = try $0.addSecret("right", by: ServedShop.lead, at: ServedShop.start) }
-        }) { shop in
+        let notice =
+            #"{"notification_type":"CANCEL","password":"right","environment":"PROD","original_transaction_id":"1000"}"#
+        try await ServedShop.serving {
+            $0.prepare = { _ = try $0.addSecret("right", by: ServedShop.lead, at: ServedShop.start) }
+        } _: { shop in
             let wrong = try await shop.post("/apple/notifications", notice.replacing("right", with: "wrong"))
             #expect(wrong.status == 403 && wrong.kind == "wrong_password")
             #expect(!String(decoding: wrong.body, as: UTF8.self).contains("wrong\""))
@@ -232,7 +243,8 @@ struct RouteTests {
             // Authentic and not understood: a repeat would not help, so it is kept and acknowledged.
             let odd = #"{"notification_type":17,"password":"right","environment":"PROD"}"#
             #expect(try await shop.post("/apple/notifications", odd).status == 200)
-            #expect(try await shop.post("/apple/notifications", odd.replacing("right", with: "x")).status >= 400)
+            #expect(
+                try await shop.post("/apple/notifications", odd.replacing("right", with: "x")).status >= 400)
         }
     }
 }

@@ -9,6 +9,7 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import ServiceLifecycle
@@ -60,15 +61,22 @@ struct ServedShop: Sendable {
             try store.addAPIKey(named: $0.rawValue, for: $0, by: lead, at: start)
         }
         var apple = try SimulatedAppStore(at: start)
-        for name in ["u_1", "u_2"] as [AccountID] { apple.open(name) }
+        for name in ["u_1", "u_2"] { apple.open(AccountID(name)) }
         let shared = SharedAppStore(apple)
         let now = setup.now
-        let clock = ServerClock { now } sleep: { _ in try await Task.sleep(for: .seconds(3600)) }
-        let asker = try setup.asksApple
+        let clock = ServerClock {
+            now
+        } sleep: { _ in
+            try await Task.sleep(for: .seconds(3600))
+        }
+        let asker =
+            try setup.asksApple
             ? AppStoreAsker(
                 access: shared.access(), transport: InProcessTransport(to: shared),
                 clock: AppStoreClock(now: { now }, sleep: { _ in }, random: { 0.5 })) : nil
-        let logger = setup.log.map { Logger(label: "test", factory: $0) } ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let logger =
+            setup.log.map { Logger(label: "test", factory: $0) }
+            ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = try ServerApplication(
             store, as: service, settings: setup.settings, appStore: asker,
             roots: TrustedRoots(certificate: apple.signer.root), clock: clock, logger: logger)
@@ -130,14 +138,18 @@ extension ServedShop {
     }
 
     /// Sends JSON.
-    func post(_ path: String, key: String? = nil, headers: [String: String] = [:], _ text: String) async throws -> Answered {
+    func post(_ path: String, key: String? = nil, headers: [String: String] = [:], _ text: String)
+        async throws -> Answered
+    {
         try await send(.POST, path, key: key, headers: headers, body: Data(text.utf8))
     }
 
     /// Buys something, and answers the notification that tells it.
-    func bought(_ product: String = "tea.yearly", by account: AccountID = "u_1") throws -> (Delivery, SimulatedTransaction) {
+    func bought(_ product: String = "tea.yearly", by account: String = "u_1") throws -> (
+        Delivery, SimulatedTransaction
+    ) {
         try apple.with { apple in
-            guard case .charged(let transaction) = try apple.buy(ProductID(product), by: account),
+            guard case .charged(let transaction) = try apple.buy(ProductID(product), by: AccountID(account)),
                 let delivery = try apple.advance(to: ServedShop.start).last
             else { throw NothingSold() }
             return (delivery, transaction)

@@ -6,7 +6,8 @@ import Testing
 /// What the settings' file may say, and how it is told what it may not.
 struct SettingsFileTests {
     private func read(_ text: String, _ environment: [String: String] = [:]) throws -> ServerSettings {
-        let file = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString).yaml")
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "settings-\(UUID().uuidString).yaml")
         try text.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
         return try SettingsFile.settings(at: file.path, environment: environment)

@@ -23,23 +23,32 @@ final class AskingShop: Sendable {
     private let asked: Asked
 
     /// A store in memory with the simulator's catalog, for what is set to ask with.
-    init(hasKey: Bool = true, hasSecret: Bool = true, _ change: (inout ShopTerms) -> Void = { _ in }) throws {
-        let start = Self.start
-        var terms = ShopTerms()
-        change(&terms)
-        var market = try SimulatedAppStore(terms, at: start)
-        for name in ["u_1", "u_2", "u_3"] as [AccountID] { market.open(name) }
+    convenience init(hasKey: Bool = true) throws {
+        let store = try Store.inMemory(by: Self.lead, at: Self.start)
+        try Self.furnish(store)
+        try self.init(store, hasKey: hasKey)
+    }
+
+    /// What a new store needs before it can serve.
+    static func furnish(_ store: Store) throws {
+        try store.addAgent(service, role: .service, by: lead, at: start)
+        let catalog = Catalog(SimulatedProduct.tea.map(\.product))
+        try store.replaceCatalog(with: catalog, by: lead, at: start)
+    }
+
+    /// A store that is there already.
+    init(_ store: Store, hasKey: Bool = true) throws {
+        var market = try SimulatedAppStore(at: Self.start)
+        for name in ["u_1", "u_2", "u_3"] { market.open(AccountID(name)) }
         apple = SharedAppStore(market)
-        store = try Store.inMemory(by: Self.lead, at: start)
-        try store.addAgent(Self.service, role: .service, by: Self.lead, at: start)
-        try store.replaceCatalog(with: Catalog(terms.products.map(\.product)), by: Self.lead, at: start)
+        self.store = store
         desk = try DocumentDesk(store, roots: TrustedRoots(certificate: market.signer.root))
         asked = Asked()
         let hand = Hand()
         let whole = try apple.access(serving: [.production])
         let access = AppStoreAccess(
             bundleID: whole.bundleID, key: hasKey ? whole.key : nil,
-            sharedSecret: hasSecret ? whole.sharedSecret : nil, environments: [.production])
+            sharedSecret: whole.sharedSecret, environments: [.production])
         asker = AppStoreAsker(
             access: access, transport: Counted(inner: InProcessTransport(to: apple), asked: asked),
             clock: AppStoreClock(now: { hand.now }, sleep: { hand.turn(to: $0) }, random: { 0.5 }))
@@ -70,8 +79,8 @@ final class AskingShop: Sendable {
     }
 
     /// Something that is bought, of which nobody tells the store.
-    func bought(_ product: ProductID, by name: AccountID = "u_1") throws -> SimulatedTransaction {
-        let outcome = try apple.with { try $0.buy(product, by: name) }
+    func bought(_ product: ProductID, by name: String = "u_1") throws -> SimulatedTransaction {
+        let outcome = try apple.with { try $0.buy(product, by: AccountID(name)) }
         guard case .charged(let transaction) = outcome else { throw NothingCharged(outcome: "\(outcome)") }
         return transaction
     }

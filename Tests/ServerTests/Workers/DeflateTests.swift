@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Persistence
+import PersistenceTesting
 import Purchases
 import Testing
 

@@ -1,5 +1,7 @@
 import AppStoreSimulator
 import Foundation
+import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import Testing
@@ -8,7 +10,7 @@ import Testing
 struct GapWorkerTests {
     @Test func whatWasMissedIsReadOnceAndTheMarkMoves() async throws {
         let shop = try AskingShop()
-        for name in ["u_1", "u_2", "u_3"] as [AccountID] { _ = try shop.bought("tea.weekly", by: name) }
+        for name in ["u_1", "u_2", "u_3"] { _ = try shop.bought("tea.weekly", by: name) }
         try shop.pass(.days(60))
         let first = try await shop.gaps.work(at: shop.now)
         #expect(first.failure == nil && first.count > 1, "several pages")

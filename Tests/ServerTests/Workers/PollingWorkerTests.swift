@@ -1,5 +1,7 @@
 import AppStoreSimulator
 import Foundation
+import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import Testing
@@ -34,7 +36,7 @@ struct PollingWorkerTests {
         let shop = try AskingShop()
         _ = try shop.bought("tea.yearly")
         try shop.bring(try shop.pass(.seconds(1)).map { (.notificationV2, $0.body) })
-        try shop.apple.with { try $0.setPayment(of: "u_1", works: false) }
+        try shop.apple.with { try $0.setPayment(of: AccountID("u_1"), works: false) }
         try await shop.run(shop.polling, for: .days(365 + 20))
         let early = shop.questions()
         #expect((1...30).contains(early), "\(early)")

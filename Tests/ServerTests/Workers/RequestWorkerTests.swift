@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Foundation
 import Persistence
+import PersistenceTesting
 import Purchases
 import Server
 import Testing
@@ -93,9 +94,9 @@ struct RequestWorkerTests {
 
 extension AskingShop {
     /// Keeps the receipt that a device has of a chain.
-    func keepReceipt(of name: AccountID, chain: OriginalTransactionID) throws {
-        let receipt = try apple.with { try $0.receipt(of: name) }
-        let deed = try #require(ReceiptParcel.deed(receipt, chain: chain, of: AppUserID(name.rawValue)))
+    func keepReceipt(of name: String, chain: OriginalTransactionID) throws {
+        let receipt = try apple.with { try $0.receipt(of: AccountID(name)) }
+        let deed = try #require(ReceiptParcel.deed(receipt, chain: chain, of: AppUserID(name)))
         try bring([], deeds: [deed])
     }
 }

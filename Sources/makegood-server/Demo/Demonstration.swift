@@ -1,0 +1,166 @@
+import AppStoreClient
+import AppStoreSimulator
+import Foundation
+import JSONValues
+import Logging
+import Persistence
+import Purchases
+import Server
+import ServiceLifecycle
+import Synchronization
+
+/// Shows a day: plays all sides of a shop over a practice store, at its clock's pace, and tells what happens.
+///
+/// The server in it is the one that `run` serves with, on a socket of its own; the app's requests and Apple's
+/// notifications come over that. Only Apple's answers are given in the same process.
+final class Demonstration: Service {
+    private let shop: DemoShop
+    private let time: DemoTime
+    private let clock: ServerClock
+    private let courier: Courier
+    private let access: StoreAccess
+    private let tell: @Sendable (DemoLine) -> Void
+    private let chronicle = Mutex(DemoChronicle())
+
+    /// A demonstration of a shop, whose server listens at a port.
+    init(
+        _ shop: DemoShop, at time: DemoTime, keys: DemoShop.Keys, port: Int, access: StoreAccess,
+        tell: @escaping @Sendable (DemoLine) -> Void
+    ) {
+        (self.shop, self.time, self.access, self.tell) = (shop, time, access, tell)
+        clock = time.clock
+        let server = URL(string: "http://127.0.0.1:\(port)")
+        courier = Courier(
+            shop.world,
+            to: Courier.Addresses(
+                notifications: server?.appending(path: "apple/notifications"), server: server,
+                appKey: keys.app)
+        ) { _ in }
+    }
+
+    /// Plays until it is told to end.
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            do {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await self.carry() }
+                    group.addTask { try await self.narrate() }
+                    try await group.next()
+                    group.cancelAll()
+                }
+            } catch is CancellationError {}
+        }
+        for line in chronicle.withLock(\.summary) { tell(DemoLine(at: clock.now(), kind: .sum, text: line)) }
+    }
+
+    /// Carries notifications and the app's requests, ten times a second.
+    private func carry() async throws {
+        while !Task.isCancelled {
+            let now = clock.now()
+            if now >= time.end { try addCustomer(at: now) }
+            try await courier.carry(upTo: now)
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// At the pace of the clock the shop's own customers are few: about three a minute come beside them.
+    private func addCustomer(at now: Instant) throws {
+        guard now.milliseconds / 20_000 != (now.milliseconds - 100) / 20_000 else { return }
+        shop.world.withWorld { world in
+            let name = AccountID("u_\(5000 + world.apple.accounts.count)")
+            world.apple.open(name)
+            let product = world.apple.terms.products[
+                world.apple.accounts.count % world.apple.terms.products.count]
+            _ = try? world.app.buy(product.id, by: name, signs: true, from: &world.apple)
+        }
+    }
+
+    private func narrate() async throws {
+        var news = try DemoNews(shop.world, access)
+        var (chapter, summedUp) = (DemoChapter?.none, clock.now())
+        while !Task.isCancelled {
+            let now = clock.now()
+            if let next = self.chapter(at: now), next != chapter {
+                chapter = next
+                summedUp = now
+                say(.chapter(next), at: now)
+            }
+            for event in try await news.look(at: now) { say(event, at: now) }
+            if now - summedUp >= DemoTime.pause(between: now, and: time) {
+                summedUp = now
+                tell(DemoLine(at: now, kind: .sum, text: chronicle.withLock(\.soFar)))
+            }
+            try await Task.sleep(for: .milliseconds(400))
+        }
+    }
+
+    private func say(_ event: DemoEvent, at now: Instant) {
+        let text = chronicle.withLock { $0.note(event) }
+        guard let text else { return }
+        tell(DemoLine(at: now, kind: event.kind, text: text))
+    }
+
+    private func chapter(at now: Instant) -> DemoChapter? {
+        var begins = shop.start
+        var current: DemoChapter?
+        for part in DemoShop.day {
+            if now >= begins { current = part.chapter }
+            begins = begins + .hours(part.hours)
+        }
+        return now >= time.end ? .present : current
+    }
+}
+
+extension DemoTime {
+    /// How much of the day passes between two lines that sum up: two hours while it runs fast, five minutes afterwards.
+    static func pause(between now: Instant, and time: DemoTime) -> TimeLength {
+        now < time.end ? .hours(2) : .seconds(300)
+    }
+}
+
+/// A line that the demonstration says.
+struct DemoLine: Hashable, Sendable {
+    /// What it is about.
+    enum Kind: String, Hashable, Sendable {
+        case chapter, bought, delivered, opened, tried, lost, rang, resolved, sum, hint
+    }
+
+    /// When it happened.
+    let at: Instant
+    /// What it is about.
+    let kind: Kind
+    /// It, in words.
+    let text: String
+
+    /// For people: the time of the day before it.
+    var words: String {
+        switch kind {
+        case .chapter: "\n\(clock)  \(text)"
+        case .hint: text
+        default: "\(clock)  \(text)"
+        }
+    }
+
+    /// For programs.
+    var json: JSONValue {
+        .object(["at": .string(at.description), "kind": .string(kind.rawValue), "text": .string(text)])
+    }
+
+    private var clock: String { String(at.description.dropFirst(11).prefix(5)) }
+}
+
+extension DemoEvent {
+    /// What a line about it is about.
+    var kind: DemoLine.Kind {
+        switch self {
+        case .chapter: .chapter
+        case .bought: .bought
+        case .delivered: .delivered
+        case .opened: .opened
+        case .tried: .tried
+        case .lost: .lost
+        case .rang: .rang
+        case .resolved: .resolved
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import FoundationNetworking
+
+/// A running `makegood-server`, on a port of its own.
+final class ServerProcess: Sendable {
+    /// The port that it listens on.
+    let port: Int
+    private let process: ChildProcess
+
+    /// Starts the server on a folder's practice store, and waits until it listens; nil when it ended before.
+    ///
+    /// - Parameter fault: where it is killed, as `MAKEGOOD_FAULT` says it.
+    init?(in place: Workplace, root: String, fault: String? = nil) async throws {
+        let output = place.path("server-\(UUID().uuidString).out")
+        for file in [output, output + ".err"] { try Data().write(to: URL(filePath: file)) }
+        var environment = place.environment
+        environment["MAKEGOOD_FAULT"] = fault
+        process = try ChildProcess(
+            BuiltProgram.folder.appending(path: "makegood-server").path,
+            [
+                "run", "--store", place.store, "--agent", "server", "--root", root, "--listen", "127.0.0.1:0",
+                "--log", "error",
+            ],
+            environment: environment.map { "\($0)=\($1)" }, files: ["/dev/null", output, output + ".err"])
+        var found: Int?
+        for _ in 0..<600 where found == nil {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
+            found = text.split(separator: "\n").first.flatMap { $0.split(separator: ":").last }.flatMap {
+                Int($0)
+            }
+            if found == nil { try await Task.sleep(for: .milliseconds(50)) }
+        }
+        guard let found else { return nil }
+        port = found
+    }
+
+    /// Posts a body; the status, nil without an answer.
+    func post(_ body: String, to path: String) async -> Int? {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { return nil }
+        var request = URLRequest(url: url, timeoutInterval: 20)
+        request.httpMethod = "POST"
+        request.httpBody = Data(body.utf8)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        let answer = try? await URLSession(configuration: .ephemeral).data(for: request)
+        return (answer?.1 as? HTTPURLResponse)?.statusCode
+    }
+
+    /// Asks it to end; its exit code, or its signal's number negated.
+    func end() async -> Int32 {
+        process.signal(SIGTERM)
+        return await wait()
+    }
+
+    /// Waits for its end; its exit code, or its signal's number negated.
+    func wait() async -> Int32 {
+        await withCheckedContinuation { [process] continuation in
+            Thread.detachNewThread { continuation.resume(returning: process.wait()) }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import AppStoreSimulator
+import Foundation
+import PersistenceTesting
+import Purchases
+import Server
+import Testing
+
+@testable import Persistence
+
+/// A server killed between Apple's answer and its commit: no try is burned twice, and no answer is lost.
+struct KilledWorkerTests {
+    /// Where it dies, and whether Apple answers.
+    struct Death: Sendable, Codable {
+        let point: String
+        let isAppleThere: Bool
+
+        /// Whether what was learnt is committed.
+        var isCommitted: Bool { point == "after_commit" }
+    }
+
+    private static let deaths = [true, false].flatMap { isThere in
+        ["app_store_answered", "try_noted", "gathered_written", "before_commit", "after_commit"].map {
+            Death(point: $0, isAppleThere: isThere)
+        }
+    }
+
+    /// A store in which a verification waits, at a path.
+    private static func prepare(_ path: String) throws {
+        let store = try Store.create(at: path, practice: true, by: AskingShop.lead, at: AskingShop.start)
+        defer { try? store.close() }
+        try AskingShop.furnish(store)
+        let shop = try AskingShop(store)
+        try shop.report(try shop.bought("tea.yearly"))
+        try store.makeVerifications(by: AskingShop.service, at: shop.now)
+    }
+
+    /// The same shop again, as after a start.
+    static func shop(at path: String, faults: Persistence.FaultPlan, isAppleThere: Bool) throws -> AskingShop
+    {
+        let store = try Store.open(at: path, readOnly: false, lockTimeout: .seconds(5), faults: faults)
+        let shop = try AskingShop(store)
+        _ = try shop.bought("tea.yearly")
+        if !isAppleThere {
+            shop.apple.with { $0.faults = AppStoreSimulator.FaultPlan([AppleFault(.http(503))]) }
+        }
+        return shop
+    }
+
+    @Test(arguments: deaths) func aTryIsNotedOnceWithItsAnswer(_ death: Death) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "killed-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "store.sqlite").path
+        try Self.prepare(path)
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, point = death.point as String, isThere = death.isAppleThere as Bool] in
+            let plan = Persistence.FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"])
+            let shop = try KilledWorkerTests.shop(at: path, faults: plan, isAppleThere: isThere)
+            _ = try await shop.requests.work(at: shop.now)
+        }
+        let shop = try Self.shop(at: path, faults: .none, isAppleThere: death.isAppleThere)
+        defer { try? shop.store.close() }
+        #expect(try shop.count("request_tries") == (death.isCommitted ? 1 : 0))
+        #expect(try shop.count("transactions") == (death.isCommitted && death.isAppleThere ? 1 : 0))
+        let done = try await shop.requests.work(at: shop.now)
+        #expect(done.count == (death.isCommitted ? 0 : 1), "what is noted is not done again")
+        #expect(try shop.count("request_tries") == 1)
+        let asked = try #require(try shop.store.asked(.all).first)
+        if death.isAppleThere {
+            #expect(asked.request.outcome == "delivered")
+            #expect(try shop.count("transactions") == 1)
+        } else {
+            #expect(asked.request.state == .waiting && asked.tries.map(\.outcome) == ["http_503"])
+            #expect(
+                asked.request.nextTryAt == AskingShop.start + .seconds(60), "the schedule outlives the server"
+            )
+        }
+        #expect(try shop.store.verifyAudit().isOK)
+    }
+}
