@@ -147,7 +147,7 @@ struct RouteTests {
             #expect(byApple.status == 200 && byApple.json["verified"] == .string("apple"))
             shop.apple.with {
                 $0.faults = FaultPlan(
-                    Fault.outage(from: ServedShop.start, until: ServedShop.start + .days(1)))
+                    AppleFault.outage(from: ServedShop.start, until: ServedShop.start + .days(1)))
             }
             let away = try await shop.post("/v1/receipts", key: shop.app, body)
             #expect(away.status == 200 && away.json["verified"] == .string("signature"))

@@ -22,8 +22,8 @@ struct PurchaseTests {
             let now = ServerClock.system.now()
             try shared.withWorld { world in
                 _ = try world.apple.advance(to: now)
-                world.apple.open("u_1", token: "3f2504e0-4f89-41d3-9a0c-0305e82c3301")
-                try world.app.buy("tea.monthly", by: "u_1", signs: signs, from: &world.apple)
+                world.apple.open(AccountID("u_1"), token: "3f2504e0-4f89-41d3-9a0c-0305e82c3301")
+                try world.app.buy("tea.monthly", by: AccountID("u_1"), signs: signs, from: &world.apple)
             }
             try await courier.carry(upTo: ServerClock.system.now())
             // Whatever is slow on this machine, this is long enough for it; the second is what is measured.
@@ -46,8 +46,8 @@ struct PurchaseTests {
                 world.apple.faults = FaultPlan(
                     AppleFault.outage(from: now, until: now + .days(1))
                         + [AppleFault(.lost, from: now, until: now + .days(1), share: 1)])
-                world.apple.open("u_2")
-                try world.app.buy("tea.yearly", by: "u_2", signs: true, from: &world.apple)
+                world.apple.open(AccountID("u_2"))
+                try world.app.buy("tea.yearly", by: AccountID("u_2"), signs: true, from: &world.apple)
             }
             try await courier.carry(upTo: ServerClock.system.now())
             #expect(try PurchaseTests.isEntitled("u_2", in: store))
