@@ -93,19 +93,27 @@ struct Exchange: Sendable {
         }
         if let length = header(.contentLength).flatMap(Int.init), length > bodyLimit { throw tooLarge }
         var body = Data()
-        for try await part in request.body {
-            guard body.count + part.readableBytes <= bodyLimit else { throw tooLarge }
-            guard lease.take(part.readableBytes) else {
-                var problem = Problem(
-                    .unavailable, "Too many bodies are on their way: try again shortly.", code: "busy",
-                    retryAfter: 1)
-                problem.closes = true
-                throw problem
+        do {
+            for try await part in request.body {
+                guard body.count + part.readableBytes <= bodyLimit else { throw tooLarge }
+                guard lease.take(part.readableBytes) else { throw tooManyBodies }
+                body.append(contentsOf: part.readableBytesView)
             }
-            body.append(contentsOf: part.readableBytesView)
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            // Whoever sent it has left, and hears nothing of this; the log should not call it a failure of ours.
+            throw Problem(.badRequest, "The body ended too early: send it again.", code: "cut_off")
         }
         lease.isWhole = true
         return body
+    }
+
+    private var tooManyBodies: Problem {
+        var problem = Problem(
+            .unavailable, "Too many bodies are on their way: try again shortly.", code: "busy", retryAfter: 1)
+        problem.closes = true
+        return problem
     }
 
     private var tooLarge: Problem {

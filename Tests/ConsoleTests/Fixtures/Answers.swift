@@ -273,6 +273,7 @@ enum Answers {
         case .documents: .documents(DocumentsPage(documents: documents, hasMore: false))
         case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
         case .ticketCounts: .ticketCounts(counts)
+        case .serverStanding: .serverStanding(.never)
         case .silentLossCount: .silentLossCount(silentLosses)
         case .leadListCounts: .leadListCounts(leadCounts)
         case .leadList(let list, _, _): .leadList(LeadListPage(list, rows: leadRows[list] ?? [], next: nil))
