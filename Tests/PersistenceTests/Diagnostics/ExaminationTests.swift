@@ -22,7 +22,8 @@ struct ExaminationTests {
             findings.map(\.code) == [
                 "periods", "imports", "secret_missing", "documents", "owners", "erasures", "disputes",
                 "tickets",
-                "alarms", "loss_figures", "balance",
+                "alarms", "loss_figures", "server", "server_alarms", "api_keys", "history", "unauthentic",
+                "balance",
                 "durability", "disk",
             ])
         #expect(findings.first?.text.contains("1 chains looked at") == true)

@@ -47,8 +47,12 @@ struct AskedTests {
         try Raw.write(
             store,
             "UPDATE requests SET state = 'done', next_try_ms = NULL, ended_at_ms = 1 WHERE state = 'waiting'")
-        #expect(failure { try store.cancelAsked(AppStoreRequestID("2"), by: Shop.agent, at: Shop.now) }?.code == .conflict)
-        #expect(failure { try store.cancelAsked(AppStoreRequestID("99"), by: Shop.agent, at: Shop.now) }?.code == .notFound)
+        #expect(
+            failure { try store.cancelAsked(AppStoreRequestID("2"), by: Shop.agent, at: Shop.now) }?.code
+                == .conflict)
+        #expect(
+            failure { try store.cancelAsked(AppStoreRequestID("99"), by: Shop.agent, at: Shop.now) }?.code
+                == .notFound)
     }
 
     @Test func whatMakesNoSenseIsRefused() throws {

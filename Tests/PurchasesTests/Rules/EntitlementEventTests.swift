@@ -54,7 +54,8 @@ struct EntitlementEventTests {
         let known = news.reduce(told[Self.pro]) { _, item in
             [.ended, .revoked].contains(item.kind) ? nil : item.holding
         }
-        #expect(known?.span.until == present[Self.pro]?.span.until && (known == nil) == (present[Self.pro] == nil))
+        let holds = present[Self.pro]
+        #expect(known?.span.until == holds?.span.until && (known == nil) == (holds == nil))
     }
 
     @Test func theSourceIsTheOneThatLastsLongest() throws {
