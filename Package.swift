@@ -159,9 +159,11 @@ let package = Package(
             name: "makegood-bench",
             dependencies: [
                 "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",
-                "Purchases", "Widgets", "TerminalCore", "CBench", "Server", asyncHTTPClient, lifecycle, logging,
+                "Purchases", "Widgets", "TerminalCore", "CBench", "Server", asyncHTTPClient, lifecycle,
+                logging,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

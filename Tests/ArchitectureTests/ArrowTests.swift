@@ -61,7 +61,7 @@ struct ArrowTests {
             "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",
             "Purchases",
             "Widgets", "TerminalCore", "CBench", "ArgumentParser", "Server", "AsyncHTTPClient", "Hummingbird",
-            "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle",
+            "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "ServiceLifecycle",
         ],
     ]
     private static let everywhere: Set<String> = ["Foundation", "Dispatch", "Glibc", "Synchronization"]

@@ -17,8 +17,9 @@ struct PollingFigures {
     /// The figures, as far as they are wanted.
     func figures() -> [Figure] {
         zip(PollingFigures.names, [0.999, 0]).filter { bench.settings.wants($0.0) }.map { name, share in
-            let perMonth = (0..<bench.settings.subscriptions).map { number in
-                Double(PolledSubscription(number, told: share).questions()) / 12
+            let perMonth = (0..<bench.settings.subscriptions).map { number -> Double in
+                var subscription = PolledSubscription(number, told: share)
+                return Double(subscription.questions()) / 12
             }
             let mean = perMonth.reduce(0, +) / Double(max(1, perMonth.count))
             let note = "questions per subscription and month, \(perMonth.count) subscriptions"

@@ -6,6 +6,7 @@ import Hummingbird
 import Intake
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import Persistence
 import Purchases
