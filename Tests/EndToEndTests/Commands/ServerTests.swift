@@ -24,7 +24,7 @@ extension Commands {
                 """)
             let there = try await place.makegood("server", "status")
             #expect(there.status == 0 && there.output.contains("the server is there"))
-            #expect(there.output.contains("fails: http_503"), "\(there.output)")
+            #expect(there.output.contains("fails: http 503"), "\(there.output)")
             try await place.sqlite("update workers set seen_ms = seen_ms - 600000")
             let gone = try await place.makegood("--json", "server", "status")
             #expect(gone.status == 1)
@@ -40,7 +40,7 @@ extension Commands {
             let chain = "230000000006001"
             try await place.succeed("ask", "refresh", chain)
             let list = try JSON(try await place.succeed("--json", "ask", "list", "--waiting"))["asked"].list
-            #expect(Set(list.compactMap { $0["subject"].text }) == ["MQ9ZZ12345", chain])
+            #expect(Set(list.compactMap { $0["subject"].text }).isSuperset(of: ["MQ9ZZ12345", chain]))
             let about = try JSON(
                 try await place.succeed("--json", "ask", "list", "--about", "chain:\(chain)"))
             #expect(about["asked"].list.count == 1)
