@@ -59,6 +59,8 @@ struct AlarmWorkerTests {
         try store.addAgent(service, role: .service, by: lead, at: Self.start)
         if let command { try store.set(.alarmCommand, to: command, by: lead, at: Self.start) }
         if let url { try store.set(.alarmURL, to: url, by: lead, at: Self.start) }
+        // Of a server that never was nothing is said.
+        try store.noteServer(startedAt: Self.start, process: getpid(), by: service, at: Self.start)
         return store
     }
 
@@ -67,6 +69,7 @@ struct AlarmWorkerTests {
     @Test func theServersOwnTroubleIsToldOnceToBoth() async throws {
         let (listener, folder) = (Listener(), try StoreFolder())
         let heardFile = folder.file("heard")
+        defer { withExtendedLifetime(folder) {} }
         try await listener.run { [self] address in
             let store = try self.store(command: "cat >> '\(heardFile)'", url: address)
             try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
@@ -85,6 +88,7 @@ struct AlarmWorkerTests {
     func whatFailsIsRepeatedWhereItFailed(_ status: HTTPResponse.Status) async throws {
         let (listener, folder) = (Listener(), try StoreFolder())
         let runsFile = folder.file("runs")
+        defer { withExtendedLifetime(folder) {} }
         listener.status.withLock { $0 = status }
         try await listener.run { [self] address in
             let store = try self.store(command: "echo run >> '\(runsFile)'", url: address)
