@@ -17,7 +17,7 @@ package struct AlarmCommand: Sendable {
         case .exited(let status): return "exit \(status)\(process.complaint.map { " (\($0))" } ?? "")"
         case .killed(let signal): return "ended by signal \(signal)"
         case .timedOut: return "timed out after \(limit.components.seconds) s"
-        case .cutShort: return "cut short, whoever called it was closed"
+        case .cutShort: return "cut short, the program was closed"
         }
     }
 }

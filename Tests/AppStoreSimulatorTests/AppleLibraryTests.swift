@@ -34,7 +34,7 @@ struct AppleLibraryTests {
 
     @Test(
         arguments: [
-            ("down", TransportError.reset), ("reset", .reset), ("half", .garbled),
+            ("down", TransportError.reset), ("reset", .reset), ("half", .reset),
         ] as [(String, TransportError)])
     func connectionsBreakOnRequest(_ kind: String, _ expected: TransportError) async throws {
         try await Running.simulator { address, world in

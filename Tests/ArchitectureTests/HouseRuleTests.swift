@@ -24,9 +24,10 @@ struct HouseRuleTests {
         }
     }
 
-    @Test func onlyTheExecutableReadsTheClock() {
+    @Test func onlyTheProgramsReadTheClock() {
         let clock = /\bDate\(\)|Date\.now|Instant\.now/
-        for file in tree.files where file.room != "makegood" {
+        // The server's clock is a value that its program hands on.
+        for file in tree.files where file.room != "makegood" && !file.path.hasSuffix("/ServerClock.swift") {
             #expect(file.text.firstMatch(of: clock) == nil, "\(file.path)")
         }
     }

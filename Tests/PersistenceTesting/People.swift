@@ -62,7 +62,7 @@ extension Store {
 }
 
 /// A folder of its own for a store's files, gone when the test is.
-public final class StoreFolder {
+public final class StoreFolder: Sendable {
     /// The folder.
     public let folder: String
     /// The store's file.

@@ -50,7 +50,7 @@ struct ShellProcessTests {
         let found = await OwnThread.run {
             AlarmCommand("sleep 1000").run(input: "", for: .seconds(600), until: end)
         }
-        #expect(found == "cut short, the console was closed")
+        #expect(found == "cut short, the program was closed")
     }
 
     @Test func aRunSpendsSoMuchOnAlarms() {

@@ -98,6 +98,8 @@ struct ConsoleFrame {
                 left = [TextSpan(" makegood ", .strong)]
                 // What waits is worth more than the product's name.
                 if let alarms, alarms.columns + columns < end { left = alarms }
+                // And so is what is wrong with the server.
+                if left.columns + 1 + columns > end { left = StyledLine() }
                 line.draw(banner, at: Position(column: left.columns + 1, row: 0), theme: theme, over: .header)
                 room = left.columns
             }

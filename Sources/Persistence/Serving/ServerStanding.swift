@@ -164,7 +164,10 @@ enum WorkerTable {
                     name: try row[0], didAt: row[3], nextAt: row[4], outcome: row[5], failures: try row[6])
             )
         }
-        guard let own = rows.first(where: { $0.worker.name == server }) else { return .never }
+        guard let own = rows.first(where: { $0.worker.name == server }) else {
+            return ServerStanding(
+                presence: .never, startedAt: nil, workers: [], alarms: try ServerAlarmTable.all(db))
+        }
         // The server of a practice store may live in another time, which it runs through faster.
         let isOtherTime = try StoreState.practice.read(db) == "1" && isAlive(own.process)
         let silence = isOtherTime ? .zero : now - own.seenAt

@@ -78,8 +78,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        if state == .lingering, case .end = part { return context.close(promise: nil) }
         guard state != .lingering, state != .closed else { return }
-        switch unwrapInboundIn(data) {
+        switch part {
         case .head(let head):
             state = .reading
             closesAfterAnswer = head.headerFields[.connection]?.lowercased() == "close"
@@ -138,10 +140,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(data, promise: written)
     }
 
-    /// Says that no more comes, and waits a moment for the other side to have heard it.
+    /// Waits a moment for the other side to have sent what it began: many read no answer before that, nor after half of
+    /// the connection is closed.
     private func linger(_ context: ChannelHandlerContext, isWhole: Bool) {
         guard !isWhole else { return context.close(promise: nil) }
-        context.close(mode: .output, promise: nil)
         setDeadline(.seconds(2), context)
         context.read()
     }

@@ -18,12 +18,10 @@ public struct RequestWorker: Worker {
 
     private let carrier: AnswerCarrier
     private let appStore: AppStoreAsker
-    private let questions: RequestQuestions
 
     /// A worker that asks Apple.
     public init(_ carrier: AnswerCarrier, asking appStore: AppStoreAsker) {
         (self.carrier, self.appStore) = (carrier, appStore)
-        questions = RequestQuestions(appStore: appStore)
     }
 
     /// What it is called in the store.
@@ -48,7 +46,7 @@ public struct RequestWorker: Worker {
 
     /// Tries one; answers what keeps Apple from being asked at all, nil for nothing.
     private func attempt(_ due: DueAsk, at now: Instant) async throws -> String? {
-        let found = await questions.ask(due)
+        let found = await RequestQuestions(appStore: appStore, now: now).ask(due)
         // What is stopped half way is tried again by the next server.
         try Task.checkCancellation()
         try await carrier.take(
@@ -69,6 +67,7 @@ struct AskedAnswers: Sendable {
 /// Which questions find out what is asked.
 struct RequestQuestions: Sendable {
     let appStore: AppStoreAsker
+    let now: Instant
 
     /// Asks Apple what somebody wants to know.
     func ask(_ due: DueAsk) async -> AskedAnswers {
@@ -142,7 +141,15 @@ struct RequestQuestions: Sendable {
     ) -> AskedAnswers {
         if isFinal(error) { return AskedAnswers(result: .refused(error.code)) }
         return AskedAnswers(
-            result: .failed(error.code, isCounted: error.countsAsTry, notBefore: error.until))
+            result: .failed(
+                error.code, isCounted: error.countsAsTry || isAway(error), notBefore: error.until))
+    }
+
+    /// Whether others have just found Apple away, so that the answer is known without a question: else a thousand
+    /// tickets of one outage would wait for one probe each, and none would come to its limit.
+    private func isAway(_ error: AppStoreError) -> Bool {
+        guard case .circuitOpen(let until) = error else { return false }
+        return until > now + Circuit.probeWait
     }
 }
 

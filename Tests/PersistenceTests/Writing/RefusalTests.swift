@@ -14,9 +14,9 @@ struct RefusalTests {
 
     /// Who may do what; a new action needs a row here.
     private static let rows: [(acts: [AuditAction], roles: [Role])] = [
-        ([.incidentFind], [.service, .viewer, .agent, .lead]),
+        ([.incidentFind, .ticketOverdue], [.service, .viewer, .agent, .lead]),
         ([.appStoreTry, .serverNote], [.service, .lead]),
-        ([.ticketOverdue, .refused], [.viewer, .agent, .lead]),
+        ([.refused], [.viewer, .agent, .lead]),
         ([.revealOnce], [.viewer, .agent, .lead]),
         ([.importDocuments, .alarm], [.service, .agent, .lead]),
         (

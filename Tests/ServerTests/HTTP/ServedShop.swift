@@ -116,6 +116,11 @@ struct Answered: Sendable {
 }
 
 extension ServedShop {
+    /// How many documents the routes brought; what workers asked Apple meanwhile is none of them.
+    func documents() throws -> Int {
+        try store.documents(limit: 100).count { $0.source.hasPrefix("POST ") }
+    }
+
     /// Sends a request, with a key if one is given.
     func send(
         _ method: HTTPMethod, _ path: String, key: String? = nil, headers: [String: String] = [:],

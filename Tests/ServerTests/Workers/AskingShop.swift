@@ -119,15 +119,18 @@ final class AskingShop: Sendable {
     var polling: PollingWorker { PollingWorker(carrier, asking: asker) }
     var gaps: GapWorker { GapWorker(carrier, asking: asker) }
 
-    /// Runs a worker whenever it wants to go on, until a length has passed; answers how often it wanted to.
+    /// Runs a worker whenever it wants to go on, but not before a pause is over, until a length has passed; answers how
+    /// often it wanted to.
     @discardableResult
-    func run(_ worker: any Worker, for length: TimeLength) async throws -> Int {
+    func run(
+        _ worker: any Worker, for length: TimeLength, pausing pause: TimeLength = .seconds(1)
+    ) async throws -> Int {
         let end = now + length
         var runs = 0
         while now <= end, runs < 20_000 {
             let done = try await worker.work(at: now)
             runs += 1
-            let next = max(done.next, now + .seconds(1))
+            let next = max(done.next, now + pause)
             if next > end { break }
             try pass(next - now)
         }

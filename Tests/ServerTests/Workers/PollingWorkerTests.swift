@@ -37,13 +37,13 @@ struct PollingWorkerTests {
         _ = try shop.bought("tea.yearly")
         try shop.bring(try shop.pass(.seconds(1)).map { (.notificationV2, $0.body) })
         try shop.apple.with { try $0.setPayment(of: AccountID("u_1"), works: false) }
-        try await shop.run(shop.polling, for: .days(365 + 20))
+        try await shop.run(shop.polling, for: .days(365 + 20), pausing: .hours(1))
         let early = shop.questions()
         #expect((1...30).contains(early), "\(early)")
-        try await shop.run(shop.polling, for: .days(60))
+        try await shop.run(shop.polling, for: .days(60), pausing: .hours(1))
         let all = shop.questions()
         #expect(all <= 70, "\(all): daily at most")
-        try await shop.run(shop.polling, for: .days(60))
+        try await shop.run(shop.polling, for: .days(60), pausing: .hours(1))
         #expect(shop.questions() == all, "after its end nothing is to be told")
     }
 
