@@ -53,6 +53,7 @@ struct ServerFigures {
         let place = bench.place("server")
         let store = try StoreBuilder.empty(at: place)
         defer { StoreFiles(place).remove() }
+        try bringCustomers(to: store)
         return try await serving(store, trusting: roots) { port in
             let url = "http://127.0.0.1:\(port)/apple/notifications"
             let begin = SteadyClock.seconds
@@ -68,6 +69,20 @@ struct ServerFigures {
                 Figure("grant.during_notifications", .milliseconds, try grants.end()),
             ]
         }
+    }
+
+    /// How many customers can be granted something.
+    fileprivate static func customers(of population: BenchPopulation) -> Int {
+        min(population.customers, 5000)
+    }
+
+    /// Customers who can be granted something.
+    private func bringCustomers(to store: Store) throws {
+        let lines = (0..<ServerFigures.customers(of: bench.population)).map {
+            #"{"app_user_id":"\#(bench.population.person($0).idText)"}"#
+        }
+        let importer = try Importer(store: store, agent: StoreBuilder.lead, now: BenchPopulation.start)
+        _ = try importer.run(Data(lines.joined(separator: "\n").utf8), named: "bench")
     }
 
     private func imported(_ bodies: ArraySlice<String>, trusting roots: TrustedRoots) throws -> Double {
@@ -283,7 +298,7 @@ private final class GrantWriter: Sendable {
             while !state.withLock(\.isEnding) {
                 do {
                     let time = try SteadyClock.time {
-                        try GrantFigures.grant(population, number, "server", in: store)
+                        try GrantWriter.grant(number, population, in: store)
                     }
                     state.withLock { $0.times.append(time) }
                 } catch {
@@ -295,6 +310,14 @@ private final class GrantWriter: Sendable {
             }
             done.signal()
         }
+    }
+
+    private static func grant(_ number: Int, _ population: BenchPopulation, in store: Store) throws {
+        let person = population.person(number % ServerFigures.customers(of: population))
+        let at = BenchPopulation.now + .seconds(Int64(number))
+        _ = try store.grant(
+            GrantWish.of(person.id, at: at), key: "server-\(number)",
+            by: StoreBuilder.givers[number % StoreBuilder.givers.count], at: at)
     }
 
     /// Ends it; how long each grant took.

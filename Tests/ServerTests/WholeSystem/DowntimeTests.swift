@@ -12,12 +12,18 @@ struct DowntimeTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func threeDaysAwayLeaveTheSameStore(seed: UInt64) async throws {
         let (whole, gappy) = (try shop(seed), try shop(seed))
-        gappy.network = .init(duplicated: 0.1, unanswered: 0.1, held: 0.1)
+        let bad = SimulatedShop.Network(duplicated: 0.1, unanswered: 0.1, held: 0.1)
+        gappy.network = bad
         for day in 1...40 {
             if day == 20 { gappy.isThere = false }
             if day == 23 {
                 gappy.isThere = true
+                gappy.network = .init()
+                try gappy.pass(to: gappy.now)
                 try await gappy.fillGap(from: Self.start)
+                let (expected, found) = (try StoreFacts(of: whole.store), try StoreFacts(of: gappy.store))
+                #expect(found.differences(from: expected) == "", "at once, whatever Apple repeats later")
+                gappy.network = bad
             }
             try whole.day(acts: 6)
             try gappy.day(acts: 6)
@@ -29,9 +35,9 @@ struct DowntimeTests {
         }
         try await gappy.fillGap(from: Self.start)
         let (expected, found) = (try StoreFacts(of: whole.store), try StoreFacts(of: gappy.store))
-        #expect(found == expected, "\(found.differences(from: expected))")
+        #expect(found.differences(from: expected) == "")
         #expect(expected.count(of: "notification") > 60, "there was something to miss")
-        #expect(try gappy.disagreements().isEmpty)
+        #expect(try gappy.disagreements() == [])
     }
 
     private func shop(_ seed: UInt64) throws -> SimulatedShop {

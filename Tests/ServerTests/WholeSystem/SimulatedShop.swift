@@ -3,6 +3,7 @@ import AppStoreClient
 import AppStoreSimulator
 import Foundation
 import Intake
+import JSONValues
 import Persistence
 import PersistenceTesting
 import Purchases
@@ -39,7 +40,7 @@ final class SimulatedShop {
         var duplicated = 0.0
         /// Answered too late, so that Apple repeats it.
         var unanswered = 0.0
-        /// Held back, and delivered with those of the next day.
+        /// Held back, and delivered with what is sent next, in no order.
         var held = 0.0
     }
 
@@ -72,8 +73,13 @@ final class SimulatedShop {
 
     /// Lets a day pass: people do what they do, the App Store what follows, and the store hears of it.
     func day(acts: Int) throws {
-        for _ in 0..<acts { try act() }
-        try pass(to: now + .days(1))
+        let evening = now + .days(1)
+        for _ in 0..<acts {
+            try act()
+            // Nothing else is signed in the same second: of two such words the greater digest would count.
+            try pass(to: now + .seconds(Int64.random(in: 60...600, using: &random)))
+        }
+        try pass(to: evening)
     }
 
     /// Turns the clock, and delivers what is to be sent.
@@ -120,8 +126,11 @@ final class SimulatedShop {
     func bring(_ documents: [(kind: DocumentKind, body: Data)]) throws {
         var rest = try documents.map { document in
             let slip = DeskSlip(origin: "POST /apple/notifications", kind: document.kind, arrivedAt: now)
-            return ImportParcel(
-                [try desk.document(in: document.body, as: slip, at: now).item], from: slip.origin)
+            let value: JSONValue =
+                document.kind == .signedTransaction
+                ? .string(String(decoding: document.body, as: UTF8.self))
+                : try JSONValue(parsing: document.body)
+            return ImportParcel([try desk.document(value, as: slip, at: now).item], from: slip.origin)
         }[...]
         while !rest.isEmpty {
             let taken = try store.importTogether(Array(rest.prefix(256)), by: Self.lead, at: now)
@@ -161,9 +170,10 @@ extension SimulatedShop {
         }
     }
 
+    /// Plans of one level, so that nothing is upgraded on the spot: no notification says that the old plan was.
     private func buy(as somebody: AccountID) throws {
         let products = [
-            "tea.monthly", "tea.yearly", "tea.yearly", "tea.family", "tea.pass", "tea.pot", "tea.leaves",
+            "tea.monthly", "tea.yearly", "tea.yearly", "tea.yearly", "tea.pot", "tea.leaves",
         ]
         let product = ProductID(products.randomElement(using: &random) ?? "tea.yearly")
         let outcome = apple.with { market in try? market.buy(product, by: somebody) }
@@ -196,9 +206,14 @@ extension SimulatedShop {
     func disagreements() throws -> [String] {
         try customers.compactMap { customer in
             let theirs = apple.with { $0.entitlements(of: customer) }.map(\.rawValue).sorted()
-            let page = try store.customerPage(AppUserID(customer.rawValue), at: now)
-            let ours = (page?.verdicts ?? []).filter(\.isEntitled).map(\.entitlement.rawValue).sorted()
-            return ours == theirs ? nil : "\(customer): Apple says \(theirs), the store \(ours)"
+            let standing = try store.customerStanding(AppUserID(customer.rawValue), at: now)
+            let verdicts = standing?.access.verdicts(at: now) ?? []
+            let ours = verdicts.filter(\.isEntitled).map(\.entitlement.rawValue).sorted()
+            guard ours != theirs else { return nil }
+            let bought = apple.with { $0.transactions(of: customer) }.suffix(4).map {
+                "\($0.product) \($0.purchasedAt)–\($0.expiresAt?.description ?? "") \($0.revocation.map { "revoked \($0.at)" } ?? "")"
+            }
+            return "\(customer): Apple says \(theirs), the store \(ours); \(bought.joined(separator: ", "))"
         }
     }
 

@@ -59,6 +59,8 @@ struct AlarmWorkerTests {
         try store.addAgent(service, role: .service, by: lead, at: Self.start)
         if let command { try store.set(.alarmCommand, to: command, by: lead, at: Self.start) }
         if let url { try store.set(.alarmURL, to: url, by: lead, at: Self.start) }
+        // Of a server that never was nothing is said.
+        try store.noteServer(startedAt: Self.start, process: getpid(), by: service, at: Self.start)
         return store
     }
 
@@ -66,8 +68,10 @@ struct AlarmWorkerTests {
 
     @Test func theServersOwnTroubleIsToldOnceToBoth() async throws {
         let (listener, folder) = (Listener(), try StoreFolder())
+        let heardFile = folder.file("heard")
+        defer { withExtendedLifetime(folder) {} }
         try await listener.run { [self] address in
-            let store = try self.store(command: "cat >> '\(folder.file("heard"))'", url: address)
+            let store = try self.store(command: "cat >> '\(heardFile)'", url: address)
             try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
             let worker = self.worker(store)
             let done = try await worker.work(at: Self.start)
@@ -76,16 +80,18 @@ struct AlarmWorkerTests {
             let heard = listener.heard.withLock { $0 }
             #expect(heard.count == 1 && heard.first?.key == "server-wrong_secret-1700000000000")
             #expect(heard.first?.body.contains("\"code\":\"wrong_secret\"") == true)
-            #expect(try String(contentsOfFile: folder.file("heard"), encoding: .utf8) == heard.first?.body)
+            #expect(try String(contentsOfFile: heardFile, encoding: .utf8) == heard.first?.body)
         }
     }
 
     @Test(arguments: [HTTPResponse.Status.internalServerError, .found])
     func whatFailsIsRepeatedWhereItFailed(_ status: HTTPResponse.Status) async throws {
         let (listener, folder) = (Listener(), try StoreFolder())
+        let runsFile = folder.file("runs")
+        defer { withExtendedLifetime(folder) {} }
         listener.status.withLock { $0 = status }
         try await listener.run { [self] address in
-            let store = try self.store(command: "echo run >> '\(folder.file("runs"))'", url: address)
+            let store = try self.store(command: "echo run >> '\(runsFile)'", url: address)
             try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
             let worker = self.worker(store)
             #expect(try await worker.work(at: Self.start).failure == "alarm_failed")
@@ -97,7 +103,7 @@ struct AlarmWorkerTests {
             )
             listener.status.withLock { $0 = .ok }
             #expect(try await worker.work(at: Self.start + .seconds(30)).failure == nil)
-            #expect(try String(contentsOfFile: folder.file("runs"), encoding: .utf8) == "run\n")
+            #expect(try String(contentsOfFile: runsFile, encoding: .utf8) == "run\n")
             #expect(listener.heard.withLock { $0.count } == 2)
         }
     }
