@@ -58,12 +58,16 @@ struct DocumentStep {
     }
 
     private func apply() throws -> DocumentImport.Outcome {
+        let before = writing.db.totalChangesCount
         let outcome = try DocumentImport.apply(
             document, rules: rules, by: writing.agent, at: writing.now, in: writing.db)
         for customer in try CustomerTable.names(of: outcome.customers, in: writing.db) {
             try writing.changed(.customer, customer.rawValue)
         }
-        for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
+        // A document that was known changes nothing, and nobody need look again.
+        if writing.db.totalChangesCount > before {
+            for chain in document.contents.chains { try writing.changed(.chain, chain.rawValue) }
+        }
         try writing.changed(outcome.tickets)
         return outcome
     }

@@ -125,6 +125,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// Whoever answered is done with the connection; the other side may not be.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard state == .lingering, mode == .all else { return context.close(mode: mode, promise: promise) }
+        promise?.succeed()
+    }
+
     /// Writes the last of an answer, and ends the connection once it is on its way.
     private func end(
         with data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext

@@ -48,10 +48,13 @@ struct BadDayTests {
 
     @Test func largeAndDeepBodiesAreRefused() async throws {
         try await ServedShop.serving { shop in
-            let large = Data(repeating: 0x20, count: 10 << 20)
+            let large = String(repeating: " ", count: 10 << 20)
             for path in ["/apple/notifications", "/v1/purchase-reports"] {
-                let answer = try await shop.send(.POST, path, key: shop.app, body: large)
-                #expect(answer.status == 413 && answer.kind == "too_large")
+                // A client of the library gives up when it is answered before it has sent everything.
+                let head = "POST \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(shop.app)\r\n"
+                let answer = try await RawConnection.talk(
+                    to: shop.port, "\(head)Content-Length: \(large.utf8.count)\r\n\r\n\(large)")
+                #expect(answer.hasPrefix("HTTP/1.1 413 ") && answer.contains("too_large"))
             }
             let deep =
                 Data(String(repeating: "[", count: 10_000).utf8)
