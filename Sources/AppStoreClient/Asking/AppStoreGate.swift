@@ -46,14 +46,14 @@ actor AppStoreGate {
     /// - Throws: `AppStoreError` when it would have to wait for longer than ten seconds, or may not go at all.
     func enter(_ endpoint: AppStoreEndpoint, at place: AppStorePlace) async throws(AppStoreError) {
         if case .refused(let until, let cause) = circuits[place, default: Circuit()].look(at: clock.now()) {
-            throw AppStoreGate.refusal(until, cause)
+            throw refusal(place, until, cause)
         }
         try await waitForMoment(Lane(endpoint: endpoint, place: place))
         try await waitForFlight()
         // The circuit may have opened while this waited.
         if case .refused(let until, let cause) = circuits[place, default: Circuit()].admit(at: clock.now()) {
             land()
-            throw AppStoreGate.refusal(until, cause)
+            throw refusal(place, until, cause)
         }
     }
 
@@ -149,8 +149,12 @@ actor AppStoreGate {
         if waiting.isEmpty { inFlight -= 1 } else { waiting.removeFirst().ready.resume(returning: true) }
     }
 
-    private static func refusal(_ until: Instant, _ cause: Circuit.Cause) -> AppStoreError {
-        cause == .failures ? .circuitOpen(until: until) : .paused(until: until, cause)
+    /// Why a question may not go: whoever meets a probe asks again when it has ended, and has learned nothing.
+    private func refusal(
+        _ place: AppStorePlace, _ until: Instant, _ cause: Circuit.Cause
+    ) -> AppStoreError {
+        guard cause == .failures else { return .paused(until: until, cause) }
+        return circuits[place]?.isProbing == true ? .busy(until: until) : .circuitOpen(until: until)
     }
 }
 

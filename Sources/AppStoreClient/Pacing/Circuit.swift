@@ -65,6 +65,11 @@ public struct Circuit: Hashable, Sendable {
         }
     }
 
+    /// Whether a probe is under way, so that nobody knows just now how the place stands.
+    public var isProbing: Bool {
+        if case .probing(_, _, .failures) = state { true } else { false }
+    }
+
     /// Apple answered.
     public mutating func succeeded() { state = .closed(failures: 0) }
 

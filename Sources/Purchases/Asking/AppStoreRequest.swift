@@ -51,7 +51,8 @@ public struct AppStoreRequest: Hashable, Sendable, Identifiable {
 
     /// Something asked, as it stands.
     public init(
-        id: AppStoreRequestID, kind: Kind, subject: String, askedBy: AgentName, askedAt: Instant, state: State,
+        id: AppStoreRequestID, kind: Kind, subject: String, askedBy: AgentName, askedAt: Instant,
+        state: State,
         attempts: Int, nextTryAt: Instant?, triedAt: Instant?, endedAt: Instant?, endedBy: AgentName?,
         outcome: String?
     ) {

@@ -46,7 +46,7 @@ public struct RequestWorker: Worker {
 
     /// Tries one; answers what keeps Apple from being asked at all, nil for nothing.
     private func attempt(_ due: DueAsk, at now: Instant) async throws -> String? {
-        let found = await RequestQuestions(appStore: appStore, now: now).ask(due)
+        let found = await RequestQuestions(appStore: appStore).ask(due)
         // What is stopped half way is tried again by the next server.
         try Task.checkCancellation()
         try await carrier.take(
@@ -67,7 +67,6 @@ struct AskedAnswers: Sendable {
 /// Which questions find out what is asked.
 struct RequestQuestions: Sendable {
     let appStore: AppStoreAsker
-    let now: Instant
 
     /// Asks Apple what somebody wants to know.
     func ask(_ due: DueAsk) async -> AskedAnswers {
@@ -148,8 +147,7 @@ struct RequestQuestions: Sendable {
     /// Whether others have just found Apple away, so that the answer is known without a question: else a thousand
     /// tickets of one outage would wait for one probe each, and none would come to its limit.
     private func isAway(_ error: AppStoreError) -> Bool {
-        guard case .circuitOpen(let until) = error else { return false }
-        return until > now + Circuit.probeWait
+        if case .circuitOpen = error { true } else { false }
     }
 }
 

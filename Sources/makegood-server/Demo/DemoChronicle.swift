@@ -1,5 +1,6 @@
 import Persistence
 import Purchases
+import Wording
 
 /// Something that happened in the demonstration, as it is told.
 enum DemoEvent: Hashable, Sendable {
@@ -126,11 +127,11 @@ struct DemoChronicle: Sendable {
 
     /// What there was so far, on one line.
     var soFar: String {
-        var parts = ["\(sums.bought) purchases", "\(sums.atOnce) delivered at once"]
+        var parts = [Counting.of(sums.bought, "purchase"), "\(sums.atOnce) delivered at once"]
         if sums.late > 0 { parts.append("\(sums.late) late") }
-        if sums.tickets > 0 { parts.append("\(sums.tickets) tickets") }
-        if sums.losses > 0 { parts.append("\(sums.stillLost) losses of funds open") }
-        if sums.alarms > 0 { parts.append("\(sums.alarms) alarms rung") }
+        if sums.tickets > 0 { parts.append(Counting.of(sums.tickets, "ticket")) }
+        if sums.losses > 0 { parts.append("\(Counting.of(sums.stillLost, "loss", "losses")) of funds open") }
+        if sums.alarms > 0 { parts.append("\(Counting.of(sums.alarms, "alarm")) rung") }
         return "so far: " + parts.joined(separator: ", ")
     }
 

@@ -26,6 +26,7 @@ struct CircuitTests {
         var circuit = opened(at: start)
         let later = start + .seconds(9)
         #expect(circuit.admit(at: later) == .probe)
+        #expect(!opened(at: start).isProbing && circuit.isProbing)
         #expect(circuit.admit(at: later) == .refused(until: later + Circuit.probeWait, .failures))
         circuit.succeeded()
         #expect(circuit.admit(at: later) == .open)

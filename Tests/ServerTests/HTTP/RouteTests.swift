@@ -238,7 +238,8 @@ struct RouteTests {
         try await ServedShop.serving {
             $0.prepare = { _ = try $0.addSecret("right", by: ServedShop.lead, at: ServedShop.start) }
         } _: { shop in
-            let wrong = try await shop.post("/apple/notifications", notice.replacing("right", with: "s3cret-x"))
+            let wrong = try await shop.post(
+                "/apple/notifications", notice.replacing("right", with: "s3cret-x"))
             #expect(wrong.status == 403 && wrong.kind == "wrong_password")
             #expect(!String(decoding: wrong.body, as: UTF8.self).contains("s3cret-x"))
             #expect(try await shop.post("/apple/notifications", notice).status == 200)
