@@ -37,7 +37,7 @@ final class ShellProcess {
         var attributes = ShellProcess.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
         let words = (["sh", "-c", command] as [String]).map { strdup($0) }
-        let values = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") }
+        let values = ShellProcess.environment.map { strdup("\($0.key)=\($0.value)") }
         defer { for text in words + values { free(text) } }
         var process: pid_t = 0
         let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, words + [nil], values + [nil])
@@ -46,6 +46,13 @@ final class ShellProcess {
     }
 
     deinit { fclose(errors) }
+
+    /// What the command gets of our environment: everything but our secrets.
+    private static var environment: [String: String] {
+        ProcessInfo.processInfo.environment.filter { name, _ in
+            !name.hasPrefix("MAKEGOOD_APPSTORE_") && name != "MAKEGOOD_SHARED_SECRET"
+        }
+    }
 
     /// Waits for its end, but no longer than given, and no longer than a moment once the other end has come: then the
     /// whole group is killed.

@@ -16,16 +16,6 @@ public enum ServerText {
                 "the App Store refuses the shared secret (21004)",
                 "Check the shared secret in App Store Connect; verification waits and goes on by itself."
             )
-        case "store_full":
-            (
-                "the store's disk is full",
-                "Make room on the disk: nothing is acknowledged meanwhile, and Apple repeats what it sends."
-            )
-        case "store_read_only":
-            (
-                "the store cannot be written",
-                "Make the store writable for the server; nothing is acknowledged meanwhile."
-            )
         default:
             ("the server reports \(code)", "See `makegood server status` and the server's log.")
         }
@@ -36,8 +26,6 @@ public enum ServerText {
         switch code {
         case "app_store_unauthorized": "App Store refuses the key"
         case "wrong_secret": "App Store refuses the secret"
-        case "store_full": "disk is full"
-        case "store_read_only": "store cannot be written"
         default: code
         }
     }

@@ -44,6 +44,12 @@ struct ShellProcessTests {
         #expect(state.isEmpty || state.contains("State:\tZ"), "\(state)")
     }
 
+    @Test func ourSecretsAreNotHandedDown() {
+        let found = AlarmCommand("env | grep -c '^MAKEGOOD_APPSTORE_\\|^MAKEGOOD_SHARED_SECRET' >&2; exit 1")
+            .run(input: "", for: .seconds(20))
+        #expect(found == "exit 1 (0)")
+    }
+
     @Test func nobodyWaitsOnceAConsoleIsClosed() async {
         let end = AlarmEnd()
         end.come()

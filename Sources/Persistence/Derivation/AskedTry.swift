@@ -45,7 +45,9 @@ struct AskedTry {
         switch result {
         case .answered(let code):
             if request.kind != .retry { return try end(.done, outcome: code) }
-            return try isSolved() ? end(.done, outcome: "delivered") : missed("not_delivered")
+            guard let resolution = try resolution() else { return try missed("not_delivered") }
+            return try resolution == .delivered
+                ? end(.done, outcome: "delivered") : end(.cancelled, outcome: "needless")
         case .refused(let code): return try end(.failed, outcome: code)
         case .failed(let code, isCounted: true, let notBefore):
             return try missed(code, notBefore: notBefore)
@@ -83,7 +85,7 @@ struct AskedTry {
     }
 
     private func end(_ state: AppStoreRequest.State, outcome: String) throws -> Told? {
-        try keep(outcome, isCounted: outcome != "delivered")
+        try keep(outcome, isCounted: state == .failed)
         if request.kind == .retry, state == .failed { _ = try isStillOpen() }
         return try close(state, outcome: outcome)
     }
@@ -124,10 +126,13 @@ struct AskedTry {
         try writing.faults.pass(.tryNoted)
     }
 
+    /// The outcome of the newest try, if it counted for nothing.
     private func lastTry() throws -> String? {
         try db.value(
-            "SELECT outcome FROM request_tries WHERE request_id = ? AND NOT is_counted ORDER BY number DESC LIMIT 1",
-            [row])
+            """
+            SELECT CASE WHEN is_counted THEN NULL ELSE outcome END FROM request_tries WHERE request_id = ?
+            ORDER BY number DESC LIMIT 1
+            """, [row])
     }
 
     private func touch() throws {
@@ -138,9 +143,9 @@ struct AskedTry {
             """, [row, now])
     }
 
-    /// Whether the ticket came to its end.
-    private func isSolved() throws -> Bool {
-        try TicketTable.find(TicketID(request.subject), in: db)?.isUnresolved != true
+    /// How the ticket came to its end; nil when it did not.
+    private func resolution() throws -> TicketResolution? {
+        try TicketTable.find(TicketID(request.subject), in: db)?.resolution
     }
 
     /// Looks at the ticket anew with the try that failed; answers whether another try may still be made.

@@ -42,6 +42,8 @@ private struct ParcelRun {
         let sources: [ImportSource]
         let parcels: Int
         let counts: ImportCounts
+        /// How many tries of what is asked of the App Store came with it; nil for none.
+        let tries: Int?
     }
 
     private(set) var outcomes: [ParcelOutcome] = []
@@ -76,8 +78,10 @@ private struct ParcelRun {
     func entry() throws -> AuditDraft {
         let sources = origins.sorted().map { ImportSource(name: $0, sha256: nil) }
         return try AuditDraft(
-            "server",
-            Details(sources: sources, parcels: outcomes.count, counts: ImportCounts(report)))
+            "server", about: tries.map { .asked($0.request) },
+            Details(
+                sources: sources, parcels: outcomes.count, counts: ImportCounts(report),
+                tries: tries.isEmpty ? nil : tries.count))
     }
 
     /// What the audit log says where nothing but tries came: the first of them, and how many there were; nil for none.

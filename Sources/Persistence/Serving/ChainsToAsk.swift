@@ -60,14 +60,10 @@ extension Store {
         }
     }
 
-    /// Up to when the App Store's history of notifications is known: as far as it was read, else the newest notification
-    /// that came; nil when none ever did.
+    /// Up to when the App Store's history of notifications was read; nil when it never was.
+    ///
+    /// What came meanwhile by itself says nothing of what did not come before it.
     public func historyMark(of environment: AppStoreEnvironment) throws -> Instant? {
-        try read { db in
-            try HistoryMark.read(environment, in: db)
-                ?? db.value(
-                    "SELECT max(signed_ms) FROM notifications WHERE environment = ? AND uuid IS NOT NULL",
-                    [environment])
-        }
+        try read { try HistoryMark.read(environment, in: $0) }
     }
 }

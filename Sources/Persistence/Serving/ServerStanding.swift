@@ -72,7 +72,7 @@ public struct WorkerStanding: Hashable, Sendable {
 
 /// Something that is wrong with the server's own work, for which somebody is called once, until it passes.
 public struct ServerAlarm: Hashable, Sendable {
-    /// What: `app_store_unauthorized`, `wrong_secret`, `store_full`.
+    /// What: `app_store_unauthorized`, `wrong_secret`.
     public let code: String
     /// More of it, in words; nothing secret.
     public let detail: String?

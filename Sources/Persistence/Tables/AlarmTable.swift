@@ -135,8 +135,18 @@ enum AlarmTable {
                 """, [why, row, taken])
         }
         guard db.changesCount > 0 else { return false }
-        if case .failed = end { try pause(row, at: now, in: db) }
+        if case .failed = end {
+            // Where somebody heard it, what is in the way is not in the way of the others.
+            let isHeard = !heardBy.isEmpty || !alarm.heardBy.isEmpty
+            try isHeard ? pauseAlone(alarm, row, at: now, in: db) : pause(row, at: now, in: db)
+        }
         return true
+    }
+
+    /// Lets one that somebody has heard wait for whoever has not.
+    private static func pauseAlone(_ alarm: Alarm, _ row: Int64, at now: Instant, in db: Database) throws {
+        let next = now + AlarmPace.pause(after: alarm.attempts)
+        try db.run("UPDATE alarms SET next_ms = ? WHERE ticket_id = ?", [next, row])
     }
 
     /// Lets everything that waits wait longer, the more tries failed: it is the command that failed, not the alarm. What

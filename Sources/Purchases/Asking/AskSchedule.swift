@@ -90,7 +90,9 @@ private struct AskFacts {
         let ended = end?.precedence.documentTime
         endToldAt = trouble.map { $0.precedence.documentTime } ?? .earliest < ended ?? .earliest ? ended : nil
         graceEnd = grace
-        retryEnd = trouble == nil ? nil : max(retry ?? grace ?? expiry, expiry)
+        let over = max(retry ?? grace ?? expiry, expiry)
+        let isShort = expiry - last.purchasedAt < .days(1)
+        retryEnd = trouble == nil ? nil : isShort ? min(over, expiry + .days(1)) : over
     }
 
     /// What ought to have been told; nil when everything was.

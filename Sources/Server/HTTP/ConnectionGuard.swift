@@ -29,6 +29,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case closed
     }
 
+    /// How long an answer may take, until it is read: longer than Apple and the store's lock are waited for†.
+    private static let answerTime = TimeAmount.seconds(60)
+    /// How long what is left of an answer may take that ends the connection†.
+    private static let lastTime = TimeAmount.seconds(10)
+
     private let count: ConnectionCount
     private let requestTime: TimeAmount
     private let idleTime: TimeAmount
@@ -88,8 +93,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             setDeadline(requestTime, context)
         case .body: break
         case .end:
-            deadline?.cancel()
-            deadline = nil
+            // Whoever asks and never reads the answer holds a place that others need.
+            setDeadline(ConnectionGuard.answerTime, context)
             if state == .reading { state = .answering }
             if state == .answeringEarly { state = .answering }
         }
@@ -137,6 +142,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         let isWhole = state == .answering
         state = .lingering
+        setDeadline(ConnectionGuard.lastTime, context)
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         written.futureResult.whenComplete { _ in

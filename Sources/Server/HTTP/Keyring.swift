@@ -5,13 +5,13 @@ import Synchronization
 /// The API keys in memory, so that asking for one never waits for the store; read anew when one was made or removed.
 final class Keyring: Sendable {
     private let store: StoreAccess
-    private let known = Mutex<[APIKey]?>(nil)
+    private let known = Mutex<(keys: [APIKey]?, changes: Int)>((nil, 0))
 
     /// The keys of a store.
     init(_ store: StoreAccess) { self.store = store }
 
     /// Reads the keys anew before the next question.
-    func changed() { known.withLock { $0 = nil } }
+    func changed() { known.withLock { $0 = (nil, $0.changes + 1) } }
 
     /// The key that an `Authorization` header carries.
     ///
@@ -38,9 +38,11 @@ final class Keyring: Sendable {
     }
 
     private func keys() async throws -> [APIKey] {
-        if let keys = known.withLock({ $0 }) { return keys }
+        let before = known.withLock { $0 }
+        if let keys = before.keys { return keys }
         let keys = try await store.run { store, _ in try store.apiKeys() }
-        known.withLock { $0 = keys }
+        // What was read while a key was removed would let it in.
+        known.withLock { if $0.changes == before.changes { $0.keys = keys } }
         return keys
     }
 }

@@ -51,11 +51,13 @@ private struct NotificationReading {
 
     /// Reads and judges it.
     func read(origin: String) throws -> Read {
-        let document: DeskDocument
+        let (document, value): (DeskDocument, JSONValue)
         let version: DocumentKind
         do {
-            let value = try JSONValue(document: body)
-            version = value["notification_type"] == nil ? .notificationV2 : .notificationV1
+            let told = try JSONValue(document: body)
+            version = told["notification_type"] == nil ? .notificationV2 : .notificationV1
+            // What stands beside the signed text is nobody's word, and would make one text many documents.
+            value = told["signedPayload"].map { .object(["signedPayload": $0]) } ?? told
             document = try desk.document(value, as: slip(version, origin), at: now)
         } catch let problem as DocumentProblem {
             let unread = desk.unreadable(body, problem, as: slip(.notificationV2, origin))
@@ -64,7 +66,7 @@ private struct NotificationReading {
                 refusal: Problem(.notAuthentic, "This is no notification.", code: problem.reason.rawValue))
         }
         return Read(
-            item: kept(document, version), refusal: try refusal(of: document, version),
+            item: kept(document, version), refusal: try refusal(of: document, value, version),
             keeping: receipt(in: document, version))
     }
 
@@ -93,18 +95,36 @@ private struct NotificationReading {
 
     /// What the store takes in that Apple did not sign is not taken in from here.
     private func kept(_ document: DeskDocument, _ version: DocumentKind) -> ImportItem {
-        guard let admitted = document.admitted, version == .notificationV2, document.check != .signed else {
+        guard let admitted = document.admitted, document.check != .signed, document.check != .secret else {
             return document.item
         }
+        let (reason, detail): (RejectionReason, String) =
+            version == .notificationV1
+            ? (
+                .secretMismatch,
+                "no shared secret is known that could vouch for it: add the one of App Store Connect"
+            )
+            : (
+                .noCertificates,
+                "it is not signed: only signed notifications are taken in over the network"
+            )
         return .rejected(
             Rejection(
-                source: admitted.source, kind: version.rawValue,
-                reason: RejectionReason.noCertificates.rawValue,
-                detail: "it is not signed: only signed notifications are taken in over the network",
+                source: admitted.source, kind: version.rawValue, reason: reason.rawValue, detail: detail,
                 body: Data(admitted.body.utf8), byteCount: admitted.body.utf8.count))
     }
 
-    private func refusal(of document: DeskDocument, _ version: DocumentKind) throws -> Problem? {
+    /// Whether a signed text says of itself that it is a notification: Apple signs much else, for every app.
+    private func isNotification(_ value: JSONValue) -> Bool {
+        guard let text = value["signedPayload"]?.string, let told = UncheckedPayload.of(text) else {
+            return false
+        }
+        return told["notificationType"]?.string != nil
+    }
+
+    private func refusal(
+        of document: DeskDocument, _ value: JSONValue, _ version: DocumentKind
+    ) throws -> Problem? {
         let reason = document.rejection?.reason
         let foreign: Set = [
             RejectionReason.otherApp.rawValue, RejectionReason.otherBundle.rawValue,
@@ -115,12 +135,16 @@ private struct NotificationReading {
             if reason == RejectionReason.secretMismatch.rawValue {
                 return Problem(.wrongPassword, "The notification's password is none of this app's.")
             }
-            guard let reason else { return nil }
+            guard let reason else {
+                return document.check == .secret ? nil : unfounded("no_secret")
+            }
             if foreign.contains(reason) { return foreigner(reason) }
             // Of what is not understood only what carries the right password is worth keeping.
             return document.check == .secret ? nil : unfounded(reason)
         default:
-            guard document.check == .signed else { return unfounded(reason ?? "no_x5c") }
+            guard document.check == .signed, document.admitted != nil || isNotification(value) else {
+                return unfounded(reason ?? "no_x5c")
+            }
             guard let reason, foreign.contains(reason) else { return nil }
             return foreigner(reason)
         }

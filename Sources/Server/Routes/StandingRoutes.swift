@@ -20,8 +20,8 @@ struct StandingRoutes: Sendable {
     var endpoints: [Endpoint] {
         [
             Endpoint(.get, "/health") { _ in Response.json(.object(["status": .string("alive")])) },
-            Endpoint(.get, "/ready") { _ in
-                try await check()
+            Endpoint(.get, "/ready") { exchange in
+                try await check(at: exchange.now)
                 return .json(.object(["status": .string("ready")]))
             },
             Endpoint(.get, "/metrics", for: [.metrics]) { _ in
@@ -32,14 +32,23 @@ struct StandingRoutes: Sendable {
         ]
     }
 
-    private func check() async throws {
+    private func check(at now: Instant) async throws {
         if let oldest = parts.gatherer.oldest, .now - oldest > StandingRoutes.longestWait {
             throw Problem(.unavailable, "Documents wait too long for the store.", code: "lag", retryAfter: 10)
         }
         guard await probe.isWritable() else {
             throw Problem(.unavailable, "The store cannot be written.", code: "store", retryAfter: 10)
         }
+        // An empty write passes on a full disk, too; the server's own notes do not.
+        let standing = try await parts.store.run { store, _ in try store.serverStanding(at: now) }
+        if case .late = standing.presence { throw StandingRoutes.standsStill }
+        if case .gone = standing.presence { throw StandingRoutes.standsStill }
     }
+
+    private static let standsStill = Problem(
+        .unavailable, "The server has noted nothing for a while: its work stands still.",
+        code: "stands_still",
+        retryAfter: 10)
 }
 
 /// Finds out whether the store can be written, at most once a second, whoever asks.

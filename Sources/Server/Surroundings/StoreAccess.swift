@@ -11,9 +11,16 @@ public struct StoreAccess: Sendable {
     public let agent: AgentName
     private let threads: NIOThreadPool
 
+    /// More threads than there are workers: while all of those wait for the store's lock, routes still read.
+    private static let pool: NIOThreadPool = {
+        let pool = NIOThreadPool(numberOfThreads: 12)
+        pool.start()
+        return pool
+    }()
+
     /// Access for an agent.
     public init(_ store: Store, as agent: AgentName) {
-        (self.store, self.agent, threads) = (store, agent, .singleton)
+        (self.store, self.agent, threads) = (store, agent, StoreAccess.pool)
     }
 
     /// Does something with the store, off the cooperative pool.

@@ -30,18 +30,19 @@ public struct AlarmWorker: Worker {
     /// `alarms`.
     public var name: WorkerName { .alarms }
 
-    /// Tells of what is due. After a call that failed no other is tried in this step: it is whom we call who fails.
+    /// Tells of what is due. After a call that nobody heard no other is tried in this step: it is whom we call who fails.
     public func work(at now: Instant) async throws -> WorkDone {
         let channels = try await access.run { store, _ in try AlarmDesk.channels(of: store) }
         let soon = now + AlarmWorker.pace
         guard !channels.isEmpty else { return WorkDone(count: 0, next: soon) }
-        var (count, failure): (Int, String?) = (0, nil)
-        while count < AlarmWorker.callsAtOnce, failure == nil {
+        var (count, failure, isHeard): (Int, String?, Bool) = (0, nil, true)
+        while count < AlarmWorker.callsAtOnce, isHeard {
             guard let told = try await tellNext(through: channels, at: now) else {
-                return WorkDone(count: count, next: soon)
+                return WorkDone(count: count, failure: failure == nil ? nil : "alarm_failed", next: soon)
             }
             count += 1
-            failure = told.failure
+            failure = told.failure ?? failure
+            isHeard = told.isHeard
         }
         return WorkDone(
             count: count, failure: failure == nil ? nil : "alarm_failed", next: failure == nil ? now : soon)
@@ -50,6 +51,8 @@ public struct AlarmWorker: Worker {
     /// What one alarm's telling came to.
     private struct Told {
         let failure: String?
+        /// Whether anybody heard it, now or before.
+        let isHeard: Bool
     }
 
     private func tellNext(through channels: [AlarmChannel: String], at now: Instant) async throws -> Told? {
@@ -60,7 +63,7 @@ public struct AlarmWorker: Worker {
             try await access.run { store, agent in
                 try store.settleServerAlarm(alarm, heardBy: heard, failure: failure, by: agent, at: now)
             }
-            return Told(failure: failure)
+            return Told(failure: failure, isHeard: !heard.isEmpty || !alarm.heardBy.isEmpty)
         }
         let taken = try await access.run { store, agent in
             try AlarmDesk(store, agent: agent, reach: .all).next(at: now)
@@ -71,7 +74,7 @@ public struct AlarmWorker: Worker {
             try AlarmDesk(store, agent: agent, reach: .all)
                 .settle(taken, heardBy: heard, failure: failure, at: now)
         }
-        return Told(failure: failure)
+        return Told(failure: failure, isHeard: !heard.isEmpty || taken.outstanding.count < channels.count)
     }
 
     /// Calls everybody who is to hear; answers who has, and why another has not.

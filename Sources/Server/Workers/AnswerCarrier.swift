@@ -33,8 +33,8 @@ public struct AnswerCarrier: Sendable {
         _ answers: [AppStoreAnswer], from origin: String, deeds: [ParcelDeed], at now: Instant
     ) async throws {
         let desk = desk
-        let read = try await access.run { _, _ in
-            try answers.map { try ReadAnswer($0, from: origin, by: desk, at: now) }
+        let read = try await access.run { store, _ in
+            try answers.map { try ReadAnswer($0, from: origin, by: desk, into: store, at: now) }
         }
         let parcel = ImportParcel(
             read.flatMap(\.items), from: origin, deeds: read.compactMap(\.receipt) + deeds)
@@ -48,11 +48,22 @@ private struct ReadAnswer: Sendable {
     /// Keeps the receipt that came with it; nil when none did.
     let receipt: ParcelDeed?
 
-    init(_ answer: AppStoreAnswer, from origin: String, by desk: DocumentDesk, at now: Instant) throws {
+    init(
+        _ answer: AppStoreAnswer, from origin: String, by desk: DocumentDesk, into store: Store,
+        at now: Instant
+    ) throws {
+        if let news = try ReadAnswer.news(in: answer, for: store) {
+            items = try ReadAnswer.singly(news, from: origin, by: desk, at: now)
+            receipt = nil
+            return
+        }
         let slip = DeskSlip(origin: origin, kind: answer.kind, order: answer.orderID)
         let document = try desk.document(in: answer.body, as: slip, at: now)
         guard let admitted = document.admitted else {
-            items = try ReadAnswer.singly(answer, from: origin, by: desk, at: now) ?? [document.item]
+            let entries = ReadAnswer.entries(of: answer)
+            items =
+                entries.count > 1
+                ? try ReadAnswer.singly(entries, from: origin, by: desk, at: now) : [document.item]
             receipt = nil
             return
         }
@@ -64,14 +75,29 @@ private struct ReadAnswer: Sendable {
             } : nil
     }
 
-    /// The notifications of a page one by one, so that one that is not understood does not keep the others out; nil for
-    /// what is no page of notifications.
+    /// The entries of a page of notifications; none of what is no such page.
+    private static func entries(of answer: AppStoreAnswer) -> [JSONValue] {
+        guard answer.kind == .serverAPI, let value = try? JSONValue(parsing: answer.body) else { return [] }
+        return value["notificationHistory"]?.array ?? []
+    }
+
+    /// Those of a page that the store does not hold, where it holds some of them; nil where it holds none: most came by
+    /// themselves, and need not be kept a second time.
+    private static func news(in answer: AppStoreAnswer, for store: Store) throws -> [JSONValue]? {
+        let entries = entries(of: answer)
+        let news = try entries.filter { entry in
+            guard let text = entry["signedPayload"]?.string,
+                let uuid = UncheckedPayload.of(text)?["notificationUUID"]?.string
+            else { return true }
+            return try !store.holdsNotification(uuid)
+        }
+        return news.count < entries.count ? news : nil
+    }
+
+    /// Entries one by one, so that one that is not understood does not keep the others out.
     private static func singly(
-        _ answer: AppStoreAnswer, from origin: String, by desk: DocumentDesk, at now: Instant
-    ) throws -> [ImportItem]? {
-        guard let value = try? JSONValue(parsing: answer.body),
-            let entries = value["notificationHistory"]?.array, entries.count > 1
-        else { return nil }
+        _ entries: [JSONValue], from origin: String, by desk: DocumentDesk, at now: Instant
+    ) throws -> [ImportItem] {
         let slip = DeskSlip(origin: origin, kind: .serverAPI)
         return try entries.map { entry in
             try desk.document(.object(["notificationHistory": .array([entry])]), as: slip, at: now).item

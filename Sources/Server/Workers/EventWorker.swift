@@ -21,6 +21,6 @@ public struct EventWorker: Worker {
         }
         let soon = now + EventWorker.pace
         let next = outcome.isMore ? now : min(soon, outcome.next.map { max($0, now) } ?? soon)
-        return WorkDone(count: outcome.events, next: next)
+        return WorkDone(count: max(outcome.events, outcome.isMore ? 1 : 0), next: next)
     }
 }

@@ -19,6 +19,8 @@ public struct GapWorker: Worker {
     ///
     /// Source: Apple, Get Notification History: "within the past 180 days".
     private static let reach = TimeLength.days(180)
+    /// How much is read before the mark is moved, so that a long reading that breaks off has not been in vain†.
+    private static let stretch = TimeLength.days(10)
     private static let origin = "App Store notification history"
 
     private let carrier: AnswerCarrier
@@ -63,16 +65,29 @@ public struct GapWorker: Worker {
         let farthest = now - GapWorker.reach
         let mark = try await carrier.read { try $0.historyMark(of: environment) }
         let start = max(mark.map { $0 - GapWorker.overlap } ?? farthest, farthest)
+        var (count, from) = (0, min(start, now))
+        repeat {
+            let end = min(from + GapWorker.stretch, now)
+            count += try await read(environment, from: from, until: end, at: now)
+            from = end
+        } while from < now
+        return count
+    }
+
+    /// Reads a stretch of it; answers how many pages there were.
+    private func read(
+        _ environment: AppStoreEnvironment, from start: Instant, until end: Instant, at now: Instant
+    ) async throws -> Int {
         var (count, token) = (0, String?.none)
         repeat {
             try Task.checkCancellation()
             let page = try await appStore.notificationHistory(
-                from: min(start, now), until: now, page: token, in: environment)
+                from: start, until: end, page: token, in: environment)
             token = page.nextToken
             // Only the last page says that all is known.
             try await carrier.take(
                 [page.answer], from: GapWorker.origin,
-                deeds: token == nil ? [.historyRead(environment, until: now)] : [], at: now)
+                deeds: token == nil ? [.historyRead(environment, until: end)] : [], at: now)
             count += 1
         } while token != nil
         return count

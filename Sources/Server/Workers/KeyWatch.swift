@@ -21,7 +21,7 @@ struct KeyWatch: Sendable {
                 _ = try await carrier.run { store, agent in
                     try store.raiseServerAlarm(code, detail: detail, by: agent, at: now)
                 }
-            } else if KeyWatch.areWell(places) {
+            } else if KeyWatch.areWell(places) || !appStore.access.canAsk(interface) {
                 _ = try await carrier.run { store, agent in
                     try store.endServerAlarm(code, by: agent, at: now)
                 }

@@ -33,6 +33,22 @@ struct BadDayTests {
         }
     }
 
+    @Test func whatIsNoNotificationOfAppleIsRefused() async throws {
+        try await ServedShop.serving { shop in
+            let (_, bought) = try shop.bought()
+            // Apple signs much that is no notification, and every customer of every app holds some of it.
+            let jws = try shop.apple.with { try $0.signedTransaction(bought.id) }
+            let other = try await shop.post("/apple/notifications", #"{"signedPayload":"\#(jws)","pad":"x"}"#)
+            #expect(other.status == 400 && other.kind == "not_authentic")
+            // Without a shared secret nothing vouches for version 1.
+            let old =
+                #"{"notification_type":"CANCEL","password":"x","environment":"PROD","original_transaction_id":"1000"}"#
+            let unproven = try await shop.post("/apple/notifications", old)
+            #expect(unproven.status == 400 && unproven.code == "no_secret")
+            #expect(try shop.documents() == 0)
+        }
+    }
+
     @Test func anotherAppsNotificationIsRefused() async throws {
         try await ServedShop.serving({ setup in
             setup.prepare = {
@@ -143,7 +159,7 @@ struct BadDayTests {
             #expect(!String(decoding: busy.body, as: UTF8.self).contains(shop.path))
             flock(lock, LOCK_UN)
             #expect(try await shop.send(.POST, "/apple/notifications", body: delivery.body).status == 200)
-            #expect(try shop.store.documents(limit: 10).count == 1)
+            #expect(try shop.documents() == 1)
         }
     }
 

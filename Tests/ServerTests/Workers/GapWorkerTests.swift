@@ -18,9 +18,11 @@ struct GapWorkerTests {
         #expect(told >= 3 * 8)
         #expect(try shop.store.historyMark(of: .production) == shop.now)
         let pages = shop.questions("notifications/history")
+        let kept = try shop.count("documents")
         #expect(try await shop.gaps.work(at: shop.now).failure == nil)
         #expect(shop.questions("notifications/history") == pages + 1, "from the mark on there is one page")
         #expect(try shop.count("notifications") == told)
+        #expect(try shop.count("documents") == kept, "what is held is not kept a second time")
     }
 
     @Test func oneThatArrivesAfterTheGapHidesNothing() async throws {
