@@ -68,6 +68,11 @@ public struct FrontDoor: HTTPResponder {
         let address: String
         let endpoint: Found
         let lease: BodyBudget.Lease
+
+        /// Whether the address has its ration: Apple's few addresses must never be shut out by what others sent.
+        var isRationed: Bool {
+            if case .route(let endpoint, _) = endpoint { endpoint.isRationed } else { true }
+        }
     }
 
     private enum Found {
@@ -97,7 +102,7 @@ public struct FrontDoor: HTTPResponder {
             var problem = Problem(error)
             // Nobody reads what is left of a body, and the connection is of no use before it is over.
             if request.method != .get, !visit.lease.isWhole { problem.closes = true }
-            if problem.isRefusal { _ = refusals.take(visit.address) }
+            if problem.isRefusal, visit.isRationed { _ = refusals.take(visit.address) }
             if problem.kind == .inside {
                 logger.error(
                     "a request failed", metadata: ["request": "\(visit.id)", "error": "\(type(of: error))"])
@@ -107,7 +112,7 @@ public struct FrontDoor: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ visit: Visit) async throws -> Response {
-        if let wait = refusals.wait(of: visit.address) { throw Problem.tooMany(wait) }
+        if visit.isRationed, let wait = refusals.wait(of: visit.address) { throw Problem.tooMany(wait) }
         switch visit.endpoint {
         case .nothing: throw Problem(.notFound, "There is nothing at this address.")
         case .otherMethods(let methods):

@@ -47,7 +47,7 @@ struct ReceiptEvidence: Sendable {
             guard isNeeded else { return nil }
             throw Problem(.badRequest, "app_user_id is missing: say whose purchases they are.")
         }
-        guard let text = value.string, (1...512).contains(text.utf8.count),
+        guard let text = value.string, (1...256).contains(text.utf8.count),
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else { throw Problem(.badRequest, "app_user_id is no id: send the app's own name of the customer.") }
         return AppUserID(text)
@@ -158,6 +158,8 @@ extension ReceiptEvidence {
         } catch let problem as Problem where problem.code == RejectionReason.malformedReceipt.rawValue {
             // Receipts of the first years are no PKCS#7, and only Apple can say what they are.
             guard error.isRepeatable else { throw problem }
+            // Apple was asked, and cannot read it either.
+            if case .status(21002, _) = error { throw problem }
             throw Problem(
                 .unavailable,
                 "Apple cannot be asked just now, and this receipt carries no signature: send it again.",

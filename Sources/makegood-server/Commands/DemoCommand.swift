@@ -113,6 +113,7 @@ struct DemoCommand: AsyncParsableCommand {
         hints += [
             "the server: http://127.0.0.1:\(port)   a backend asks it like this:",
             "  curl -H 'Authorization: Bearer \(keys.backend)' http://127.0.0.1:\(port)/v1/customers/u_1001/access",
+            "  the app's own key is \(keys.app)",
         ]
         return hints
     }

@@ -83,7 +83,7 @@ struct BadDayTests {
     }
 
     @Test func slowHeadsAndBodiesAreEndedInTime() async throws {
-        try await ServedShop.serving({ $0.settings.limits.requestTime = TimeLength(300) }) { shop in
+        try await ServedShop.serving({ $0.settings.limits.requestTime = .seconds(2) }) { shop in
             let port = shop.port
             let head = try await RawConnection.talk(
                 to: port, "POST /apple/notifications HTTP/1.1\r\nHost: x\r\n")
