@@ -58,6 +58,13 @@ extension ErrorText {
         case .notWrittenOut(let path): "\(path) cannot be written out"
         case .lockNotOpened(let path): "the lock file \(path) cannot be opened"
         case .moved(let path): "\(path) was renamed after it was opened"
+        case .restored(_, let agent, let at):
+            "the store was restored from a backup by \(agent) at \(reader.moment(at))"
+        case .leftBehind(let path, let bytes):
+            "\(path) holds what was written to a store that is gone (\(bytes) bytes), which would be played into the new one"
+        case .unfitBackup(let path, let why): unfit(path, why)
+        case .notOwned(let path): "\(path) cannot be read, so that nobody's role is to be had from it"
+        case .restoreNotConfirmed(let name): "nobody said that \(name) is to be replaced"
         case .diskFull: "the disk is full"
         case .inMemory: "a store in memory has no copy"
         case .isReal(let path): "\(path) is a real store, which is never overwritten"
@@ -199,6 +206,18 @@ extension ErrorText {
         }
     }
 
+    private func unfit(_ path: String, _ why: StoreError.Unfitness) -> String {
+        switch why {
+        case .halfMade: "\(path) is a copy that nobody has finished"
+        case .changedMeanwhile: "\(path) was changed while it was read"
+        case .sideFile(let side): "\(side) has content, and nothing tells that it belongs to \(path)"
+        case .finding(let check, let text):
+            "\(path) is not whole (\(CodeText.words(check)): \(text))"
+        case .isPractice: "\(path) is a store to practise on, and the one to be replaced is real"
+        case .isReal: "\(path) is a real store, and the one to be replaced is to practise on"
+        }
+    }
+
     private func badValue(of setting: Setting, _ why: StoreError.BadValue) -> String {
         let name = setting.rawValue
         return switch why {
@@ -248,6 +267,7 @@ extension ErrorText {
     private var inConsole: String? {
         switch error {
         case .readOnly: "leave, and open the console for writing"
+        case .restored: "nothing of it was written"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
         case .unknownChain: "search for it by any transaction id, or import the customer's receipt"
         case .attachingNeedsReason, .erasingNeedsReason, .revealingNeedsReason:
@@ -306,6 +326,17 @@ extension ErrorText {
         case .draftNotMade: "check the folder's permissions"
         case .notReplaced: "check the folder"
         case .moved: "leave, and open the store where it is now"
+        case .restored: "run it again"
+        case .leftBehind(let path, _):
+            "put the store back beside it, or move it away: `mv \(path) \(path).old`"
+        case .unfitBackup(_, .halfMade): "name a finished one"
+        case .unfitBackup(_, .changedMeanwhile): "try again when nobody writes to it"
+        case .unfitBackup(let path, .sideFile(let side)):
+            "if both belong together, open it once with `makegood --store \(path) doctor` where it was; else move \(side) away"
+        case .unfitBackup(_, .finding): "take an older backup; nothing was changed"
+        case .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal): "name another path with --store"
+        case .notOwned: "the file's owner restores it, or root"
+        case .restoreNotConfirmed(let name): "say it with `--confirm \(name)`"
         case .diskFull: "make room and try again; the last change was not made"
         case .inMemory: "make one on disk"
         case .isReal: "name another path with --path"

@@ -19,6 +19,20 @@ struct AuditSentenceTests {
             "ana made the store, for practice; it serves Production"
         ),
         (
+            "store.restore", "store.sqlite",
+            #"{"from":"monday.sqlite","itself":false,"replaced":{"missing_entries":7}}"#,
+            "ana restored the store from monday.sqlite, without 7 newer entries"
+        ),
+        (
+            "store.restore", "store.sqlite", #"{"from":"monday.sqlite","itself":false}"#,
+            "ana restored the store from monday.sqlite"
+        ),
+        (
+            "store.restore", "store.sqlite",
+            #"{"from":"store.sqlite","itself":true,"replaced":{"missing_entries":1}}"#,
+            "ana took the store as it stood, without 1 newer entry"
+        ),
+        (
             "import", "import 3",
             #"{"counts":{"documents":444,"rejected":0,"opened_tickets":10,"moved_tickets":2,"resolved_tickets":0},"is_interrupted":false}"#,
             "ana took 444 documents in: 10 tickets opened, 2 moved"

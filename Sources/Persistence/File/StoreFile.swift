@@ -142,6 +142,9 @@ struct FileIdentity: Hashable, Sendable {
         guard stat(path, &found) == 0 else { return nil }
         (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino))
     }
+
+    /// Both numbers, as text.
+    var text: String { "\(device):\(inode)" }
 }
 
 /// How a store file says that it is one.

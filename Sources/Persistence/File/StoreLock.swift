@@ -35,7 +35,7 @@ struct StoreLock: Sendable {
     func hold<Value>(_ body: () throws -> Value) throws -> Value {
         let descriptor = try acquire()
         defer { cstore_unlock(descriptor) }
-        if let file, FileIdentity(ofFileAt: store) != file { throw StoreError.moved(store) }
+        if let file, FileIdentity(ofFileAt: store) != file { throw RestoreNotice.failure(at: store) }
         return try body()
     }
 
