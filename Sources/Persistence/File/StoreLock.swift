@@ -39,6 +39,12 @@ struct StoreLock: Sendable {
         return try body()
     }
 
+    /// Why the file that was opened is not the one that stands there now; nil while it is, and while none stands there.
+    func loss() -> StoreError? {
+        guard let file, let present = FileIdentity(ofFileAt: store), present != file else { return nil }
+        return RestoreNotice.failure(at: store)
+    }
+
     /// Whether anybody waits for the lock, as far as the kernel says.
     var isAwaited: Bool { KernelLocks.isAwaited(path) }
 
