@@ -69,7 +69,7 @@ struct BackupFile {
             var found = stat()
             guard lstat(path + suffix, &found) == 0, found.st_size > 0 || found.st_mode & S_IFMT != S_IFREG
             else { continue }
-            if suffix == "-wal", found.st_mode & S_IFMT == S_IFREG, try StoreFile(path: path).ownsWAL() {
+            if suffix == "-wal", found.st_mode & S_IFMT == S_IFREG, try RestoredHead.ownsWAL(path) {
                 return true
             }
             guard isStore else { throw StoreError.unfitBackup(path, .sideFile(path + suffix)) }

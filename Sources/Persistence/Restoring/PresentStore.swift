@@ -92,13 +92,13 @@ struct PresentStore {
     private func headComparison(
         with draft: Database
     ) throws -> (log: Restoration.Log?, missing: Restoration.Missing) {
-        guard standing != .missing, let head = StoreHead.noted(of: path) else {
+        guard standing != .missing, let head = RestoredHead.noted(of: path) else {
             return (nil, .entries(nil))
         }
         let there: String? = try draft.value("SELECT hash FROM audit WHERE sequence = ?", [head.entries])
         let ours = try AuditLog.head(draft).sequence
-        let missing = there == head.hash ? 0 : max(0, head.entries - ours)
-        return (Restoration.Log(entries: head.entries, head: head.hash), .entries(missing))
+        let missing = there == head.head ? 0 : max(0, head.entries - ours)
+        return (head, .entries(missing))
     }
 
     private func checkOwner() throws {

@@ -93,7 +93,7 @@ private struct Restoring {
             }
             if replaces { try draft.exchange(keeping: kept) } else { try draft.publish() }
             try faults.pass(.storeExchanged)
-            try StoreHead.replace(at: present.path)
+            try RestoredHead.replace(at: present.path)
             keepToOwner(kept)
             try faults.pass(.restoreDone)
             return done
@@ -125,7 +125,7 @@ private struct Restoring {
             if let identity {
                 try RestoreNotice(by: wish.agent, at: wish.at, file: identity).write(db)
             }
-            try StoreHead.begin(in: db)
+            try RestoredHead.begin(in: db)
             return .commit
         }
         let (sequence, head) = try AuditLog.head(db)

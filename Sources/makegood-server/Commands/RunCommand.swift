@@ -35,7 +35,11 @@ struct RunCommand: AsyncParsableCommand {
                     ["listening on \(address)"]
                 }
             }
-            var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+            // One that fails ends the others in good order: what came in is answered.
+            var configuration = ServiceGroupConfiguration(
+                services: services.map {
+                    .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup)
+                }, logger: logger)
             configuration.maximumGracefulShutdownDuration = .seconds(12)
             let group = ServiceGroup(configuration: configuration)
             let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
