@@ -140,8 +140,11 @@ struct FileIdentity: Hashable, Sendable {
     init?(ofFileAt path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
-        (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino))
+        self.init(found)
     }
+
+    /// The file of a status.
+    init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
 }
 
 /// How a store file says that it is one.
