@@ -47,6 +47,18 @@ public enum StoreError: Error, Hashable, Sendable {
     case lockNotOpened(_ path: String)
     /// The store was renamed after it was opened.
     case moved(_ path: String)
+    /// A file that belongs to the store is not what it must be.
+    case oddFile(_ path: String, Oddness)
+    /// A journal of another kind than the store's lies beside it, with content.
+    case foreignJournal(_ path: String)
+    /// The -wal beside a store holds the content of another file.
+    case foreignWAL(_ path: String)
+    /// The store is not what it acknowledged.
+    case breach(_ path: String, HeadBreach)
+    /// A file of the store was removed, replaced or cut while it was open.
+    case changedUnderneath(_ path: String)
+    /// The lock file comes and goes.
+    case lockVanishes(_ path: String)
     /// The disk has no room; the last change was not made.
     case diskFull
     /// A store in memory cannot be copied.
@@ -312,6 +324,16 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Why a file is no store.
     public enum Foreignness: Hashable, Sendable { case folder, empty, noSQLite, otherProgram }
 
+    /// Why a file cannot be one of the store's.
+    public enum Oddness: Hashable, Sendable {
+        /// It is a symbolic link.
+        case link
+        /// It is a folder, a pipe, a device.
+        case noFile
+        /// It has so many names, of which each would lead to a lock and a -wal of its own.
+        case names(Int)
+    }
+
     /// What is wrong with a store's file.
     public enum Damage: Hashable, Sendable {
         /// The file ends too early.
@@ -402,17 +424,20 @@ extension StoreError {
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
             .unknownAsked, .unknownBatch, .unknownIncident:
             .notFound
-        case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
+        case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
+            .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
             .worksNoTickets, .batchCancelOver:
             .refused
-        case .exists, .leftBehind, .unfitBackup(_, .changedMeanwhile), .unfitBackup(_, .halfMade), .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
+        case .exists, .leftBehind, .unfitBackup(_, .changedMeanwhile), .unfitBackup(_, .halfMade),
+            .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .askedEnded, .batchWaits, .batchEnded, .incidentChanged,
             .incidentStands:
             .conflict
-        case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
+        case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,
+            .badValue, .badTemplate,
             .emptySecret, .badKeyName,
             .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .namelessView,
             .unknownReason,
@@ -426,10 +451,14 @@ extension StoreError {
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
-            .notWrittenOut, .lockNotOpened, .moved, .restored, .diskFull, .exportNotWritten:
+            .notWrittenOut, .lockNotOpened, .lockVanishes, .moved, .restored, .diskFull, .exportNotWritten:
             .unavailable
-        case .unfitBackup(_, .sideFile), .missing, .foreign, .newer, .older, .unreleased, .network: .configuration
-        case .unfitBackup(_, .finding), .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged
+        case .unfitBackup(_, .sideFile), .missing, .foreign, .newer, .older, .unreleased, .network, .oddFile,
+            .foreignJournal, .foreignWAL:
+            .configuration
+        case .unfitBackup(_, .finding), .breach, .changedUnderneath, .damaged, .unaudited, .guarded, .failed,
+            .grantGone:
+            .damaged
         }
     }
 }

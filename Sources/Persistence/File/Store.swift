@@ -66,6 +66,10 @@ enum StoreState: String {
     case practice
     /// What a practice store's population was made of; missing in stores without one.
     case population
+    /// Which file this is: random, and new in every copy that becomes a store of its own. See ``StoreHead``.
+    case fileID = "file_id"
+    /// The real path, device and inode of the file when it last had a head.
+    case home
     /// The sequence of the newest audit entry.
     case auditSequence = "audit_sequence"
     /// The hash of the newest audit entry.

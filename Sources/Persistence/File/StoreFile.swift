@@ -140,11 +140,14 @@ struct FileIdentity: Hashable, Sendable {
     init?(ofFileAt path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
-        (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino))
+        self.init(found)
     }
 
     /// Both numbers, as text.
     var text: String { "\(device):\(inode)" }
+
+    /// The file of a status.
+    init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
 }
 
 /// How a store file says that it is one.

@@ -69,7 +69,9 @@ struct BackupFile {
             var found = stat()
             guard lstat(path + suffix, &found) == 0, found.st_size > 0 || found.st_mode & S_IFMT != S_IFREG
             else { continue }
-            if suffix == "-wal", found.st_mode & S_IFMT == S_IFREG, try RestoredHead.ownsWAL(path) {
+            if suffix == "-wal", found.st_mode & S_IFMT == S_IFREG,
+                try RestoredHead.ownsWAL(path, isStore: isStore)
+            {
                 return true
             }
             guard isStore else { throw StoreError.unfitBackup(path, .sideFile(path + suffix)) }

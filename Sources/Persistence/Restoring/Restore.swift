@@ -85,7 +85,10 @@ private struct Restoring {
             if plan.isItself, try !backup.isUnchanged() { throw StoreError.justWritten(present.path) }
             let kept = exchange.freeName(wish.at.digits)
             try present.emptyWAL()
-            let done = try open(path) { try finish(plan, keeping: kept, identity: draft.identity, in: $0) }
+            let (done, head) = try open(path) { db in
+                let done = try finish(plan, keeping: kept, identity: draft.identity, in: db)
+                return (done, try RestoredHead.head(db))
+            }
             try faults.pass(.restoreReady)
             switch present.standing {
             case .whole: try exchange.emptySideFiles()
@@ -93,7 +96,8 @@ private struct Restoring {
             }
             if replaces { try draft.exchange(keeping: kept) } else { try draft.publish() }
             try faults.pass(.storeExchanged)
-            try RestoredHead.replace(at: present.path)
+            // The restore is done by now: without its head the store says that another whole file was put there.
+            try? HeadFile(of: present.path).make(head)
             keepToOwner(kept)
             try faults.pass(.restoreDone)
             return done
