@@ -298,6 +298,7 @@ extension ErrorText {
         case .breach: "a lead restores a backup, or takes it as it stands"
         case .changedUnderneath: "leave every program that has it open, and open it again"
         case .restored: "nothing of it was written"
+        case .damaged: "a lead restores a backup"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
         case .unknownChain: "search for it by any transaction id, or import the customer's receipt"
         case .attachingNeedsReason, .erasingNeedsReason, .revealingNeedsReason:
@@ -346,7 +347,7 @@ extension ErrorText {
         case .older: "open it once without --read-only, which brings it up to date"
         case .unreleased:
             "move it away, make a new one with `makegood init` and import its documents again, or one to practise on with `makegood demo`"
-        case .damaged: "keep the file and restore a backup"
+        case .damaged: "restore a backup with `makegood restore FILE`, which keeps what stands there"
         case .network: "keep the store on a disk of this host"
         case .unopenedCopy: "open it once"
         case .unreadable, .folderNotMade, .lockNotOpened: "check its permissions"

@@ -32,7 +32,7 @@ struct PlaceExchange {
 
     /// A name beside the store that nothing has, for what is replaced at a moment, written in digits.
     func freeName(_ moment: String) -> String {
-        let first = "\(path).replaced-\(moment)"
+        let first = path + KeptStores.mark + moment
         let names = [first] + (2...99).map { "\(first)-\($0)" }
         return names.first { name in
             ["", "-wal", "-journal", ".head"].allSatisfy { status(name + $0) == nil }

@@ -53,8 +53,15 @@ extension Store {
         try StoreLock(store: path, file: old).hold {
             try checkNobodyUses(path)
             try PlaceExchange(path: path, faults: faults).emptySideFiles()
+            let head = try HeadFile(of: draft.path).read()
             try draft.replace()
             try faults.pass(.storeExchanged)
+            // The old one's head would say that another file was put there.
+            if case .whole(let head) = head {
+                try? HeadFile(of: path).make(head)
+            } else {
+                unlink(path + ".head")
+            }
         }
     }
 

@@ -55,9 +55,22 @@ struct PresentStore {
     /// To be asked while nobody writes to it, or of a moment that may pass.
     func comparison(with draft: Database) throws -> (log: Restoration.Log?, missing: Restoration.Missing) {
         guard standing == .whole || standing == .readable,
-            let found = try? reading({ try LogComparison(present: $0, draft: draft).result() })
+            let found = try? reading({ present in
+                (
+                    result: try LogComparison(present: present, draft: draft).result(),
+                    acknowledged: try RestoredHead.noted(of: path, in: present)
+                )
+            })
         else { return try headComparison(with: draft) }
-        return found
+        // What was acknowledged and cannot be read any more is missing, too.
+        let (log, missing) = found.result
+        guard let log, let head = found.acknowledged, head.entries > log.entries else { return found.result }
+        return (
+            head,
+            Restoration.Missing(
+                entries: missing.entries.map { $0 + head.entries - log.entries }, actions: missing.actions,
+                returning: missing.returning)
+        )
     }
 
     /// Writes everything back and empties the -wal, so that the file is the whole store. The caller holds the lock.

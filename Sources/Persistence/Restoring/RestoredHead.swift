@@ -8,6 +8,14 @@ enum RestoredHead {
         return Restoration.Log(entries: head.standing.entries, head: head.standing.hash)
     }
 
+    /// What the head of a store that can be read says was acknowledged; nil where there is none, or another file's.
+    static func noted(of path: String, in db: Database) throws -> Restoration.Log? {
+        guard case .whole(let head)? = try? HeadFile(of: path).read(),
+            head.isOf(try StoreState.fileID.read(db) ?? StoreHead.noID)
+        else { return nil }
+        return Restoration.Log(entries: head.standing.entries, head: head.standing.hash)
+    }
+
     /// Makes a draft a store of its own, with an id that no other has and no home yet: the first write says where that is.
     static func begin(in db: Database) throws {
         try StoreState.fileID.set(StoreHead.newID(), in: db)
