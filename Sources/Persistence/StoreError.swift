@@ -421,7 +421,8 @@ extension StoreError {
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
             .notWrittenOut, .lockNotOpened, .lockVanishes, .moved, .diskFull, .exportNotWritten:
             .unavailable
-        case .missing, .foreign, .newer, .older, .unreleased, .network, .oddFile, .foreignJournal, .foreignWAL:
+        case .missing, .foreign, .newer, .older, .unreleased, .network, .oddFile, .foreignJournal,
+            .foreignWAL:
             .configuration
         case .breach, .changedUnderneath, .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged
         }
