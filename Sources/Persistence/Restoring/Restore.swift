@@ -129,7 +129,7 @@ private struct Restoring {
             if let identity {
                 try RestoreNotice(by: wish.agent, at: wish.at, file: identity).write(db)
             }
-            try RestoredHead.begin(in: db)
+            try StoreHead.begin(in: db)
             return .commit
         }
         let (sequence, head) = try AuditLog.head(db)

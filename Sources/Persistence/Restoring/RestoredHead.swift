@@ -16,12 +16,6 @@ enum RestoredHead {
         return Restoration.Log(entries: head.standing.entries, head: head.standing.hash)
     }
 
-    /// Makes a draft a store of its own, with an id that no other has and no home yet: the first write says where that is.
-    static func begin(in db: Database) throws {
-        try StoreState.fileID.set(StoreHead.newID(), in: db)
-        try StoreState.home.clear(in: db)
-    }
-
     /// The head of a draft that begins.
     static func head(_ db: Database) throws -> StoreHead {
         StoreHead(
@@ -31,7 +25,8 @@ enum RestoredHead {
     /// Whether a -wal with content beside a file is its own: of a store that is taken as it stands by the same rules by
     /// which it would be opened, of any other file only if its head says so.
     static func ownsWAL(_ path: String, isStore: Bool) throws -> Bool {
-        guard case .whole = try? HeadFile(of: path).read() else { return isStore }
-        return true
+        guard case .whole(let head)? = try? HeadFile(of: path).read() else { return isStore }
+        // Pages that cannot be followed were being written back when somebody was killed.
+        return RawStore(path: path).fileID().map(head.isOf) ?? true
     }
 }
