@@ -3,6 +3,7 @@ import Purchases
 import TerminalCore
 import TerminalTesting
 import Testing
+import Widgets
 
 @testable import Console
 
