@@ -31,7 +31,7 @@ struct ConsoleCommand: AsyncParsableCommand {
             let invocation = try Invocation(global, needing: .read)
             try await AlarmDispatcher(invocation)
                 .ringing(behind: { try await ConsoleSession(invocation, options).run() })
-            try invocation.store.close()
+            try invocation.close()
         } catch {
             throw Failure.said(error, isJSON: global.json)
         }
