@@ -123,6 +123,7 @@ struct ConsoleSettings {
         var options = ConsoleOptions(
             storeName: name, isPractice: store.isPractice, isReadOnly: store.isReadOnly,
             isPlain: options.plain, environments: environments, glyphs: ThemeFolder.glyphs)
+        options.notice = store.notice
         options.exportFolder = StateFolder.path(in: ProcessInfo.processInfo.environment) + "/evidence"
         return ConsoleApplication(
             store: store, agent: invocation.agent, role: role, options: options,
