@@ -67,6 +67,17 @@ struct AtRestTests {
         #expect(try notes(copy) == ["kept"])
     }
 
+    /// A copy comes without a -wal, and is in no mode that knows one before it is opened.
+    @Test func aCopyIsInWALModeOnceItWasOpened() throws {
+        let copy = try backUp("backup.sqlite")
+        for _ in 0..<2 {
+            let store = try Store.open(at: copy)
+            #expect(try Raw.texts(store, "PRAGMA journal_mode") == [["wal"]])
+            #expect(try Raw.writerNumber(store, "PRAGMA synchronous") == 2)
+            try store.close()
+        }
+    }
+
     @Test func whoOnlyReadWritesNothing() throws {
         let before = try content()
         for readOnly in [true, false] { #expect(try notes(readOnly: readOnly) == []) }
