@@ -69,6 +69,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case busy(holder: Int32?)
     /// The store was opened for reading only.
     case readOnly
+    /// The owner of the store's file is unknown in this user namespace, where nobody's login says who they are.
+    case ownerUnknown(_ path: String)
     /// A login is not in the list of agents, and so may do nothing.
     case unknownAgent(AgentName)
     /// A role does not allow what was asked.
@@ -373,7 +375,7 @@ extension StoreError {
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
             .unknownAsked, .unknownBatch, .unknownIncident:
             .notFound
-        case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
+        case .isReal, .noLeadOf, .readOnly, .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
             .worksNoTickets, .batchCancelOver:
             .refused

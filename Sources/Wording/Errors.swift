@@ -68,6 +68,8 @@ extension ErrorText {
         case .busy(let holder?): "the store is busy, process \(holder) holds its lock"
         case .busy(nil): "the store is busy, another process holds its lock"
         case .readOnly: "this run writes nothing"
+        case .ownerUnknown(let path):
+            "the owner of \(path) is unknown in this user namespace, so nobody can tell who you are"
         case .unknownAgent(let agent), .unlistedAgent(let agent): "\(agent) is not among this store's agents"
         case .notAllowed(let agent, let role, let permission):
             "the role of \(agent), \(role.rawValue), does not allow this (\(CodeText.words(permission.rawValue)))"
@@ -248,6 +250,7 @@ extension ErrorText {
     private var inConsole: String? {
         switch error {
         case .readOnly: "leave, and open the console for writing"
+        case .ownerUnknown: "leave, and open the console outside of it; here you can only read"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
         case .unknownChain: "search for it by any transaction id, or import the customer's receipt"
         case .attachingNeedsReason, .erasingNeedsReason, .revealingNeedsReason:
@@ -314,6 +317,7 @@ extension ErrorText {
         case .openElsewhere: "leave it there first, then try again"
         case .busy: "try again shortly"
         case .readOnly: "run it again without --read-only"
+        case .ownerUnknown: "run it outside of it, or map the owner into it; reading works"
         case .unknownAgent(let agent): "a lead must run `makegood agents add \(agent) --role agent`"
         case .unlistedAgent: "see `makegood agents list`"
         case .notAllowed(_, _, let permission):

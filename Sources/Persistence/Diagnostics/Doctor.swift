@@ -47,7 +47,7 @@ extension Store {
     /// Checks the store's health; a finding per check, an error among them when something is broken.
     public func doctor(at now: Instant) throws -> [Finding] {
         let checks: [(Database) throws -> Finding] = [
-            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.audit, Doctor.quarantine,
+            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.audit, Doctor.trust, Doctor.quarantine,
             Doctor.secrets,
             Doctor.products, { try Doctor.clock($0, at: now) },
         ]
@@ -125,7 +125,7 @@ enum Doctor {
     /// Whether the audit log and the grants are as they were written.
     static func audit(_ db: Database) throws -> Finding {
         let verdict = try AuditVerification.run(db, expecting: nil)
-        guard let breach = verdict.firstBroken else {
+        guard let breach = verdict.broken else {
             return Finding("audit", "\(verdict.entries) entries, head \(verdict.head)")
         }
         return Finding(

@@ -55,7 +55,7 @@ extension Store {
         let wal = WALCounter()
         let pool = try Connections.open(path, readOnly: readOnly, wal: wal)
         if !readOnly { try Migrations.run(on: pool, faults: faults ?? .none) }
-        let isPractice = try pool.read { try StoreState.practice.read($0) == "1" }
+        let isPractice = try pool.read { try StoreState.isPractice($0) }
         return try Store(
             path: path, isReadOnly: readOnly, database: pool, lock: lock.bound(), wal: wal,
             faults: faults ?? (isPractice ? .environment() : .none))

@@ -98,6 +98,7 @@ enum SettingRules {
         case .appAppleIDs: return try list(text, of: setting) { Int64($0).map { $0 > 0 } ?? false }
         case .smallBusiness: return try choice(text, of: ["true", "false"], for: setting)
         case .appName, .alarmCommand: return text
+        case .alarmAccount: return try account(text)
         case .alarmURL: return try address(text, for: setting)
         case .reasons: return try reasons(text)
         case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay, .lossGoalHours,
@@ -119,6 +120,11 @@ enum SettingRules {
                 throw StoreError.practiceEnvironment(environment)
             }
         }
+    }
+
+    private static func account(_ text: String) throws -> String {
+        if !text.isEmpty { try AgentRules.checkLogin(AgentName(text)) }
+        return text
     }
 
     /// An address that says nothing secret: settings are shown to everybody.
