@@ -217,8 +217,8 @@ let package = Package(
         tests(
             of: "Server",
             [
-                "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake", "JSONValues",
-                "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto, lifecycle, logging,
+                "Alarms", "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake",
+                "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto, lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),

@@ -46,6 +46,7 @@ package struct AlarmDesk: Sendable {
         let channels = reach.channels.intersection(able)
         guard !channels.isEmpty else { return nil }
         while let alarm = try store.takeAlarm(through: channels, by: agent, at: now) {
+            store.pass(.alarmTaken)
             guard let page = try store.ticketPage(alarm.ticket, at: now) else { return nil }
             let incident = try alarm.incident.flatMap { try store.incidentPage($0)?.incident }
             guard page.ticket.isUnresolved || (incident?.figures.open ?? 0) > 0 else {

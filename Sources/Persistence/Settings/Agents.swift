@@ -25,6 +25,7 @@ extension Store {
 
     /// Refuses an agent whose role does not allow something.
     public func require(_ permission: Permission, of agent: AgentName) throws {
+        guard knowsLogins || permission == .read else { throw StoreError.ownerUnknown(name) }
         let role = try role(of: agent)
         guard role.may(permission) else { throw StoreError.notAllowed(agent, role, permission) }
     }
