@@ -39,7 +39,9 @@ struct LoggedStanding: Equatable {
                 [isSet ? after.map { Self.inOrder(SettingRules.parts($0)) } : after])
         case .secretAdd, .secretRemove:
             guard let details: SecretDetails = try? ColumnText.value(entry.details) else { return }
-            tell("secret:\(details.id)", entry.action == AuditAction.secretAdd.rawValue ? [details.digest] : nil)
+            tell(
+                "secret:\(details.id)",
+                entry.action == AuditAction.secretAdd.rawValue ? [details.digest] : nil)
         case .keyAdd:
             let details: APIKeyDetails? = try? ColumnText.value(entry.details)
             tell("key:\(entry.subject)", [details?.scope, details?.digest])
@@ -52,7 +54,8 @@ struct LoggedStanding: Equatable {
         let details: FoundingDetails? = try? ColumnText.value(entry.details)
         // Entries of before do not say the apps' numbers.
         let told: [(String, String?)] = [
-            ("agent:\(entry.subject)", Role.lead.rawValue), ("store:practice", details.map { "\($0.practice)" }),
+            ("agent:\(entry.subject)", Role.lead.rawValue),
+            ("store:practice", details.map { "\($0.practice)" }),
             ("setting:\(Setting.serve.rawValue)", details?.serves.map(LoggedStanding.inOrder)),
             ("setting:\(Setting.bundleIDs.rawValue)", details?.bundleIDs?.joined(separator: ",")),
             (
@@ -75,7 +78,10 @@ struct LoggedStanding: Equatable {
             ("secret:\(try row[0] as Int64)", [SecretHash.digest(salt: try row[1], hash: try row[2])])
         }
         let keys = try db.map("SELECT name, scope, hash FROM api_keys WHERE removed_at_ms IS NULL") { row in
-            ("key:\(try row[0] as String)", [try row[1] as String, ColumnText.digest(of: try row[2] as String)])
+            (
+                "key:\(try row[0] as String)",
+                [try row[1] as String, ColumnText.digest(of: try row[2] as String)]
+            )
         }
         let served: [String] = try db.values("SELECT environment FROM served_environments")
         let others = [

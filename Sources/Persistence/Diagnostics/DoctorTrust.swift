@@ -34,11 +34,14 @@ extension Doctor {
             Finding(
                 "alarms", .error,
                 "\(wait), and nobody is called: the audit log says something else of \(setting.rawValue)",
-                fix: "find out who wrote to the file, then a lead runs `makegood settings set \(setting.rawValue) …`")
+                fix:
+                    "find out who wrote to the file, then a lead runs `makegood settings set \(setting.rawValue) …`"
+            )
         case .noAccount:
             Finding(
                 "alarms", .error, "\(wait), and nobody is called: no account is named that runs the command",
-                fix: "a lead runs `makegood settings set policy.alarm_account LOGIN`, and LOGIN `makegood alarms accept`"
+                fix:
+                    "a lead runs `makegood settings set policy.alarm_account LOGIN`, and LOGIN `makegood alarms accept`"
             )
         }
     }

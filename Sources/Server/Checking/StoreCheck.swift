@@ -145,7 +145,8 @@ struct StoreCheck {
         }
         if let obstacle = reach.obstacle {
             return ServerFinding(
-                "alarms", .warning, "the server runs no alarm command: \(obstacle.what)", fix: obstacle.remedy)
+                "alarms", .warning, "the server runs no alarm command: \(obstacle.what)", fix: obstacle.remedy
+            )
         }
         if let obstacle = reach.calling.hindrance.map(AlarmObstacle.init) {
             return ServerFinding("alarms", .error, "nobody is called: \(obstacle.what)", fix: obstacle.remedy)

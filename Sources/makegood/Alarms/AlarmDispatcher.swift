@@ -104,7 +104,9 @@ struct AlarmDispatcher: Sendable {
 
     /// A tally with what still waits, where the run had something to do with it.
     private func stood(_ tally: AlarmTally) -> AlarmTally {
-        guard tally.hasTried || tally.isHindered, let standing = try? invocation.store.alarmStanding() else { return tally }
+        guard tally.hasTried || tally.isHindered, let standing = try? invocation.store.alarmStanding() else {
+            return tally
+        }
         var tally = tally
         tally.standing = standing
         return tally
@@ -189,7 +191,8 @@ enum AlarmLog {
         if let failure = tally.failure {
             logger.critical("\(Printable.line(failed(failure.ticket, failure.why, tally.standing)))")
         } else if let obstacle = tally.obstacle, tally.isHindered, tally.standing.waiting.counted > 0 {
-            logger.warning("\(Printable.line("\(words(tally.standing.waiting)): \(obstacle.what); \(obstacle.remedy)"))")
+            logger.warning(
+                "\(Printable.line("\(words(tally.standing.waiting)): \(obstacle.what); \(obstacle.remedy)"))")
         } else if tally.hasTried, tally.standing.waiting.counted > 0 {
             let wait = words(tally.standing.waiting)
             logger.warning("\(wait) for the next run: this one had no more time for policy.alarm_command")

@@ -8,7 +8,8 @@ struct AlarmOptions: ParsableArguments {
     @Flag(help: "Set an alarm command without trying it, because it works elsewhere only.")
     var untried = false
 
-    @Option(help: "Whose processes run the alarm command, once that account agreed (default: this account's).")
+    @Option(
+        help: "Whose processes run the alarm command, once that account agreed (default: this account's).")
     var account: String?
 }
 

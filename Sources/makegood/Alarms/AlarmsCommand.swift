@@ -8,7 +8,8 @@ import Purchases
 /// Says who is called for losses of funds, and lets the account that runs the command agree to it.
 struct AlarmsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alarms", abstract: "See who is called for losses of funds, and agree to run the command.",
+        commandName: "alarms",
+        abstract: "See who is called for losses of funds, and agree to run the command.",
         discussion: """
             A lead sets the command with `makegood settings set policy.alarm_command`. It runs in processes of one account \
             of this host alone, policy.alarm_account, and only after that account agreed to it with `makegood alarms \
@@ -33,7 +34,8 @@ struct AlarmsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept",
             abstract: "Agree, as the account that is to run it, to the alarm command that is set.",
-            discussion: "It shows the command. Who changes the command later needs this account to agree anew.")
+            discussion:
+                "It shows the command. Who changes the command later needs this account to agree anew.")
 
         @OptionGroup var global: GlobalOptions
 

@@ -172,7 +172,8 @@ struct SettingsCommand: AsyncParsableCommand {
         let secrets = try invocation.store.secrets()
         let reach = try AlarmReach(of: invocation.store, with: Login.alarms)
         invocation.output.answer(
-            .settings(settings, secrets, trial, reach), Answers.settings(settings, secrets, at: invocation.now))
+            .settings(settings, secrets, trial, reach),
+            Answers.settings(settings, secrets, at: invocation.now))
         trial?.words.forEach { Output.note("makegood: \($0)") }
         reach.remarks.forEach { Output.note("makegood: \($0)") }
         return .success

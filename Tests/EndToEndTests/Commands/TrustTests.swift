@@ -17,7 +17,9 @@ extension Commands {
             try await place.sqlite(sql.replacing("HEARD", with: place.path("heard")))
             let result = try await place.makegood("import", "-", input: PurchaseReports.finished)
             #expect(result.status == 0)
-            #expect(result.errors.contains("1 alarm waits: the audit log says something else"), "\(result.errors)")
+            #expect(
+                result.errors.contains("1 alarm waits: the audit log says something else"), "\(result.errors)"
+            )
             try await expectUnheard(place)
             let verdict = try await place.makegood("--json", "audit", "verify")
             #expect(verdict.status == 1)
@@ -52,7 +54,9 @@ extension Commands {
             // Agreeing anew mends what was not agreed to.
             if why.contains("agreed") {
                 let accept = try await place.makegood("alarms", "accept")
-                #expect(accept.status == 0 && accept.errors.contains("was called for a loss of funds"), "\(accept.errors)")
+                #expect(
+                    accept.status == 0 && accept.errors.contains("was called for a loss of funds"),
+                    "\(accept.errors)")
                 #expect(try JSON(place.read("heard"))["ticket"]["id"].text == "1")
             }
         }
@@ -62,7 +66,9 @@ extension Commands {
             let command = "cat > '\(place.path("heard"))'"
             let set = try await place.makegood(
                 "settings", "set", "policy.alarm_command", command, "--account", "svc-other")
-            #expect(set.status == 0 && set.errors.contains("svc-other runs `makegood alarms accept`"), "\(set.errors)")
+            #expect(
+                set.status == 0 && set.errors.contains("svc-other runs `makegood alarms accept`"),
+                "\(set.errors)")
             try await place.succeed("import", "-", input: PurchaseReports.finished)
             try await expectUnheard(place)
             let accept = try await place.makegood("alarms", "accept")
@@ -158,11 +164,13 @@ extension Commands {
         func rootOfOnesOwnIsNobodysLead() async throws {
             let place = try Workplace()
             try await place.succeed("init")
-            let away = try await place.shell("chown 12345 store.sqlite* && chmod 666 store.sqlite* && chmod 777 .")
+            let away = try await place.shell(
+                "chown 12345 store.sqlite* && chmod 666 store.sqlite* && chmod 777 .")
             #expect(away.status == 0)
             let entries = try await place.sqlite("select count(*) from audit")
             for line in [
-                "agents add mal --role lead", "customer add x", "settings set app_name Tea", "backup b.sqlite",
+                "agents add mal --role lead", "customer add x", "settings set app_name Tea",
+                "backup b.sqlite",
             ] {
                 let deed = try await place.shell("unshare -Ur \"$MAKEGOOD\" --store store.sqlite \(line)")
                 #expect(deed.status == 4 && deed.errors.contains("user namespace"), "\(line): \(deed.errors)")
@@ -233,7 +241,9 @@ extension Commands {
             #expect(newest == "\(lead)|1\n\(lead)|1")
             // The library does what it is there for.
             let moved = try await Command.run("/bin/date", ["+%Y"], environment: fake)
-            #expect(moved.output != (try await Command.run("/bin/date", ["+%Y"], environment: place.environment)).output)
+            #expect(
+                moved.output
+                    != (try await Command.run("/bin/date", ["+%Y"], environment: place.environment)).output)
         }
     }
 }

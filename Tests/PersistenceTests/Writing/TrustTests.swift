@@ -40,16 +40,31 @@ struct TrustTests {
         ("UPDATE agents SET role = 'lead' WHERE login = 'vic'", "agent:vic", "\"viewer\"", true),
         ("UPDATE agents SET removed_at_ms = NULL WHERE login = 'gone'", "agent:gone", "removed", true),
         ("UPDATE agents SET removed_at_ms = 1 WHERE login = 'lena'", "agent:lena", "missing", true),
-        ("INSERT INTO agents (login, role, since_ms, added_by) VALUES ('mal', 'lead', 1, 'lena')", "agent:mal", "no entry", false),
-        ("UPDATE settings SET value = '5000' WHERE key = 'policy.grants_per_agent'", "setting:policy.grants_per_agent", "\"5\"", true),
-        ("DELETE FROM settings WHERE key = 'policy.grants_per_agent'", "setting:policy.grants_per_agent", "\"20\"", true),
-        ("INSERT INTO settings VALUES ('policy.alarm_command', 'touch x')", "setting:policy.alarm_command", "touch x", false),
+        (
+            "INSERT INTO agents (login, role, since_ms, added_by) VALUES ('mal', 'lead', 1, 'lena')",
+            "agent:mal", "no entry", false
+        ),
+        (
+            "UPDATE settings SET value = '5000' WHERE key = 'policy.grants_per_agent'",
+            "setting:policy.grants_per_agent", "\"5\"", true
+        ),
+        (
+            "DELETE FROM settings WHERE key = 'policy.grants_per_agent'", "setting:policy.grants_per_agent",
+            "\"20\"", true
+        ),
+        (
+            "INSERT INTO settings VALUES ('policy.alarm_command', 'touch x')", "setting:policy.alarm_command",
+            "touch x", false
+        ),
         ("UPDATE settings SET value = '' WHERE key = 'bundle_ids'", "setting:bundle_ids", "nothing", true),
         ("INSERT INTO settings VALUES ('small_business', 'true')", "setting:small_business", "true", false),
         ("INSERT INTO served_environments VALUES ('Xcode')", "setting:serve", "Xcode", true),
         ("DELETE FROM served_environments", "setting:serve", "nothing", true),
         ("UPDATE secrets SET hash = 'mine'", "secret:1", "not the one", true),
-        ("INSERT INTO secrets (salt, hash, added_at_ms, added_by) VALUES ('s', 'h', 1, 'lena')", "secret:2", "removed", true),
+        (
+            "INSERT INTO secrets (salt, hash, added_at_ms, added_by) VALUES ('s', 'h', 1, 'lena')",
+            "secret:2", "removed", true
+        ),
         ("DELETE FROM secrets", "secret:1", "missing", true),
         ("UPDATE api_keys SET hash = 'mine' WHERE name = 'app'", "key:app", "not the one", true),
         ("UPDATE api_keys SET scope = 'backend' WHERE name = 'app'", "key:app", "not the one", true),
@@ -77,7 +92,9 @@ struct TrustTests {
         }
         #expect(try store.doctor(at: now).first { $0.code == "audit" }?.level == .ok)
         // What a lead sets anew through the program agrees again.
-        for (login, role) in [(People.agent, Role.agent), (People.viewer, .viewer), (People.service, .service)] {
+        for (login, role) in [
+            (People.agent, Role.agent), (People.viewer, .viewer), (People.service, .service),
+        ] {
             try store.addAgent(login, role: role, by: lead, at: now)
         }
         try store.set(.appName, to: "Tea", by: lead, at: now)
@@ -128,7 +145,8 @@ struct TrustTests {
         try store.set(.alarmAccount, to: "svc", by: lead, at: now)
         try store.set(.alarmURL, to: "https://example.com/a", by: lead, at: now)
         #expect(try store.alarmCalling().hindrance == nil)
-        try Raw.write(store, "UPDATE settings SET value = 'https://example.org/' WHERE key = 'policy.alarm_url'")
+        try Raw.write(
+            store, "UPDATE settings SET value = 'https://example.org/' WHERE key = 'policy.alarm_url'")
         let calling = try store.alarmCalling()
         #expect(calling.address == nil && calling.hindrance == .contradicted(.alarmURL))
         #expect(calling.command?.account == AgentName("svc"), "the command is not the address")

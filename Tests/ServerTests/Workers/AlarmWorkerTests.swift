@@ -69,7 +69,8 @@ struct AlarmWorkerTests {
     }
 
     /// A server with the rights of an account, which agreed to the command that is set unless another is named.
-    private func worker(_ store: Store, of account: AgentName? = nil, agreeingTo command: String? = nil) throws
+    private func worker(_ store: Store, of account: AgentName? = nil, agreeingTo command: String? = nil)
+        throws
         -> AlarmWorker
     {
         let agreed = try command ?? store.settings()[.alarmCommand] ?? ""
