@@ -138,7 +138,8 @@ let package = Package(
             [
                 "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
                 "Purchases",
-                "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging, crypto, yams,
+                "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging,
+                crypto, yams,
             ] + hummingbird),
         room(
             "AppStoreSimulator",
@@ -150,8 +151,10 @@ let package = Package(
         .executableTarget(
             name: "makegood-server",
             dependencies: [
-                "Alarms", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
-                "JSONValues", "Persistence", "Practice", "Purchases", "Wording", "CKernel", lifecycle, logging,
+                "Alarms", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
+                "JSONAnswers",
+                "JSONValues", "Persistence", "Practice", "Purchases", "Wording", "CKernel", lifecycle,
+                logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -218,7 +221,8 @@ let package = Package(
             of: "Server",
             [
                 "Alarms", "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake",
-                "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto, lifecycle, logging,
+                "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto,
+                lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),

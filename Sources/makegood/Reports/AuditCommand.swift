@@ -132,7 +132,8 @@ extension Answers {
             "\(breach.sequence.map { "entry \($0), " } ?? "")\(breach.about): \(breach.why)"
         }
         let isBroken = verdict.broken != nil
-        return ["the log is \(isBroken ? "broken" : "whole, the store is not what it tells"): \(line(breach))"]
+        let matter = isBroken ? "broken" : "whole, the store is not what it tells"
+        return ["the log is \(matter): \(line(breach))"]
             + verdict.differences.dropFirst(isBroken ? 0 : 1).map { "  \(line($0))" }
     }
 }
