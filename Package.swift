@@ -89,6 +89,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "CTerminal"),
         .target(name: "CStore"),
+        .target(name: "CKernel"),
         .systemLibrary(name: "CZlib"),
         .target(
             name: "CBench", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("util")]),
@@ -118,7 +119,7 @@ let package = Package(
                 "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
                 "Persistence",
                 "Purchases", "Widgets",
-                "TerminalCore", "TerminalCurses", "CTerminal",
+                "TerminalCore", "TerminalCurses", "CTerminal", "CKernel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -137,7 +138,8 @@ let package = Package(
             [
                 "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
                 "Purchases",
-                "Wording", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging, crypto, yams,
+                "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging,
+                crypto, yams,
             ] + hummingbird),
         room(
             "AppStoreSimulator",
@@ -149,8 +151,10 @@ let package = Package(
         .executableTarget(
             name: "makegood-server",
             dependencies: [
-                "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
-                "JSONValues", "Persistence", "Practice", "Purchases", "Wording", lifecycle, logging,
+                "Alarms", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
+                "JSONAnswers",
+                "JSONValues", "Persistence", "Practice", "Purchases", "Wording", "CKernel", lifecycle,
+                logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -216,8 +220,9 @@ let package = Package(
         tests(
             of: "Server",
             [
-                "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake", "JSONValues",
-                "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto, lifecycle, logging,
+                "Alarms", "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake",
+                "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto,
+                lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),

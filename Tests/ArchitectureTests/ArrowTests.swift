@@ -32,7 +32,8 @@ struct ArrowTests {
         "Server": [
             "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
             "Purchases",
-            "Wording", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes", "Hummingbird",
+            "Wording", "CKernel", "CZlib", "AsyncHTTPClient", "Configuration", "Crypto", "HTTPTypes",
+            "Hummingbird",
             "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOPosix",
             "NIOSSL", "ServiceLifecycle", "Yams",
@@ -45,7 +46,8 @@ struct ArrowTests {
             "NIOPosix", "NIOSSL", "ServiceLifecycle", "SwiftASN1", "X509", "Yams",
         ],
         "makegood-server": [
-            "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
+            "Alarms", "CKernel", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
+            "JSONAnswers",
             "JSONValues",
             "Persistence", "Practice", "Purchases", "Wording", "ServiceLifecycle", "Logging", "NIOCore",
             "ArgumentParser",
@@ -55,7 +57,7 @@ struct ArrowTests {
             "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
             "Persistence",
             "Purchases", "Widgets", "TerminalCore",
-            "TerminalCurses", "CTerminal", "ArgumentParser", "Logging",
+            "TerminalCurses", "CKernel", "CTerminal", "ArgumentParser", "Logging",
         ],
         "makegood-bench": [
             "Console", "Practice", "Intake", "AppStore", "AppStoreTesting", "JSONValues", "Persistence",

@@ -11,6 +11,7 @@ extension Store {
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         if isReadOnly { throw StoreError.readOnly }
+        guard knowsLogins else { throw StoreError.ownerUnknown(name) }
         return try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
                 let value = try committing(db) { keeping in
