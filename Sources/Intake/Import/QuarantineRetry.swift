@@ -34,7 +34,10 @@ extension Importer {
         let released = whole.enumerated().filter { place, entry in
             let reasons = refusals[place] ?? []
             guard reasons.isEmpty else { return !reasons.contains(entry.reason) }
-            return entry.reason != "bad_value" || !unheld.contains([entry.source, entry.reason])
+            // Where the report could not name every refusal, nothing leaves quarantine that may be one.
+            return entry.reason != "bad_value"
+                || report.rejected.count == report.rejectedCount
+                    && !unheld.contains([entry.source, entry.reason])
         }
         try store.releaseQuarantined(released.map(\.element.id), by: agent, at: now)
         return RetryReport(
