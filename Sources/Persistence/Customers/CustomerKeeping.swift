@@ -141,7 +141,9 @@ enum CustomerKeeping {
         }
         try owners.recompute(try CatalogTable.read(writing.db), in: writing.db)
         try TicketUpdate.look(at: owners.attempts(writing.db), in: writing)
-        try writing.changed(.customer, id.rawValue)
+        for customer in Set(try CustomerTable.names(of: owners.customers, in: writing.db)).union([id]) {
+            try writing.changed(.customer, customer.rawValue)
+        }
     }
 
     /// The names of the fields that a change gives; the audit log keeps those and no personal data.

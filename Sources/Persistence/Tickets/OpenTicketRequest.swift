@@ -85,6 +85,9 @@ extension TicketActions {
         var owners = ChainOwnershipUpdate()
         for chain in merged.chains.sorted() { try owners.decide(chain, in: db) }
         try owners.recompute(CatalogTable.read(db), in: db)
+        for customer in try CustomerTable.names(of: owners.customers, in: db) {
+            try writing.changed(.customer, customer.rawValue)
+        }
         try TicketUpdate.look(at: owners.attempts(db).union(merged.attempts), in: writing)
         return report.attempt
     }

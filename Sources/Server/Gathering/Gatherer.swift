@@ -69,11 +69,15 @@ public final class Gatherer: Sendable {
     public func close(within length: TimeLength) async -> Bool {
         queue.close()
         let deadline = ContinuousClock.now + .milliseconds(length.count)
+        // In a task of its own: one that was cancelled cannot wait, and what waits is written all the same.
+        let hasEnded = await Task { await self.hasEnded(by: deadline) }.value
+        if !hasEnded { queue.failAll(with: GathererError.closed) }
+        return hasEnded
+    }
+
+    private func hasEnded(by deadline: ContinuousClock.Instant) async -> Bool {
         while !writer.hasEnded {
-            guard ContinuousClock.now < deadline else {
-                queue.failAll(with: GathererError.closed)
-                return false
-            }
+            guard ContinuousClock.now < deadline else { return false }
             try? await Task.sleep(for: .milliseconds(5))
         }
         return true
@@ -275,9 +279,11 @@ private final class GatheringWriter: Sendable {
 extension StoreError {
     /// Whether it meets whatever is written, rather than one parcel.
     fileprivate var isAboutTheStore: Bool {
-        switch code {
-        case .busy, .unavailable, .configuration, .refused, .damaged: true
-        case .notFound, .conflict, .usage: false
+        switch (self, code) {
+        // A single row that cannot be read, or that the store's own guards refused, is one parcel's.
+        case (.damaged(_, .emptyColumn), _), (.guarded, _), (.unaudited, _): false
+        case (_, .busy), (_, .unavailable), (_, .configuration), (_, .refused), (_, .damaged): true
+        case (_, .notFound), (_, .conflict), (_, .usage): false
         }
     }
 }

@@ -36,7 +36,7 @@ struct ReportRoute: Sendable {
             }
         }
         let parcel = ImportParcel(
-            read.map(\.0.item), from: ReportRoute.origin, key: key, unauthenticLimit: parts.unauthenticBytes)
+            read.map(\.0.item), from: ReportRoute.origin, key: key)
         let taken = try await parts.gatherer.take(parcel, bytes: body.count).taken()
         guard taken.documents.contains(where: { $0.accepted != nil }) else {
             guard case .rejected(let reason, let detail, _)? = taken.documents.first else {
@@ -66,8 +66,9 @@ struct ReportRoute: Sendable {
 
     /// What is wrong with a document, without what the console would do about it.
     static func plain(_ detail: String) -> String {
-        detail.contains("'") || detail.contains("--")
-            ? detail.components(separatedBy: ": ").dropLast().joined(separator: ": ") : detail
+        guard detail.contains("'") || detail.contains("--") else { return detail }
+        let parts = detail.components(separatedBy: ": ").dropLast()
+        return parts.isEmpty ? "The report is not understood." : parts.joined(separator: ": ")
     }
 
     /// The reports in a body: a value, the elements of a list, or the values of its lines.

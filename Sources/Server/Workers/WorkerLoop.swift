@@ -50,7 +50,10 @@ public struct WorkerLoop: Service {
         }
         watcher?.cancel()
         let now = beats.now()
-        try? await access.run { store, agent in try store.noteServerEnd(by: agent, at: now) }
+        // In a task of its own: this one may have been cancelled, and the console would wait for a server that is gone.
+        await Task { [access] in
+            try? await access.run { store, agent in try store.noteServerEnd(by: agent, at: now) }
+        }.value
     }
 
     private func run(_ worker: any Worker, _ bell: Bell) async {

@@ -97,12 +97,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
         var services = try server.services { port in listening.yield(port) }
         services.append(play)
-        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(12)
-        let group = ServiceGroup(configuration: configuration)
-        let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
-        defer { signals.cancel() }
-        try await group.run()
+        try await Serving.run(services, at: "127.0.0.1:\(port)", logger: logger)
     }
 
     private func hints(_ folder: DemoFolder, _ keys: DemoShop.Keys, _ port: Int) -> [String] {

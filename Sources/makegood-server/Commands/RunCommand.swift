@@ -4,11 +4,9 @@ import ArgumentParser
 import Foundation
 import JSONValues
 import Logging
-import NIOCore
 import Persistence
 import Purchases
 import Server
-import ServiceLifecycle
 
 /// Serves a store until it is told to stop.
 struct RunCommand: AsyncParsableCommand {
@@ -35,21 +33,7 @@ struct RunCommand: AsyncParsableCommand {
                     ["listening on \(address)"]
                 }
             }
-            var configuration = ServiceGroupConfiguration(services: services, logger: logger)
-            configuration.maximumGracefulShutdownDuration = .seconds(12)
-            let group = ServiceGroup(configuration: configuration)
-            let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
-            defer { signals.cancel() }
-            do {
-                try await group.run()
-            } catch is CancellationError {
-                logger.warning("ended before everything was finished")
-            } catch let error as IOError {
-                throw CommandFailure(
-                    .unavailable,
-                    "it cannot listen on \(opened.settings.listen) (\(String(cString: strerror(error.errnoCode))))",
-                    remedy: "choose another address, or end who listens there")
-            }
+            try await Serving.run(services, at: "\(opened.settings.listen)", logger: logger)
             await transport.shutdown()
             try opened.store.close()
         }

@@ -57,22 +57,21 @@ struct SimulateCommand: AsyncParsableCommand {
             let lines = EventLines(answer: Answer(isJSON: json))
             let logger = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
             let files = SimulatorFolder(URL(filePath: folder))
+            do {
+                // Once more when the port is known; without its files nobody could use the simulator.
+                try files.write(world.with { $0 }, at: "http://\(address)")
+            } catch {
+                throw CommandFailure(
+                    .unavailable, "the folder \(files.folder.path) cannot be written",
+                    remedy: "choose another one with --folder")
+            }
             let server = SimulatorServer(
                 world, clock: clock, host: address.host, port: address.port, sending: try addresses(),
                 logger: logger, tell: lines.tell
             ) { port in
                 lines.begin(at: "http://\(address.host):\(port)", world, files)
             }
-            let group = ServiceGroup(services: [server], logger: logger)
-            let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }
-            defer { signals.cancel() }
-            do {
-                try await group.run()
-            } catch {
-                throw CommandFailure(
-                    .unavailable, "it cannot serve on \(listen) (\(error))",
-                    remedy: "check the address, and who listens there already")
-            }
+            try await Serving.run([server], at: listen, logger: logger)
         }
     }
 
@@ -119,7 +118,7 @@ struct SimulateCommand: AsyncParsableCommand {
 private struct EventLines: Sendable {
     let answer: Answer
 
-    /// Says where it listens and how it is used; without its files nobody could use it, so that it ends without them.
+    /// Says where it listens and how it is used; without its files it ends.
     func begin(at address: String, _ world: SharedAppStore, _ folder: SimulatorFolder) {
         do {
             try folder.write(world.with { $0 }, at: address)

@@ -101,9 +101,17 @@ struct BadDayTests {
         try await ServedShop.serving({
             $0.settings.limits.connections = 20
             $0.settings.limits.requestTime = .hours(1)
+            $0.settings.limits.idleTime = .hours(1)
         }) { shop in
             let port = shop.port
-            let held = try (0..<20).map { _ in try RawConnection(to: port) }
+            // Answered once, each has its place: connecting alone says nothing of when it is counted.
+            let held = try await RawConnection.blocking {
+                try (0..<20).map { _ in
+                    let connection = try RawConnection(to: port)
+                    try #require(connection.isAnswered)
+                    return connection
+                }
+            }
             var refused = 0
             for _ in 0..<1000 {
                 let answer = try? await RawConnection.talk(
@@ -245,6 +253,19 @@ struct RawConnection: Sendable {
             close(descriptor)
             throw Refused()
         }
+    }
+
+    /// Whether a question is answered on it, after which it stays open.
+    var isAnswered: Bool {
+        let bytes = Array("GET /health HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        var (answer, buffer) = ("", [UInt8](repeating: 0, count: 4096))
+        while !answer.contains("}") {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return false }
+            answer += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        return answer.hasPrefix("HTTP/1.1 200 ")
     }
 
     /// Says something, and answers everything that is said back until the other side ends.
