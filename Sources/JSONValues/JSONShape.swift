@@ -52,10 +52,11 @@ public struct JSONListParts: Sendable {
     /// Values beyond a limit are left unread here: whoever reads them refuses them alone.
     public func areJSON(valueLimit: Int) -> Bool {
         var parts = self
-        let isOne = borders.count == 2
         while let part = parts.next() {
             do throws(JSONParsingError) {
-                guard try JSONValue.isFilledList(part, valueLimit: valueLimit) || isOne else { return false }
+                let isFilled = try JSONValue.isFilledList(part, valueLimit: valueLimit)
+                // Nothing between two commas is no JSON; the parser passes over a comma behind the last value.
+                guard isFilled || parts.borders.count < 2 else { return false }
             } catch {
                 guard error == .tooMany else { return false }
             }

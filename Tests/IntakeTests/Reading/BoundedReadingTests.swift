@@ -138,10 +138,8 @@ struct HeldBytesTests {
     @Test(arguments: ["1 1", ",", "{\"a\"}"])
     func aListWithOneBrokenValueIsBadAsAWhole(_ broken: String) {
         let good = Array(repeating: #"{"status":21003}"#, count: 10_000).joined(separator: ",")
-        for text in ["[\(good),\(broken),\(good)]", "[\(good),\(good),]"] {
-            let words = ReadingSamples.words(text)
-            #expect(words.count == 1 && words[0].hasPrefix("f "), "\(words.prefix(3))")
-        }
+        let words = ReadingSamples.words("[\(good),\(broken),\(good)]")
+        #expect(words.count == 1 && words[0].hasPrefix("f "), "\(words.prefix(3))")
     }
 
     @Test func aDocumentOfTooManyValuesIsRefusedAlone() {
@@ -171,16 +169,16 @@ struct HeldBytesTests {
     @Test func aMillionMistakesAreCounted() throws {
         let shop = try DocumentShop()
         let count = ImportReport.rejectedLimit + 10
-        let report = try shop.bring(String(repeating: "x\n", count: count))
+        let report = try shop.bring(String(repeating: "{}\n", count: count))
         #expect(report.documents == count && report.rejectedCount == count)
         #expect(report.rejected.count == ImportReport.rejectedLimit)
         #expect(try shop.store.quarantine(limit: 1000).count == 100)
         // Brought again from where it came it is known; from elsewhere the hundred stand for it.
-        try shop.bring("x\nx\n")
-        try shop.bring("x\nx\n", named: "g")
+        try shop.bring("{}\n{}\n")
+        try shop.bring("{}\n{}\n", named: "g")
         #expect(try shop.store.quarantine(limit: 1000).count == 100)
         // Refused for somebody else it would be taken in for them: it is kept for them, too.
-        try shop.bring("x\ny\n", customer: "u_1", named: "h")
+        try shop.bring("{}\n[{\"x\":1}]\n", customer: "u_1", named: "h")
         #expect(try shop.store.quarantine(limit: 1000).count == 102)
     }
 }
