@@ -47,6 +47,18 @@ public enum StoreError: Error, Hashable, Sendable {
     case lockNotOpened(_ path: String)
     /// The store was renamed after it was opened.
     case moved(_ path: String)
+    /// A file that belongs to the store is not what it must be.
+    case oddFile(_ path: String, Oddness)
+    /// A journal of another kind than the store's lies beside it, with content.
+    case foreignJournal(_ path: String)
+    /// The -wal beside a store holds the content of another file.
+    case foreignWAL(_ path: String)
+    /// The store is not what it acknowledged.
+    case breach(_ path: String, HeadBreach)
+    /// A file of the store was removed, replaced or cut while it was open.
+    case changedUnderneath(_ path: String)
+    /// The lock file comes and goes.
+    case lockVanishes(_ path: String)
     /// The disk has no room; the last change was not made.
     case diskFull
     /// A store in memory cannot be copied.
@@ -299,6 +311,16 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Why a file is no store.
     public enum Foreignness: Hashable, Sendable { case folder, empty, noSQLite, otherProgram }
 
+    /// Why a file cannot be one of the store's.
+    public enum Oddness: Hashable, Sendable {
+        /// It is a symbolic link.
+        case link
+        /// It is a folder, a pipe, a device.
+        case noFile
+        /// It has so many names, of which each would lead to a lock and a -wal of its own.
+        case names(Int)
+    }
+
     /// What is wrong with a store's file.
     public enum Damage: Hashable, Sendable {
         /// The file ends too early.
@@ -397,10 +419,12 @@ extension StoreError {
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
-            .notWrittenOut, .lockNotOpened, .moved, .diskFull, .exportNotWritten:
+            .notWrittenOut, .lockNotOpened, .lockVanishes, .moved, .diskFull, .exportNotWritten:
             .unavailable
-        case .missing, .foreign, .newer, .older, .unreleased, .network: .configuration
-        case .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged
+        case .missing, .foreign, .newer, .older, .unreleased, .network, .oddFile, .foreignJournal,
+            .foreignWAL:
+            .configuration
+        case .breach, .changedUnderneath, .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged
         }
     }
 }

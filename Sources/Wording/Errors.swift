@@ -25,6 +25,17 @@ public struct ErrorText {
     public var line: String { "\(what): \(remedy)" }
 }
 
+extension StoreNotice {
+    /// What is to be said before anything else, in one line.
+    public func line(ofStoreAt path: String) -> String {
+        switch self {
+        case .replaced(let head, let found):
+            "\(path) is another file than before, with \(Counting.of(found.entries, "audit entry", "audit entries")) where that one had \(head.entries): the next write goes on with it"
+        case .breach(let breach): ErrorText.commandLine(.breach(path, breach)).what
+        }
+    }
+}
+
 extension ErrorText {
     /// What happened, the beginning of a line in small letters.
     public var what: String {
@@ -58,6 +69,16 @@ extension ErrorText {
         case .notWrittenOut(let path): "\(path) cannot be written out"
         case .lockNotOpened(let path): "the lock file \(path) cannot be opened"
         case .moved(let path): "\(path) was renamed after it was opened"
+        case .oddFile(let path, .link): "\(path) is a symbolic link, and must be a file"
+        case .oddFile(let path, .noFile): "\(path) is not a regular file"
+        case .oddFile(let path, .names(let count)):
+            "\(path) has \(count) names (hard links), and every name must lead to one lock"
+        case .foreignJournal(let path): "\(path) holds a change that another program did not finish"
+        case .foreignWAL(let path): "\(path) holds the changes of another file"
+        case .breach(let path, let breach): words(of: breach, in: path)
+        case .changedUnderneath(let path):
+            "\(path) was removed, replaced or cut while the store was open; what was written since may be lost"
+        case .lockVanishes(let path): "the lock file \(path) is removed again and again"
         case .diskFull: "the disk is full"
         case .inMemory: "a store in memory has no copy"
         case .isReal(let path): "\(path) is a real store, which is never overwritten"
@@ -190,6 +211,24 @@ extension ErrorText {
         }
     }
 
+    private func words(of breach: HeadBreach, in path: String) -> String {
+        switch breach {
+        case .removed: return "\(path) had a head, \(path).head, which was removed"
+        case .broken: return "\(path).head is not as it was written"
+        case .stopped(.brokenPages): return "\(path) is damaged, SQLite could not follow its pages"
+        case .stopped(.cutOff): return "\(path) is damaged, it was cut off"
+        case .stopped(.foreignKeys): return "\(path) is damaged, rows name others that are missing"
+        case .stopped(.audit): return "\(path) is damaged, its audit log is not as it was written"
+        case .missing(let missing) where missing.entries > 0:
+            let entries = missing.entries == 1 ? "entry is" : "entries are"
+            return "\(path) is not what it acknowledged, \(missing.entries) audit \(entries) missing"
+        case .missing(let missing) where missing.changes > 0:
+            let changes = missing.changes == 1 ? "change is" : "changes are"
+            return "\(path) is not what it acknowledged, \(missing.changes) \(changes) missing"
+        case .missing: return "\(path) is not what it acknowledged, its newest audit entry is another one"
+        }
+    }
+
     private func words(of problem: ReplyTemplate.Problem) -> String {
         switch problem {
         case .empty: "the answer says nothing"
@@ -248,6 +287,8 @@ extension ErrorText {
     private var inConsole: String? {
         switch error {
         case .readOnly: "leave, and open the console for writing"
+        case .breach: "a lead restores a backup, or takes it as it stands"
+        case .changedUnderneath: "leave every program that has it open, and open it again"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
         case .unknownChain: "search for it by any transaction id, or import the customer's receipt"
         case .attachingNeedsReason, .erasingNeedsReason, .revealingNeedsReason:
@@ -306,6 +347,14 @@ extension ErrorText {
         case .draftNotMade: "check the folder's permissions"
         case .notReplaced: "check the folder"
         case .moved: "leave, and open the store where it is now"
+        case .oddFile(_, .names): "remove the other names"
+        case .oddFile: "find out who put it there, then remove it"
+        case .foreignJournal, .foreignWAL:
+            "take a whole copy with `makegood restore`, or move it away if you know that it is not needed"
+        case .breach:
+            "look at it with --read-only, and restore a backup or take it as it stands with `makegood restore`"
+        case .changedUnderneath: "close every program that has it open, then run `makegood doctor`"
+        case .lockVanishes: "find out who removes it"
         case .diskFull: "make room and try again; the last change was not made"
         case .inMemory: "make one on disk"
         case .isReal: "name another path with --path"

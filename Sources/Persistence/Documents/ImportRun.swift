@@ -147,7 +147,7 @@ struct ImportRun {
     private static func take(
         _ items: ArraySlice<ImportItem>, isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction
     ) throws -> [ImportStep] {
-        let rules = try SettingTable.ticketRules(writing.db)
+        let rules = try DocumentRules(writing.db)
         let changes = writing.db.totalChangesCount
         var (steps, patience) = ([ImportStep](), WritePatience())
         for item in items {
