@@ -23,8 +23,8 @@ enum QuarantineTable {
               FROM quarantine WHERE sha256 = ?1 ORDER BY id DESC LIMIT ?6)
             """,
             [
-                digest, rejection.reason, rejection.source, rejection.customer?.rawValue, rejection.forcedKind,
-                rowsSeen,
+                digest, rejection.reason, rejection.source, rejection.customer?.rawValue,
+                rejection.forcedKind, rowsSeen,
             ]
         ) { row in (isErased: try row[0] as Bool, places: try row[1] as Int, isHere: try row[2] as Bool) }
         guard let known, !known.isErased, !known.isHere, known.places < placesKept else { return }

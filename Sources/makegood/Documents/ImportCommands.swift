@@ -61,7 +61,8 @@ extension Answers {
 
     private static func more(_ report: ImportReport) -> [String] {
         let more = report.rejectedCount - report.rejected.count
-        return more == 0 ? [] : ["and \(more) more were rejected: 'makegood quarantine list' has what is kept"]
+        guard more > 0 else { return [] }
+        return ["and \(more) more were rejected: 'makegood quarantine list' has what is kept"]
     }
 
     /// What trying many documents again did.

@@ -182,3 +182,48 @@ struct HeldBytesTests {
         #expect(try shop.store.quarantine(limit: 1000).count == 102)
     }
 }
+
+/// What reading costs in memory, seen from outside by a process that does nothing else.
+struct PeakMemoryTests {
+    /// The most that this process ever held, in kilobytes, since ``forget()``.
+    static func peak() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(Int(line.filter(\.isNumber)))
+    }
+
+    /// Forgets what was held before.
+    static func forget() throws {
+        let file = try #require(FileHandle(forWritingAtPath: "/proc/self/clear_refs"))
+        try file.write(contentsOf: Data("5".utf8))
+    }
+
+    /// Whether the kernel tells and forgets.
+    static let isTold = FileManager.default.isWritableFile(atPath: "/proc/self/clear_refs")
+
+    /// A megabyte of each; ten times as much is the most that may be held, and what one part of a list costs.
+    @Test(
+        .enabled(if: isTold),
+        arguments: [
+            #"{"status":21003}"#, "{}", #"{"a":1,"b":[],"c":{}}"#, #"{"app_user_id":"u_1","name":"x"}"#,
+        ])
+    func aListOfAMegabyteOfTinyDocuments(_ element: String) async {
+        await #expect(processExitsWith: .success) { [element = element as String] in
+            let count = (1 << 20) / (element.utf8.count + 1)
+            let bytes = Data("[\(Array(repeating: element, count: count).joined(separator: ","))]".utf8)
+            for _ in ReadingSamples.reader().documents(in: Data("[\(element)]".utf8), source: "f") {}
+            try PeakMemoryTests.forget()
+            let before = try PeakMemoryTests.peak()
+            var found = 0
+            for _ in ReadingSamples.reader().documents(in: bytes, source: "f") { found += 1 }
+            let cost = try PeakMemoryTests.peak() - before
+            guard found == count, cost < 10 * bytes.count / 1024 + 20_000 else {
+                throw TooMuch(cost: cost)
+            }
+        }
+    }
+
+    private struct TooMuch: Error {
+        let cost: Int
+    }
+}

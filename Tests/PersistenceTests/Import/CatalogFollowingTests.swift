@@ -106,7 +106,8 @@ struct CatalogFollowingTests {
                 let other = try Store.open(
                     at: path, readOnly: false, lockTimeout: .seconds(2), faults: FaultPlan.none)
                 while !progress.isDone.withLock({ $0 }) {
-                    try other.set(.appName, to: "Shop \(progress.count.withLock { $0 })", by: Shop.lead, at: Shop.now)
+                    let name = "Shop \(progress.count.withLock { $0 })"
+                    try other.set(.appName, to: name, by: Shop.lead, at: Shop.now)
                     progress.count.withLock { $0 += 1 }
                 }
             }
