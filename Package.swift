@@ -97,7 +97,8 @@ let package = Package(
         room("TerminalCurses", ["TerminalCore", "CNcurses", "CTerminal"]),
         room("TerminalTesting", ["TerminalCore"]),
         // `Themes` leads to the package's folder of that name, whose files become a part of the program.
-        room("Widgets", ["TerminalCore", yams], resources: [.embedInCode("Themes")]),
+        room("YAMLTexts", [yams]),
+        room("Widgets", ["TerminalCore", "YAMLTexts", yams], resources: [.embedInCode("Themes")]),
         room("Purchases"),
         room("JSONValues"),
         room("AppStore", ["Purchases", "JSONValues", crypto] + certificates),
@@ -107,7 +108,7 @@ let package = Package(
         .target(
             name: "PersistenceTesting", dependencies: ["Persistence", "Purchases", grdb, crypto],
             path: "Tests/PersistenceTesting", swiftSettings: settings),
-        room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", yams]),
+        room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
         room("JSONAnswers", ["JSONValues", "Wording", "Purchases", "Persistence"]),
@@ -139,13 +140,13 @@ let package = Package(
                 "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
                 "Purchases",
                 "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging,
-                crypto, yams,
+                crypto, yams, "YAMLTexts",
             ] + hummingbird),
         room(
             "AppStoreSimulator",
             [
                 "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient,
-                jwtKit, lifecycle, logging, crypto, yams,
+                jwtKit, lifecycle, logging, crypto, yams, "YAMLTexts",
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
             ] + certificates + hummingbird),
         .executableTarget(
@@ -177,6 +178,7 @@ let package = Package(
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
         tests(of: "Purchases", customDump),
         tests(of: "JSONValues", customDump),
+        tests(of: "YAMLTexts", [yams]),
         tests(of: "AppStore", ["AppStoreTesting", "JSONValues", "Purchases"] + customDump),
         tests(of: "Persistence", ["PersistenceTesting", "Wording", "Purchases", grdb, sqlite] + customDump),
         tests(

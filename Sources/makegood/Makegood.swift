@@ -1,6 +1,7 @@
 import ArgumentParser
 import CTerminal
 import Glibc
+import JSONAnswers
 import Persistence
 
 /// The program: a command, or the console when none is named.

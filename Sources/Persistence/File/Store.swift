@@ -94,6 +94,10 @@ enum StoreState: String {
     case catalogDigest = "catalog_sha256"
     /// Who restored it and when, for those who had the store before it open.
     case restored
+    /// The products of which a catalogue changed something, until everything that follows is worked out.
+    case catalogChanged = "catalog_changed"
+    /// How far that has come.
+    case catalogPlace = "catalog_place"
     /// Up to which change backends were told what became of entitlements.
     case entitlementsTold = "entitlements_told"
     /// The last customer whom a look at everybody's entitlements has passed, while one is under way.

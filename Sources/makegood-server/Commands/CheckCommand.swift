@@ -29,7 +29,10 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let findings = try await Answer.saying(isJSON: global.json) { try await self.findings() }
-        Answer(isJSON: global.json).give(CheckAnswer(findings).json) { CheckAnswer(findings).lines }
+        try await Answer.saying(isJSON: false) {
+            Answer(isJSON: global.json).give(CheckAnswer(findings).json) { CheckAnswer(findings).lines }
+            try Answer.requireArrived()
+        }
         if findings.contains(where: { $0.level == .error }) { throw ExitCode(1) }
     }
 

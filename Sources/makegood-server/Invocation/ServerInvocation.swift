@@ -3,6 +3,7 @@ import AppStore
 import ArgumentParser
 import CKernel
 import Foundation
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases
@@ -116,7 +117,18 @@ struct Answer {
     /// Writes the answer.
     func give(_ json: JSONValue, _ lines: () -> [String]) {
         let text = isJSON ? json.canonicalText + "\n" : lines().map { Answer.plain($0) + "\n" }.joined()
-        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        StandardOutput.write(text)
+    }
+
+    /// Refuses to go on as if nothing were wrong when an answer did not arrive; `deed` is what was done all the same.
+    ///
+    /// - Throws: `CommandFailure`, unavailable.
+    static func requireArrived(after deed: String? = nil) throws {
+        guard let failure = StandardOutput.failure else { return }
+        throw CommandFailure(
+            .unavailable,
+            "\(deed.map { "\($0), but " } ?? "")the answer could not be written to standard output (\(failure))",
+            remedy: "send it where it can be written\(deed == nil ? ", and run it again" : "")")
     }
 
     /// Writes a line for people beside the answer.
