@@ -49,7 +49,8 @@ extension Store {
     /// Damage that is found stops all writing, where the agent who asks may write.
     public func doctor(at now: Instant, by agent: AgentName? = nil) throws -> [Finding] {
         let checks: [(Database) throws -> Finding] = [
-            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.audit, Doctor.quarantine,
+            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.audit, Doctor.trust,
+            Doctor.quarantine,
             Doctor.secrets,
             Doctor.products, { try Doctor.clock($0, at: now) },
         ]
@@ -58,7 +59,7 @@ extension Store {
         for finding in findings where finding.level == .error {
             if let stop = StoreStop(finding: finding.code) { damage.see(stop) }
         }
-        if let stop = damage.stop, let agent { self.stop(stop, by: agent) }
+        if let agent { stopWhereDamaged(by: agent) }
         findings.append(Doctor.guarded(searchIndex))
         findings.append(Doctor.guarded(head))
         return findings + DoctorFiles(path: path, lock: lock).findings() + examination(at: now)
@@ -173,7 +174,7 @@ enum Doctor {
     /// Whether the audit log and the grants are as they were written.
     static func audit(_ db: Database) throws -> Finding {
         let verdict = try AuditVerification.run(db, expecting: nil)
-        guard let breach = verdict.firstBroken else {
+        guard let breach = verdict.broken else {
             return Finding("audit", "\(verdict.entries) entries, head \(verdict.head)")
         }
         return Finding(

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 
 /// The file beside a store that holds its head, for whoever holds the store's lock.
 struct HeadFile {
@@ -28,11 +27,19 @@ struct HeadFile {
         }
         defer { close(descriptor) }
         try FileKind(of: descriptor).check(path)
+        // Who reads without the lock may find it half written: once more then.
+        for _ in 0..<3 {
+            if let head = try content(of: descriptor) { return .whole(head) }
+            usleep(500)
+        }
+        return .broken
+    }
+
+    private func content(of descriptor: Int32) throws -> StoreHead? {
         var bytes = [UInt8](repeating: 0, count: StoreHead.size + 1)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count >= 0 else { throw StoreError.readFailed(path) }
-        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
-        return StoreHead(text: text).map(HeadReading.whole) ?? .broken
+        return StoreHead(text: String(decoding: bytes.prefix(count), as: UTF8.self))
     }
 
     /// Writes over the head that is there: not on the disk before the next ``sync()``, a commit is, and a head only tells
@@ -47,10 +54,15 @@ struct HeadFile {
         try put(head, descriptor)
     }
 
-    /// Puts a head in place, over one that may be there, and on the disk: it is never seen half made.
+    /// Puts a head in place and on the disk. One that is there is written over, for others have looked at that file; a new
+    /// one is never seen half made.
     ///
     /// - Throws: `StoreError`: unavailable when no file can be made there.
     func make(_ head: StoreHead) throws {
+        guard FileKind(at: path) == nil else {
+            try write(head)
+            return sync()
+        }
         let draft = "\(path).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError.draftNotMade(beside: path) }
@@ -78,31 +90,6 @@ struct HeadFile {
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
             throw errno == ENOSPC ? StoreError.diskFull : StoreError.unwritable(path)
         }
-    }
-}
-
-extension StoreStanding {
-    /// How far a store has come.
-    init(_ db: Database) throws {
-        let (entries, hash) = try AuditLog.head(db)
-        self.init(change: try ChangeRows.newest(db), entries: entries, hash: hash)
-    }
-}
-
-extension StoreFound {
-    /// What SQLite says of the store at a path, to be compared with its head.
-    init(_ db: Database, at path: String, head: HeadReading) throws {
-        fileID = try StoreState.fileID.read(db) ?? StoreHead.noID
-        standing = try StoreStanding(db)
-        let home = try StoreState.home.read(db)
-        isAtHome = home != nil && home == StoreHome(of: path)?.text
-        guard case .whole(let head) = head, head.isOf(fileID) else { return }
-        hashAtHead =
-            switch head.standing.entries {
-            case standing.entries: standing.hash
-            case 0: AuditHash.first
-            default: try db.value("SELECT hash FROM audit WHERE sequence = ?", [head.standing.entries])
-            }
     }
 }
 

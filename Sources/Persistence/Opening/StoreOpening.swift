@@ -23,7 +23,7 @@ extension Store {
         // Before the lock file exists: nothing is left behind beside what is no store.
         try StoreFile(path: path).check()
         if !readOnly { DraftFolder(of: path).sweepPlace() }
-        try SideFiles(path: path).check()
+        try SideFiles(path: path).checkKinds()
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
             try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }
@@ -63,7 +63,7 @@ extension Store {
         let wal = WALCounter()
         let pool = try Connections.open(path, readOnly: readOnly, wal: wal)
         if !readOnly { try Migrations.run(on: pool, faults: faults ?? .none) }
-        let isPractice = try pool.read { try StoreState.practice.read($0) == "1" }
+        let isPractice = try pool.read { try StoreState.isPractice($0) }
         let notice = try pool.read { db in
             try StoreNotice(
                 on: StoreFound(db, at: path, head: head), head: head, at: path, readOnly: readOnly)

@@ -1,8 +1,7 @@
 internal import CStore
 internal import Foundation
 internal import GRDB
-internal import Purchases
-internal import Synchronization
+public import Purchases
 
 /// One turn of the writer while it holds the lock: the store is compared with its head before anything is written, and
 /// the head is noted after every commit, before anybody is answered.
@@ -119,37 +118,13 @@ extension Store {
         }
     }
 
-    /// Stops all writing because of damage that somebody saw whose role may write.
-    func stop(_ why: StoreStop, by agent: AgentName) {
-        guard !isReadOnly, path != nil else { return }
-        damage.see(why)
+    /// Lets nobody write any more when this process saw damage, where somebody runs it whose role may write.
+    public func stopWhereDamaged(by agent: AgentName) {
+        guard !isReadOnly, path != nil, let why = damage.stop else { return }
         try? database.writeWithoutTransaction { db in
             try committing(db) { keeping in
                 if try AgentRules.role(of: agent, in: db) != .viewer { keeping.stop(why) }
             }
-        }
-    }
-}
-
-/// Damage that this process saw.
-final class DamageSeen: Sendable {
-    private let seen = Mutex<StoreStop?>(nil)
-
-    /// What it was; nil as long as nothing was seen.
-    var stop: StoreStop? { seen.withLock { $0 } }
-
-    /// Remembers the first.
-    func see(_ stop: StoreStop) { seen.withLock { $0 = $0 ?? stop } }
-
-    /// Runs work and remembers the damage that it meets.
-    func watching<Value>(_ work: () throws -> Value) throws -> Value {
-        do { return try work() } catch let error as StoreError {
-            switch error {
-            case .damaged(_, .brokenPages), .foreign(_, .noSQLite): see(.brokenPages)
-            case .damaged(_, .cutOff): see(.cutOff)
-            default: break
-            }
-            throw error
         }
     }
 }
