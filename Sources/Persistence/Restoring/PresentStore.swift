@@ -36,6 +36,7 @@ struct PresentStore {
             return
         }
         try PresentStore.checkKind(path)
+        guard UserNamespace.knowsOwner(ofFileAt: path) else { throw StoreError.ownerUnknown(path) }
         if let store = try PresentStore.open(path, readOnly: false) {
             defer { try? store.close() }
             try store.require(.restore, of: wish.agent, at: wish.at, for: "restore")

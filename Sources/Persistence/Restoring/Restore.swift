@@ -56,7 +56,7 @@ private struct Restoring {
         progress(.checking)
         return try open(draft) { db in
             try backup.examine(db)
-            let isPractice = try StoreState.practice.read(db) == "1"
+            let isPractice = try StoreState.isPractice(db)
             if let other = present.isPractice, other != isPractice {
                 throw StoreError.unfitBackup(backup.path, isPractice ? .isPractice : .isReal)
             }
