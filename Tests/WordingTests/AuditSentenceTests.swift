@@ -19,6 +19,13 @@ struct AuditSentenceTests {
             "ana made the store, for practice; it serves Production"
         ),
         (
+            "store.backup", "copy.sqlite",
+            #"{"bytes":4096,"entries":86,"file":"copy.sqlite","head":"00ff"}"#,
+            "ana copied the store to copy.sqlite, with 86 entries of the log"
+        ),
+        ("reveal", "12", #"{"document":"12"}"#, "ana looked at document 12"),
+        ("reveal", "5", #"{"quarantined":"5"}"#, "ana looked at document 5 of quarantine"),
+        (
             "import", "import 3",
             #"{"counts":{"documents":444,"rejected":0,"opened_tickets":10,"moved_tickets":2,"resolved_tickets":0},"is_interrupted":false}"#,
             "ana took 444 documents in: 10 tickets opened, 2 moved"
@@ -262,6 +269,8 @@ struct AuditSentenceTests {
             AuditSentence(Self.entry(action, subject, details), for: .program).subject
         }
         #expect(subject("grant", "u_1", #"{"grant":{"app_user_id":"u_1"}}"#) == .customer(AppUserID("u_1")))
+        #expect(subject("reveal", "u_1", #"{"field":"email"}"#) == .customer(AppUserID("u_1")))
+        #expect(subject("reveal", "12", #"{"document":"12"}"#) == nil)
         #expect(subject("chain.attach", "1000", "{}") == .chain(OriginalTransactionID("1000")))
         #expect(subject("ticket", "4", "{}") == .ticket(TicketID("4")))
         #expect(subject("alarm", "alarms", #"{"tickets":["5"]}"#) == .ticket(TicketID("5")))

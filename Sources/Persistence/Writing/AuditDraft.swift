@@ -35,6 +35,8 @@ struct AuditDraft {
 public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     /// A store was made.
     case initialize = "store.init"
+    /// The store was copied.
+    case backup = "store.backup"
     /// Documents were taken in.
     case importDocuments = "import"
     /// A quarantined document was tried again.
@@ -132,6 +134,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     public var permission: Permission {
         switch self {
         case .initialize, .agentAdd, .agentRemove: .agents
+        case .backup: .backup
         case .importDocuments: .importDocuments
         case .quarantineRetry: .retryQuarantine
         case .quarantineDrop: .dropQuarantine
@@ -180,6 +183,12 @@ struct AuditSubject: Hashable, Sendable {
     static func grant(_ id: GrantID) -> AuditSubject { AuditSubject(kind: "grant", id: id.rawValue) }
     /// A ticket.
     static func ticket(_ id: TicketID) -> AuditSubject { AuditSubject(kind: "ticket", id: id.rawValue) }
+    /// A document that came in.
+    static func document(_ id: Int64) -> AuditSubject { AuditSubject(kind: "document", id: String(id)) }
+    /// A document in quarantine.
+    static func quarantined(_ id: Int64) -> AuditSubject {
+        AuditSubject(kind: "quarantined", id: String(id))
+    }
     /// A chain.
     static func chain(_ id: OriginalTransactionID) -> AuditSubject {
         AuditSubject(kind: "chain", id: id.rawValue)
