@@ -1,3 +1,5 @@
+internal import Purchases
+
 /// Everything that leads may decide, by the key of `settings set`.
 public enum Setting: String, Hashable, Sendable, CaseIterable {
     /// The environments whose purchases give access, separated by commas.
@@ -8,6 +10,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case appAppleIDs = "app_apple_ids"
     /// Whether the app is in Apple's Small Business Program: `true` or `false`.
     case smallBusiness = "small_business"
+    /// Which roles may bring what claims to be the App Store's record and nothing vouches for, separated by commas, or
+    /// `nobody`.
+    case acceptUnchecked = "accept_unchecked"
     /// The app's name, as answers to customers write it.
     case appName = "app_name"
     /// The days of an agent's longest grant.
@@ -22,6 +27,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case retryLimit = "policy.retry_limit"
     /// The command that is run for every alarm, with the ticket as JSON on its standard input; none when empty.
     case alarmCommand = "policy.alarm_command"
+    /// The account of this host whose processes alone run the alarm command; none when empty.
+    case alarmAccount = "policy.alarm_account"
     /// The address to which every alarm is sent, as the alarm command reads it; none when empty.
     case alarmURL = "policy.alarm_url"
     /// After how many hours an undelivered charge without a ticket is a silent loss.
@@ -45,8 +52,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     public var defaultText: String {
         switch self {
         case .serve: "Production"
-        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand, .alarmURL: ""
+        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand, .alarmAccount, .alarmURL: ""
         case .smallBusiness: "false"
+        case .acceptUnchecked: UncheckedPolicy.standard.description
         case .longestGrantDays: "31"
         case .daysPerCustomer: "62"
         case .grantsPerDay: "20"
@@ -74,6 +82,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .appAppleIDs:
             "The apps' numbers in App Store Connect, of which documents are taken in; any when it is empty."
         case .smallBusiness: "Whether the app is in Apple's Small Business Program: true or false."
+        case .acceptUnchecked:
+            "Which roles may bring documents of Apple's that nothing vouches for: service, lead, agent, separated by "
+                + "commas, or nobody."
         case .appName: "The app's name, as answers to customers write it."
         case .longestGrantDays: "How many days an agent's grant lasts at the most."
         case .daysPerCustomer: "How many days agents may give one customer in any 365."
@@ -83,6 +94,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .alarmCommand:
             "What the shell runs for every loss of funds, with the ticket as JSON on standard input; it is tried with "
                 + "a test alarm when it is set. Nobody is called when it is empty."
+        case .alarmAccount:
+            "The account of this host whose processes alone run the alarm command, once it has agreed to it with "
+                + "`makegood alarms accept`; who sets the command, unless said otherwise."
         case .alarmURL:
             "The http or https address to which the server posts every alarm, with the ticket as JSON; none when it is "
                 + "empty."

@@ -47,10 +47,35 @@ public enum StoreError: Error, Hashable, Sendable {
     case lockNotOpened(_ path: String)
     /// The store was renamed after it was opened.
     case moved(_ path: String)
+    /// A file that belongs to the store is not what it must be.
+    case oddFile(_ path: String, Oddness)
+    /// A journal of another kind than the store's lies beside it, with content.
+    case foreignJournal(_ path: String)
+    /// The -wal beside a store holds the content of another file.
+    case foreignWAL(_ path: String)
+    /// The store is not what it acknowledged.
+    case breach(_ path: String, HeadBreach)
+    /// A file of the store was removed, replaced or cut while it was open.
+    case changedUnderneath(_ path: String)
+    /// The lock file comes and goes.
+    case lockVanishes(_ path: String)
     /// The disk has no room; the last change was not made.
     case diskFull
     /// A store in memory cannot be copied.
     case inMemory
+
+    // MARK: Stores that are restored
+
+    /// The store was restored from a backup after it was opened: by whom and when.
+    case restored(_ path: String, by: AgentName, at: Instant)
+    /// A side file with so many bytes of a store that is gone lies beside a place where one is to be made.
+    case leftBehind(_ path: String, bytes: Int64)
+    /// A file cannot be restored.
+    case unfitBackup(_ path: String, Unfitness)
+    /// The store cannot be read, and its file is not the caller's.
+    case notOwned(_ path: String)
+    /// Nobody said that the store of this name is to be replaced.
+    case restoreNotConfirmed(_ name: String)
 
     // MARK: Practice stores that are made anew
 
@@ -69,6 +94,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case busy(holder: Int32?)
     /// The store was opened for reading only.
     case readOnly
+    /// The owner of the store's file is unknown in this user namespace, where nobody's login says who they are.
+    case ownerUnknown(_ path: String)
     /// A login is not in the list of agents, and so may do nothing.
     case unknownAgent(AgentName)
     /// A role does not allow what was asked.
@@ -299,6 +326,16 @@ public enum StoreError: Error, Hashable, Sendable {
     /// Why a file is no store.
     public enum Foreignness: Hashable, Sendable { case folder, empty, noSQLite, otherProgram }
 
+    /// Why a file cannot be one of the store's.
+    public enum Oddness: Hashable, Sendable {
+        /// It is a symbolic link.
+        case link
+        /// It is a folder, a pipe, a device.
+        case noFile
+        /// It has so many names, of which each would lead to a lock and a -wal of its own.
+        case names(Int)
+    }
+
     /// What is wrong with a store's file.
     public enum Damage: Hashable, Sendable {
         /// The file ends too early.
@@ -307,6 +344,22 @@ public enum StoreError: Error, Hashable, Sendable {
         case brokenPages
         /// A column holds nothing, or nothing that it may.
         case emptyColumn(_ name: String)
+    }
+
+    /// Why a file cannot be restored.
+    public enum Unfitness: Hashable, Sendable {
+        /// A copy that is being made, or that nobody finished.
+        case halfMade
+        /// It was changed while it was read.
+        case changedMeanwhile
+        /// This file beside it has content that may be another's.
+        case sideFile(_ path: String)
+        /// A check of its content found something.
+        case finding(_ check: String, _ text: String)
+        /// It is a store to practise on, the one to be replaced is real.
+        case isPractice
+        /// It is a real store, the one to be replaced is for practice.
+        case isReal
     }
 
     /// Why a value makes no sense for a setting.
@@ -373,17 +426,20 @@ extension StoreError {
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
             .unknownAsked, .unknownBatch, .unknownIncident:
             .notFound
-        case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
+        case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
+            .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
             .worksNoTickets, .batchCancelOver:
             .refused
-        case .exists, .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
+        case .exists, .leftBehind, .unfitBackup(_, .changedMeanwhile), .unfitBackup(_, .halfMade),
+            .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .askedEnded, .batchWaits, .batchEnded, .incidentChanged,
             .incidentStands:
             .conflict
-        case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
+        case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,
+            .badValue, .badTemplate,
             .emptySecret, .badKeyName,
             .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .namelessView,
             .unknownReason,
@@ -397,10 +453,14 @@ extension StoreError {
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
-            .notWrittenOut, .lockNotOpened, .moved, .diskFull, .exportNotWritten:
+            .notWrittenOut, .lockNotOpened, .lockVanishes, .moved, .restored, .diskFull, .exportNotWritten:
             .unavailable
-        case .missing, .foreign, .newer, .older, .unreleased, .network: .configuration
-        case .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged
+        case .unfitBackup(_, .sideFile), .missing, .foreign, .newer, .older, .unreleased, .network, .oddFile,
+            .foreignJournal, .foreignWAL:
+            .configuration
+        case .unfitBackup(_, .finding), .breach, .changedUnderneath, .damaged, .unaudited, .guarded, .failed,
+            .grantGone:
+            .damaged
         }
     }
 }

@@ -97,10 +97,15 @@ public struct AuditSentence {
         return switch action {
         case .initialize: "made the store\(founding)"
         case .backup: "copied the store\(copied)"
+        case .adopt: "went on with another file in the store's place\(adoption)"
         case .importDocuments: "took \(imported)"
         case .quarantineRetry: retried
         case .quarantineDrop: "dropped document \(subject) of quarantine"
         case .catalogImport: "replaced the catalogue\(products)"
+        case .catalogFollow:
+            "worked out what the new catalogue changes: "
+                + Counting.of(number("chains", in: details) ?? 0, "chain") + ", "
+                + Counting.of(number("attempts", in: details) ?? 0, "attempt")
         case .settingsSet: "set \(subject)\(change)"
         case .secretAdd: "added shared secret\(secret)"
         case .secretRemove: "removed shared secret\(secret)"
@@ -152,6 +157,7 @@ public struct AuditSentence {
         case .appStoreCancel: "no longer asks the App Store for \(asked)"
         case .appStoreTry: "tried \(asked)\(answered)"
         case .serverNote: "noted how far the server's work has come"
+        case .restore: restored
         case .keyAdd: "made the API key \(subject) for \(word("scope") ?? "")"
         case .keyRemove: "removed the API key \(subject)"
         case .refused: "was refused \(subject)\(refusal)"
@@ -259,6 +265,24 @@ extension AuditSentence {
             ", with \(Counting.of($0, "entry", "entries")) of the log"
         }
         return name + (entries ?? "")
+    }
+
+    /// What took the store's place, and what went with the one that stood there.
+    private var restored: String {
+        let source =
+            details["itself"] as? Bool == true
+            ? "took the store as it stood" : "restored the store from \(word("from") ?? "a backup")"
+        let replaced = details["replaced"] as? [String: Any]
+        guard let missing = replaced.flatMap({ number("missing_entries", in: $0) }), missing > 0 else {
+            return source
+        }
+        return source + ", without \(Counting.of(missing, "newer entry", "newer entries"))"
+    }
+
+    private var adoption: String {
+        guard let entries = number("entries", in: details), let former = number("former_entries", in: details)
+        else { return "" }
+        return ", which has \(Counting.of(entries, "entry", "entries")) where the one before had \(former)"
     }
 
     private var imported: String {

@@ -25,6 +25,25 @@ public struct ErrorText {
     public var line: String { "\(what): \(remedy)" }
 }
 
+extension StoreNotice {
+    /// What is the matter, for the top line of a screen.
+    public var sign: String {
+        switch self {
+        case .replaced: "ANOTHER FILE"
+        case .breach: "NOT WHOLE"
+        }
+    }
+
+    /// What is to be said before anything else, in one line.
+    public func line(ofStoreAt path: String) -> String {
+        switch self {
+        case .replaced(let head, let found):
+            "\(path) is another file than before, with \(Counting.of(found.entries, "audit entry", "audit entries")) where that one had \(head.entries): the next write goes on with it"
+        case .breach(let breach): ErrorText.commandLine(.breach(path, breach)).what
+        }
+    }
+}
+
 extension ErrorText {
     /// What happened, the beginning of a line in small letters.
     public var what: String {
@@ -58,6 +77,23 @@ extension ErrorText {
         case .notWrittenOut(let path): "\(path) cannot be written out"
         case .lockNotOpened(let path): "the lock file \(path) cannot be opened"
         case .moved(let path): "\(path) was renamed after it was opened"
+        case .oddFile(let path, .link): "\(path) is a symbolic link, and must be a file"
+        case .oddFile(let path, .noFile): "\(path) is not a regular file"
+        case .oddFile(let path, .names(let count)):
+            "\(path) has \(count) names (hard links), and every name must lead to one lock"
+        case .foreignJournal(let path): "\(path) holds a change that another program did not finish"
+        case .foreignWAL(let path): "\(path) holds the changes of another file"
+        case .breach(let path, let breach): words(of: breach, in: path)
+        case .changedUnderneath(let path):
+            "\(path) was removed, replaced or cut while the store was open; what was written since may be lost"
+        case .lockVanishes(let path): "the lock file \(path) is removed again and again"
+        case .restored(_, let agent, let at):
+            "the store was restored from a backup by \(agent) at \(reader.moment(at))"
+        case .leftBehind(let path, let bytes):
+            "\(path) holds what was written to a store that is gone (\(bytes) bytes), which would be played into the new one"
+        case .unfitBackup(let path, let why): unfit(path, why)
+        case .notOwned(let path): "\(path) cannot be read, so that nobody's role is to be had from it"
+        case .restoreNotConfirmed(let name): "nobody said that \(name) is to be replaced"
         case .diskFull: "the disk is full"
         case .inMemory: "a store in memory has no copy"
         case .isReal(let path): "\(path) is a real store, which is never overwritten"
@@ -68,6 +104,8 @@ extension ErrorText {
         case .busy(let holder?): "the store is busy, process \(holder) holds its lock"
         case .busy(nil): "the store is busy, another process holds its lock"
         case .readOnly: "this run writes nothing"
+        case .ownerUnknown(let path):
+            "the owner of \(path) is unknown in this user namespace, so nobody can tell who you are"
         case .unknownAgent(let agent), .unlistedAgent(let agent): "\(agent) is not among this store's agents"
         case .notAllowed(let agent, let role, let permission):
             "the role of \(agent), \(role.rawValue), does not allow this (\(CodeText.words(permission.rawValue)))"
@@ -190,12 +228,42 @@ extension ErrorText {
         }
     }
 
+    private func words(of breach: HeadBreach, in path: String) -> String {
+        switch breach {
+        case .removed: return "\(path) had a head, \(path).head, which was removed"
+        case .broken: return "\(path).head is not as it was written"
+        case .stopped(.brokenPages): return "\(path) is damaged, SQLite could not follow its pages"
+        case .stopped(.cutOff): return "\(path) is damaged, it was cut off"
+        case .stopped(.foreignKeys): return "\(path) is damaged, rows name others that are missing"
+        case .stopped(.audit): return "\(path) is damaged, its audit log is not as it was written"
+        case .missing(let missing) where missing.entries > 0:
+            let entries = missing.entries == 1 ? "entry is" : "entries are"
+            return "\(path) is not what it acknowledged, \(missing.entries) audit \(entries) missing"
+        case .missing(let missing) where missing.changes > 0:
+            let changes = missing.changes == 1 ? "change is" : "changes are"
+            return "\(path) is not what it acknowledged, \(missing.changes) \(changes) missing"
+        case .missing: return "\(path) is not what it acknowledged, its newest audit entry is another one"
+        }
+    }
+
     private func words(of problem: ReplyTemplate.Problem) -> String {
         switch problem {
         case .empty: "the answer says nothing"
         case .tooLong(let limit): "the answer has more than \(limit) characters"
         case .unknown(let placeholder): "there is no placeholder {\(placeholder)}"
         case .unpaired(let sign): "\(sign) has no partner in the answer"
+        }
+    }
+
+    private func unfit(_ path: String, _ why: StoreError.Unfitness) -> String {
+        switch why {
+        case .halfMade: "\(path) is a copy that nobody has finished"
+        case .changedMeanwhile: "\(path) was changed while it was read"
+        case .sideFile(let side): "\(side) has content, and nothing tells that it belongs to \(path)"
+        case .finding(let check, let text):
+            "\(path) is not whole (\(CodeText.words(check)): \(text))"
+        case .isPractice: "\(path) is a store to practise on, and the one to be replaced is real"
+        case .isReal: "\(path) is a real store, and the one to be replaced is to practise on"
         }
     }
 
@@ -248,6 +316,11 @@ extension ErrorText {
     private var inConsole: String? {
         switch error {
         case .readOnly: "leave, and open the console for writing"
+        case .ownerUnknown: "leave, and open the console outside of it; here you can only read"
+        case .breach: "a lead restores a backup, or takes it as it stands"
+        case .changedUnderneath: "leave every program that has it open, and open it again"
+        case .restored: "nothing of it was written"
+        case .damaged: "a lead restores a backup"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
         case .unknownChain: "search for it by any transaction id, or import the customer's receipt"
         case .attachingNeedsReason, .erasingNeedsReason, .revealingNeedsReason:
@@ -296,7 +369,7 @@ extension ErrorText {
         case .older: "open it once without --read-only, which brings it up to date"
         case .unreleased:
             "move it away, make a new one with `makegood init` and import its documents again, or one to practise on with `makegood demo`"
-        case .damaged: "keep the file and restore a backup"
+        case .damaged: "restore a backup with `makegood restore FILE`, which keeps what stands there"
         case .network: "keep the store on a disk of this host"
         case .unopenedCopy: "open it once"
         case .unreadable, .folderNotMade, .lockNotOpened: "check its permissions"
@@ -306,6 +379,25 @@ extension ErrorText {
         case .draftNotMade: "check the folder's permissions"
         case .notReplaced: "check the folder"
         case .moved: "leave, and open the store where it is now"
+        case .oddFile(_, .names): "remove the other names"
+        case .oddFile: "find out who put it there, then remove it"
+        case .foreignJournal, .foreignWAL:
+            "take a whole copy with `makegood restore`, or move it away if you know that it is not needed"
+        case .breach:
+            "look at it with --read-only, and restore a backup or take it as it stands with `makegood restore`"
+        case .changedUnderneath: "close every program that has it open, then run `makegood doctor`"
+        case .lockVanishes: "find out who removes it"
+        case .restored: "run it again"
+        case .leftBehind(let path, _):
+            "put the store back beside it, or move it away: `mv \(path) \(path).old`"
+        case .unfitBackup(_, .halfMade): "name a finished one"
+        case .unfitBackup(_, .changedMeanwhile): "try again when nobody writes to it"
+        case .unfitBackup(let path, .sideFile(let side)):
+            "if both belong together, open it once with `makegood --store \(path) doctor` where it was; else move \(side) away"
+        case .unfitBackup(_, .finding): "take an older backup; nothing was changed"
+        case .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal): "name another path with --store"
+        case .notOwned: "the file's owner restores it, or root"
+        case .restoreNotConfirmed(let name): "say it with `--confirm \(name)`"
         case .diskFull: "make room and try again; the last change was not made"
         case .inMemory: "make one on disk"
         case .isReal: "name another path with --path"
@@ -314,6 +406,7 @@ extension ErrorText {
         case .openElsewhere: "leave it there first, then try again"
         case .busy: "try again shortly"
         case .readOnly: "run it again without --read-only"
+        case .ownerUnknown: "run it outside of it, or map the owner into it; reading works"
         case .unknownAgent(let agent): "a lead must run `makegood agents add \(agent) --role agent`"
         case .unlistedAgent: "see `makegood agents list`"
         case .notAllowed(_, _, let permission):

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CTerminal
 import Glibc
+import JSONAnswers
 import Persistence
 
 /// The program: a command, or the console when none is named.
@@ -27,9 +28,9 @@ struct Makegood: AsyncParsableCommand {
             AuditCommand.self, AgentsCommand.self,
             DocumentsCommand.self, ReportCommand.self, BalanceCommand.self, QuarantineCommand.self,
             ExplainCommand.self,
-            BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
+            BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ReceiptCommand.self,
             ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self, ServerCommand.self,
-            AskCommand.self,
+            AskCommand.self, AlarmsCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 
@@ -91,7 +92,7 @@ extension StoreCommand {
             try Invocation(global, needing: Self.permission, for: Self.configuration.commandName)
         }
         // What was grown by writing is written back before the process ends.
-        defer { try? invocation.store.close() }
+        defer { try? invocation.close() }
         try await AlarmDispatcher(invocation)
             .ringing(during: { try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) } })
     }

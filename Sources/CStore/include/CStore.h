@@ -11,6 +11,11 @@ const char *cstore_network_file_system(const char *path);
 /// The same answer for a file system's magic number, so that it can be tested without such a mount.
 const char *cstore_network_name(int64_t magic);
 
+/// Lets two files of a file system take each other's names, at one instant.
+///
+/// Returns 0, or the errno: EINVAL and ENOSYS where the file system or the kernel cannot.
+int cstore_exchange(const char *one, const char *other);
+
 /// Takes the exclusive flock of an open file, waiting in the kernel's queue for at most so many milliseconds.
 ///
 /// Returns 0 when it is held. Else the descriptor is no longer the caller's, and the result is ETIMEDOUT when the time
@@ -28,5 +33,15 @@ int cstore_prepare_connection(void *connection);
 /// Writes the number of frames in the -wal into a counter after every commit of the connection, in place of automatic
 /// checkpoints. The counter must outlive the connection.
 void cstore_count_wal_frames(void *connection, int32_t *frames);
+
+/// How many bytes the -wal of a connection must have at least, by SQLite's shared index of it; -1 when it has no -wal open.
+///
+/// To be asked while holding the store's lock.
+int64_t cstore_wal_size(void *connection);
+
+/// Gives a file another name, which must be free, in one step.
+///
+/// Returns 0, or the errno: EEXIST when the name is taken, EINVAL or ENOSYS where the file system cannot do that.
+int cstore_publish(const char *file, const char *name);
 
 #endif

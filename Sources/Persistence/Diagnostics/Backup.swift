@@ -19,17 +19,18 @@ extension Store {
         }
         try StoreFile(path: destination).checkName()
         try StoreFile(path: destination).checkFileSystem()
-        // A -wal left beside the target would be taken for the copy's own.
-        for file in [destination, destination + "-wal", destination + "-journal"]
-        where FileManager.default.fileExists(atPath: file) {
-            throw StoreError.exists(file)
-        }
+        if FileManager.default.fileExists(atPath: destination) { throw StoreError.exists(destination) }
+        try Leftovers(place: destination).refuseDeeds()
         let draft = try StoreDraft(of: destination)
         defer { draft.discard() }
-        try StoreError.translating(destination) { try Store.copy(path, to: draft.path) }
+        try StoreError.translating(destination) {
+            try Store.copy(path, to: draft.path)
+            try Store.begin(draft.path)
+        }
         let copy = try StoreError.translating(destination) {
             try BackupCopy(at: draft.path, named: destination)
         }
+        try Leftovers(place: destination).clear()
         try draft.publish()
         do {
             try write(.backup, by: agent, at: now) { _ in .done((), try AuditDraft(copy.file, copy)) }
@@ -38,6 +39,13 @@ extension Store {
             throw error
         }
         return copy
+    }
+
+    /// A copy is a file of its own: put in the place of its store, it is not taken for it.
+    private static func begin(_ draft: String) throws {
+        let queue = try DatabaseQueue(path: draft)
+        try queue.write { try StoreHead.begin(in: $0) }
+        try queue.close()
     }
 
     /// `VACUUM INTO` reads in one transaction of its own and writes nothing to the store.

@@ -13,41 +13,53 @@ public final class Store: Sendable {
     /// Whether it is a store to practise on, which lets people act as others and at other times.
     public let isPractice: Bool
 
+    /// Whether the kernel can tell here who somebody is; else everybody may read as viewers do, and nobody may write.
+    public let knowsLogins: Bool
+
     /// What tests look at behind its back.
     package let database: any DatabaseWriter
     let lock: StoreLock?
     let wal: WALCounter
     let faults: FaultPlan
+    /// What is to be said to whoever opened it; nil when nothing is.
+    public let notice: StoreNotice?
+    let damage = DamageSeen()
+    private let durability = Durability.current
 
     init(
         path: String?, isReadOnly: Bool, database: any DatabaseWriter, lock: StoreLock?, wal: WALCounter,
-        faults: FaultPlan
+        faults: FaultPlan, notice: StoreNotice? = nil
     ) throws {
         self.path = path
         self.isReadOnly = isReadOnly
         self.database = database
         self.lock = lock
         self.wal = wal
-        isPractice = try database.read { try StoreState.practice.read($0) == "1" }
+        isPractice = try database.read { try StoreState.isPractice($0) }
+        knowsLogins = path.map(UserNamespace.knowsOwner) ?? true
         self.faults = faults
+        self.notice = notice
     }
 
     /// How error messages name it.
     var name: String { path ?? "the store in memory" }
 
-    /// Closes all connections after finishing what was begun, a checkpoint due included.
-    ///
-    /// A command that writes ends with it: else a -wal grown by short runs would never be written back.
+    /// Closes all connections after finishing what was begun, a checkpoint due included. Who is the last to close writes
+    /// the -wal back and empties it, so that a store at rest is one file.
     public func close() throws {
         // Without the lock: closing writes nothing, and a checkpoint under way takes the lock itself.
         try StoreError.translating(name) { try database.close() }
+        guard let path, let lock, !isReadOnly, durability != .onlyWAL else { return }
+        LastClose(path: path, lock: lock, durability: durability).settle()
     }
 
     /// Reads in one transaction: everything read inside is of one moment.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try StoreError.translating(name) {
-            guard let pool = database as? DatabasePool else { return try database.read(body) }
-            return try pool.unsafeRead { db in try db.inOneMoment { try body(db) } }
+        try damage.watching {
+            try StoreError.translating(name) {
+                guard let pool = database as? DatabasePool else { return try database.read(body) }
+                return try pool.unsafeRead { db in try db.inOneMoment { try body(db) } }
+            }
         }
     }
 
@@ -66,6 +78,10 @@ enum StoreState: String {
     case practice
     /// What a practice store's population was made of; missing in stores without one.
     case population
+    /// Which file this is: random, and new in every copy that becomes a store of its own. See ``StoreHead``.
+    case fileID = "file_id"
+    /// The real path, device and inode of the file when it last had a head.
+    case home
     /// The sequence of the newest audit entry.
     case auditSequence = "audit_sequence"
     /// The hash of the newest audit entry.
@@ -76,6 +92,12 @@ enum StoreState: String {
     case unswept = "erasure_unswept"
     /// The SHA-256 of the catalogue.
     case catalogDigest = "catalog_sha256"
+    /// Who restored it and when, for those who had the store before it open.
+    case restored
+    /// The products of which a catalogue changed something, until everything that follows is worked out.
+    case catalogChanged = "catalog_changed"
+    /// How far that has come.
+    case catalogPlace = "catalog_place"
     /// Up to which change backends were told what became of entitlements.
     case entitlementsTold = "entitlements_told"
     /// The last customer whom a look at everybody's entitlements has passed, while one is under way.
@@ -99,6 +121,33 @@ enum StoreState: String {
             [rawValue, value])
     }
 
+    /// Whether a store is one to practise on: it says so itself, and so does the first entry of its log.
+    static func isPractice(_ db: Database) throws -> Bool {
+        guard try practice.read(db) == "1" else { return false }
+        let first: String? = try db.value("SELECT details FROM audit WHERE sequence = 1")
+        let founding: FoundingDetails? = try? ColumnText.value(first)
+        return founding?.practice ?? false
+    }
+
     /// Forgets it.
     func clear(in db: Database) throws { try db.run("DELETE FROM store_state WHERE key = ?", [rawValue]) }
+}
+
+/// What the first entry of the audit log says of how a store began, as far as it is compared with what stands.
+struct FoundingDetails: Decodable {
+    /// Whether it is a store to practise on.
+    let practice: Bool
+    /// The environments whose purchases give access.
+    let serves: [String]?
+    /// The apps; any when empty.
+    let bundleIDs: [String]?
+    /// The apps' numbers in App Store Connect; entries of before do not say them.
+    let appAppleIDs: [Int64]?
+
+    private enum CodingKeys: String, CodingKey {
+        case practice
+        case serves
+        case bundleIDs = "bundle_ids"
+        case appAppleIDs = "app_apple_ids"
+    }
 }

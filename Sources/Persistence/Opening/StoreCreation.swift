@@ -21,8 +21,10 @@ extension Store {
     static func create(at path: String, founding: StoreCreation, faults: FaultPlan) throws {
         try founding.check()
         if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
+        try Leftovers(place: path).refuseDeeds()
         let draft = try draft(of: path, founding: founding, faults: faults)
         defer { draft.discard() }
+        try Leftovers(place: path).clear()
         try draft.publish()
     }
 
@@ -107,11 +109,12 @@ struct StoreCreation: Sendable {
         let population: String?
         let serves: [AppStoreEnvironment]
         let bundleIds: [BundleID]
+        let appAppleIds: [Int64]
 
         init(_ founding: StoreCreation) {
             (practice, serves) = (founding.isPractice, founding.serves)
             population = founding.population
-            bundleIds = founding.bundleIDs
+            (bundleIds, appAppleIds) = (founding.bundleIDs, founding.appAppleIDs)
         }
     }
 }

@@ -37,6 +37,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case initialize = "store.init"
     /// The store was copied.
     case backup = "store.backup"
+    /// A file that was put in the place of another store became the store.
+    case adopt = "store.adopt"
     /// Documents were taken in.
     case importDocuments = "import"
     /// A quarantined document was tried again.
@@ -45,6 +47,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case quarantineDrop = "quarantine.drop"
     /// The catalogue was replaced.
     case catalogImport = "catalog.import"
+    /// What a replaced catalogue changes was worked out to the end.
+    case catalogFollow = "catalog.follow"
     /// A setting was changed.
     case settingsSet = "settings.set"
     /// A shared secret was added.
@@ -127,6 +131,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case keyAdd = "key.add"
     /// An API key was removed.
     case keyRemove = "key.remove"
+    /// A backup took the store's place.
+    case restore = "store.restore"
     /// Somebody tried what the role does not allow.
     case refused
 
@@ -160,11 +166,12 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .templateSet: .settings
         case .viewKeep: .keepViews
         case .viewShare: .shareViews
-        case .incidentFind: .upkeep
+        case .incidentFind, .catalogFollow, .adopt: .upkeep
         case .incidentShape, .batchStart, .batchEnd, .batchCancel: .bulk
         case .appStoreAsk, .appStoreCancel: .askAppStore
         case .appStoreTry, .serverNote: .serve
         case .keyAdd, .keyRemove: .secrets
+        case .restore: .restore
         case .refused: .read
         }
     }

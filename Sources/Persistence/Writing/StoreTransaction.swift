@@ -11,14 +11,21 @@ extension Store {
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         if isReadOnly { throw StoreError.readOnly }
+        guard knowsLogins else { throw StoreError.ownerUnknown(name) }
         return try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
-                let value = try holdingLock {
+                let value = try committing(db) { keeping in
                     do {
-                        return try transaction(action, by: agent, at: now, in: db, body)
+                        return try damage.watching {
+                            try StoreError.translating(name) {
+                                try transaction(action, by: agent, at: now, in: db, keeping, body)
+                            }
+                        }
                     } catch {
                         // What cannot be told is not: the refusal itself stands.
-                        try? Refusal(error, of: agent, trying: action.rawValue)?.tell(at: now, in: db)
+                        if !keeping.isAnothers {
+                            try? Refusal(error, of: agent, trying: action.rawValue)?.tell(at: now, in: db)
+                        }
                         throw error
                     }
                 }
@@ -34,22 +41,33 @@ extension Store {
     }
 
     private func transaction<Value>(
-        _ action: AuditAction, by agent: AgentName, at now: Instant, in db: Database,
+        _ action: AuditAction, by agent: AgentName, at now: Instant, in db: Database, _ keeping: HeadKeeping,
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         var answer: Value?
+        let before = db.totalChangesCount
         try db.inTransaction(.immediate) {
             let role = try AgentRules.role(of: agent, in: db)
             let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: faults)
             try writing.require(action.permission)
+            keeping.lock?.sign()
+            try refuseDamaged(keeping)
             try faults.pass(.writeBegun)
             answer = try finish(body, action, in: writing)
+            if db.totalChangesCount != before { try keeping.settle(by: agent, at: now) }
             try faults.pass(.beforeCommit)
             return .commit
         }
         try faults.pass(.afterCommit)
         guard let answer else { throw StoreError.unaudited }
         return answer
+    }
+
+    /// Refuses to write where this process saw damage, and lets everybody else refuse it, too.
+    private func refuseDamaged(_ keeping: HeadKeeping) throws {
+        guard let path, let stop = damage.stop else { return }
+        keeping.stop(stop)
+        throw StoreError.breach(path, .stopped(stop))
     }
 
     private func finish<Value>(
@@ -84,10 +102,11 @@ extension Store {
 }
 
 extension Store {
-    /// Whether something is under way that tells the log of its parts when it ends: an import, or a batch.
+    /// Whether something is under way that tells the log of its parts when it ends: an import, a batch, or what a catalogue changes.
     private func isJournal(of action: AuditAction, in writing: StoreTransaction) throws -> Bool {
         switch action {
         case .importDocuments: try ImportTable.isOpen(writing.db)
+        case .catalogFollow: try StoreState.catalogChanged.read(writing.db) != nil
         case .batchEnd, .batchCancel:
             try writing.db.exists("SELECT 1 FROM batches WHERE state IN ('running', 'cancelling')")
         default: false
@@ -130,7 +149,7 @@ enum WriteResult<Value> {
     case done(Value, AuditDraft)
     /// Something else was done than was asked for, as that which it is told to the audit log.
     case instead(AuditAction, Value, AuditDraft)
-    /// A part of an import or a batch is done and noted there; the entry comes with the last part.
+    /// A part of an import, a batch or what a catalogue changes is done and noted there; the entry comes with the last part.
     case journaled(Value)
     /// Nothing changed but the note up to where incidents were looked for, one row that tells nothing to anybody.
     case looked(Value)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Persistence
 import Purchases
+import Wording
 
 /// One run of a command: the open store, who acts, and what time it is.
 struct Invocation {
@@ -21,9 +22,22 @@ struct Invocation {
     /// - Throws: `StoreError` when there is none, when it cannot be read, or when a real store is told to pretend.
     init(_ options: GlobalOptions, needing permission: Permission, for command: String? = nil) throws {
         let store = try Store.open(at: StorePath.of(options.store), readOnly: options.readOnly)
-        try self.init(store, options)
-        try store.require(permission, of: agent, at: now, for: command)
+        do {
+            try self.init(store, options)
+            if let path = store.path, let notice = store.notice { Output.note(notice.line(ofStoreAt: path)) }
+            try store.require(permission, of: agent, at: now, for: command)
+        } catch {
+            // A refusal was told to the audit log: what that wrote is written back.
+            try? store.close()
+            throw error
+        }
         applyOverdueMoves()
+    }
+
+    /// Ends the run: damage that it saw keeps everybody from writing, and the last to close leaves one whole file.
+    func close() throws {
+        store.stopWhereDamaged(by: agent)
+        try store.close()
     }
 
     /// The present by now: a run may last, but a present that was given stands.
@@ -81,6 +95,26 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(help: "Practice stores only: take TIME (RFC 3339) as the present.", transform: TimeArgument.parse)
     var now: Instant?
+}
+
+/// Whether a list is written as a table for spreadsheets.
+///
+/// A command and the commands below it share one type of options where they share a name: the upper one reads what is
+/// written behind the lower one, which would not see it otherwise.
+struct CSVOption: ParsableArguments {
+    @Flag(
+        help:
+            "Comma-separated values; where personal data is among them, the audit log notes that it was taken out.")
+    var csv = false
+}
+
+/// Which part of a list is shown; shared by a command and those below it, as ``CSVOption`` is.
+struct PagingOptions: ParsableArguments {
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "What comes after this cursor: the page's next.") var after: String?
+
+    /// How many, within what one answer holds.
+    var most: Int { max(1, min(limit, 10_000)) }
 }
 
 /// A command that works on a store and says its failures in one line.

@@ -1,0 +1,100 @@
+internal import Foundation
+
+/// The file beside a store that holds its head, for whoever holds the store's lock.
+struct HeadFile {
+    /// Where it is.
+    let path: String
+    private let store: String
+
+    /// The head of the store at a path.
+    init(of store: String) { (self.store, path) = (store, store + ".head") }
+
+    /// What stands there; nothing, for a run that writes nothing, where this user may not read it.
+    ///
+    /// - Throws: as ``read()``.
+    func read(readOnly: Bool) throws -> HeadReading {
+        do { return try read() } catch StoreError.unreadable where readOnly { return .absent }
+    }
+
+    /// What stands there.
+    ///
+    /// - Throws: `StoreError`: a link or no regular file; not to be read by this user.
+    func read() throws -> HeadReading {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return .absent }
+            throw errno == ELOOP ? StoreError.oddFile(path, .link) : StoreError.unreadable(path)
+        }
+        defer { close(descriptor) }
+        try FileKind(of: descriptor).check(path)
+        var bytes = [UInt8](repeating: 0, count: StoreHead.size + 1)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw StoreError.readFailed(path) }
+        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        return StoreHead(text: text).map(HeadReading.whole) ?? .broken
+    }
+
+    /// Writes over the head that is there: not on the disk before the next ``sync()``, a commit is, and a head only tells
+    /// of commits.
+    ///
+    /// - Throws: `StoreError`: it is gone, is a link, or cannot be written.
+    func write(_ head: StoreHead) throws {
+        let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError.unwritable(path) }
+        defer { close(descriptor) }
+        try FileKind(of: descriptor).check(path)
+        try put(head, descriptor)
+    }
+
+    /// Puts a head in place and on the disk. One that is there is written over, for others have looked at that file; a new
+    /// one is never seen half made.
+    ///
+    /// - Throws: `StoreError`: unavailable when no file can be made there.
+    func make(_ head: StoreHead) throws {
+        guard FileKind(at: path) == nil else {
+            try write(head)
+            return sync()
+        }
+        let draft = "\(path).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StoreError.draftNotMade(beside: path) }
+        defer { close(descriptor) }
+        do {
+            try put(head, descriptor)
+            FileKind.adopt(from: store, descriptor)
+            guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw StoreError.notReplaced(path) }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    /// Puts what was written on the disk; what cannot be is still true.
+    func sync() {
+        let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fdatasync(descriptor)
+        close(descriptor)
+    }
+
+    private func put(_ head: StoreHead, _ descriptor: Int32) throws {
+        let bytes = Array(head.text.utf8)
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+            throw errno == ENOSPC ? StoreError.diskFull : StoreError.unwritable(path)
+        }
+    }
+}
+
+/// Where the file of a store is, and which: what ``StoreState/home`` says.
+struct StoreHome {
+    /// Device, inode and real path.
+    let text: String
+
+    /// The home of the store at a path; nil when there is none.
+    init?(of path: String) {
+        var found = stat()
+        guard stat(path, &found) == 0, let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        text = "\(found.st_dev) \(found.st_ino) \(String(cString: resolved))"
+    }
+}

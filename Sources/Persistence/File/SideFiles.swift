@@ -1,0 +1,117 @@
+internal import Foundation
+internal import Synchronization
+
+/// What kind of thing a name leads to, as far as a store's files are concerned: regular files of one name.
+struct FileKind {
+    private let status: stat
+
+    /// What a name is, itself and not what it links to; nil when there is nothing.
+    init?(at path: String) {
+        var found = stat()
+        guard lstat(path, &found) == 0 else { return nil }
+        status = found
+    }
+
+    /// What an open file is.
+    init(of descriptor: Int32) {
+        var found = stat()
+        fstat(descriptor, &found)
+        status = found
+    }
+
+    /// Its size in bytes.
+    var size: Int { Int(status.st_size) }
+    /// Which file it is.
+    var identity: FileIdentity { FileIdentity(status) }
+    /// How many names it has; 0 once the last was removed.
+    var names: Int { Int(status.st_nlink) }
+
+    /// Refuses what is no regular file of one name; one whose name was just taken away counts as none.
+    func check(_ path: String) throws {
+        switch status.st_mode & S_IFMT {
+        case S_IFLNK: throw StoreError.oddFile(path, .link)
+        case S_IFREG: if names > 1 { throw StoreError.oddFile(path, .names(names)) }
+        default: throw StoreError.oddFile(path, .noFile)
+        }
+    }
+
+    /// Gives a file that was just made here the mode of the store, and its group, and from root its owner: whoever may
+    /// write the store must be able to write what belongs to it.
+    static func adopt(from store: String, _ descriptor: Int32) {
+        var (model, own) = (stat(), stat())
+        guard stat(store, &model) == 0, fstat(descriptor, &own) == 0 else { return }
+        if geteuid() == 0 {
+            _ = fchown(descriptor, model.st_uid, model.st_gid)
+        } else if model.st_gid != own.st_gid {
+            _ = fchown(descriptor, uid_t.max, model.st_gid)
+        }
+        _ = fchmod(descriptor, model.st_mode & 0o666)
+    }
+}
+
+/// The files that lie beside a store: SQLite's, its lock and its head.
+struct SideFiles {
+    /// What is put behind the store's name for them.
+    static let suffixes = ["-wal", "-shm", ".lock", ".head"]
+
+    /// The store.
+    let path: String
+
+    /// Refuses, before SQLite touches anything, what cannot be a store's: links, pipes, files of several names, and a
+    /// journal of another kind with content.
+    ///
+    /// - Throws: `StoreError`: what lies there and must not.
+    func check() throws {
+        try checkNames()
+        for suffix in SideFiles.suffixes { try FileKind(at: path + suffix)?.check(path + suffix) }
+        let journal = path + "-journal"
+        guard let found = FileKind(at: journal) else { return }
+        try found.check(journal)
+        if found.size > 0 { throw StoreError.foreignJournal(journal) }
+    }
+
+    /// Where the file system has no way to give a new file its name at once, it has two for a moment.
+    private func checkNames() throws {
+        for _ in 0..<50 where FileKind(at: path).map({ $0.names > 1 }) ?? false { usleep(2000) }
+        try FileKind(at: path)?.check(path)
+    }
+
+    /// Whether SQLite would find anything in the -wal: it passes over one that is no longer than its header.
+    ///
+    /// Source: SQLite, wal.c, `walIndexRecover`, `WAL_HDRSIZE`.
+    var walHasContent: Bool { (FileKind(at: path + "-wal")?.size ?? 0) > 32 }
+}
+
+/// The files beside a store as they were when it was opened.
+///
+/// A connection goes on with a -wal or -shm that was removed as if nothing were, and what it writes there is gone with it.
+final class OpenedFiles: Sendable {
+    private let path: String
+    private let files: Mutex<[String: FileIdentity]>
+
+    /// The files as they are. The caller holds the lock and has just opened them.
+    init(of path: String) {
+        self.path = path
+        files = Mutex(OpenedFiles.found(beside: path))
+    }
+
+    /// Refuses to go on where one of them is no more, or another one; takes note of one that came since.
+    ///
+    /// - Throws: `StoreError`: damaged.
+    func check() throws {
+        let found = OpenedFiles.found(beside: path)
+        try files.withLock { files in
+            for suffix in SideFiles.suffixes {
+                guard let known = files[suffix] else { continue }
+                guard found[suffix] == known else { throw StoreError.changedUnderneath(path + suffix) }
+            }
+            files = found
+        }
+    }
+
+    private static func found(beside path: String) -> [String: FileIdentity] {
+        var found: [String: FileIdentity] = [:]
+        for suffix in SideFiles.suffixes { found[suffix] = FileKind(at: path + suffix)?.identity }
+        return found
+    }
+}
