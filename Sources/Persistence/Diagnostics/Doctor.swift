@@ -47,7 +47,8 @@ extension Store {
     /// Checks the store's health; a finding per check, an error among them when something is broken.
     public func doctor(at now: Instant) throws -> [Finding] {
         let checks: [(Database) throws -> Finding] = [
-            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.audit, Doctor.quarantine,
+            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.schema, Doctor.audit,
+            Doctor.quarantine,
             Doctor.secrets,
             Doctor.products, { try Doctor.clock($0, at: now) },
         ]
@@ -194,7 +195,10 @@ struct DoctorFiles {
     /// What was found.
     func findings() -> [Finding] {
         guard let path else { return [] }
-        return [wal(path + "-wal"), modes(path), drafts(beside: path), holder()]
+        return [
+            wal(path + "-wal"), modes(path), DoctorSharing(path: path).finding(), drafts(beside: path),
+            holder(),
+        ]
     }
 
     private func drafts(beside store: String) -> Finding {

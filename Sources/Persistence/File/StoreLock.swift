@@ -63,7 +63,10 @@ struct StoreLock: Sendable {
     private func acquire() throws -> Int32 {
         let descriptor = try openFile()
         let result = cstore_lock(descriptor, timeout.count)
-        guard result == 0 else { throw StoreError.busy(holder: presentHolder()) }
+        guard result == 0 else {
+            throw result == ETIMEDOUT
+                ? StoreError.busy(holder: presentHolder()) : StoreError.locksRefused(path)
+        }
         note(getpid(), descriptor: descriptor)
         return descriptor
     }

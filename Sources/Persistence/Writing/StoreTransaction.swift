@@ -39,6 +39,7 @@ extension Store {
     ) throws -> Value {
         var answer: Value?
         try db.inTransaction(.immediate) {
+            try StoreFormat.checkPresent(db)
             let role = try AgentRules.role(of: agent, in: db)
             let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: faults)
             try writing.require(action.permission)
