@@ -25,7 +25,7 @@ extension JSONValue {
         ])
     }
 
-    /// One verdict, and whether unchecked notifications are among what it rests on.
+    /// One verdict, and whether it rests on what nothing vouches for.
     package static func verdict(_ verdict: EntitlementAccess, in page: CustomerPage) -> JSONValue {
         JSONValue.verdict(verdict, isUnchecked: page.restsOnUnchecked(verdict))
     }
@@ -33,6 +33,7 @@ extension JSONValue {
     private static func verdict(_ verdict: EntitlementAccess, isUnchecked: Bool) -> JSONValue {
         guard case .object(var members) = JSONValue.verdict(verdict) else { return .null }
         members["unchecked"] = .bool(isUnchecked)
+        members["next_step"] = .string(Reader.program.nextStep(of: verdict, isUnchecked: isUnchecked))
         return .object(members)
     }
 

@@ -1,3 +1,5 @@
+internal import Purchases
+
 /// Everything that leads may decide, by the key of `settings set`.
 public enum Setting: String, Hashable, Sendable, CaseIterable {
     /// The environments whose purchases give access, separated by commas.
@@ -8,6 +10,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case appAppleIDs = "app_apple_ids"
     /// Whether the app is in Apple's Small Business Program: `true` or `false`.
     case smallBusiness = "small_business"
+    /// Which roles may bring what claims to be the App Store's record and nothing vouches for, separated by commas, or
+    /// `nobody`.
+    case acceptUnchecked = "accept_unchecked"
     /// The app's name, as answers to customers write it.
     case appName = "app_name"
     /// The days of an agent's longest grant.
@@ -47,6 +52,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .serve: "Production"
         case .bundleIDs, .appAppleIDs, .appName, .alarmCommand, .alarmURL: ""
         case .smallBusiness: "false"
+        case .acceptUnchecked: UncheckedPolicy.standard.description
         case .longestGrantDays: "31"
         case .daysPerCustomer: "62"
         case .grantsPerDay: "20"
@@ -74,6 +80,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .appAppleIDs:
             "The apps' numbers in App Store Connect, of which documents are taken in; any when it is empty."
         case .smallBusiness: "Whether the app is in Apple's Small Business Program: true or false."
+        case .acceptUnchecked:
+            "Which roles may bring documents of Apple's that nothing vouches for: service, lead, agent, separated by "
+                + "commas, or nobody."
         case .appName: "The app's name, as answers to customers write it."
         case .longestGrantDays: "How many days an agent's grant lasts at the most."
         case .daysPerCustomer: "How many days agents may give one customer in any 365."

@@ -59,7 +59,10 @@ public struct PracticePopulation: Hashable, Sendable {
         let bring = { (documents: [Data], name: String, at: Instant) in
             let before = work
             let report = try Importer(store: store, agent: lead, now: at)
-                .run(lines(documents), named: name) { before.takenIn($0.documents) }
+                // A made-up App Store answers a made-up shop: its word is as good as the rest of the population.
+                .run(lines(documents), named: name, options: ReadingOptions(isAnswer: true)) {
+                    before.takenIn($0.documents)
+                }
             work.tookIn(documents.count)
             return report
         }

@@ -16,9 +16,17 @@ extension Reader {
             ?? "ACCESS to \(verdict.entitlement) without end"
     }
 
-    /// The doubt about a verdict that rests on notifications which nothing vouches for.
+    /// The doubt about a verdict that rests on what nothing vouches for.
     public static let doubt =
-        "unchecked: notifications told a part of this, and no shared secret vouches for them"
+        "unchecked: neither Apple's signature nor a shared secret vouches for what a part of this rests on"
+
+    /// What to do next about a verdict; what rests on documents that nothing vouches for is to be proved.
+    public func nextStep(of verdict: EntitlementAccess, isUnchecked: Bool) -> String {
+        let step = words(of: verdict.nextStep)
+        guard isUnchecked, verdict.isEntitled else { return step }
+        return
+            "\(step) Nothing vouches for the documents behind it: ask for Restore Purchases, so that the app sends what Apple signed."
+    }
 }
 
 extension Reader {

@@ -95,6 +95,7 @@ public struct AuditSentence {
         let subject = entry.subject
         return switch action {
         case .initialize: "made the store\(founding)"
+        case .adopt: "went on with another file in the store's place\(adoption)"
         case .importDocuments: "took \(imported)"
         case .quarantineRetry: retried
         case .quarantineDrop: "dropped document \(subject) of quarantine"
@@ -246,6 +247,12 @@ extension AuditSentence {
         let serves = (details["serves"] as? [String] ?? []).joined(separator: ", ")
         let practice = details["practice"] as? Bool == true ? ", for practice" : ""
         return practice + (serves.isEmpty ? "" : "; it serves \(serves)")
+    }
+
+    private var adoption: String {
+        guard let entries = number("entries", in: details), let former = number("former_entries", in: details)
+        else { return "" }
+        return ", which has \(Counting.of(entries, "entry", "entries")) where the one before had \(former)"
     }
 
     private var imported: String {

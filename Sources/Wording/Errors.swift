@@ -25,6 +25,17 @@ public struct ErrorText {
     public var line: String { "\(what): \(remedy)" }
 }
 
+extension StoreNotice {
+    /// What is to be said before anything else, in one line.
+    public func line(ofStoreAt path: String) -> String {
+        switch self {
+        case .replaced(let head, let found):
+            "\(path) is another file than before, with \(Counting.of(found.entries, "audit entry", "audit entries")) where that one had \(head.entries): the next write goes on with it"
+        case .breach(let breach): ErrorText.commandLine(.breach(path, breach)).what
+        }
+    }
+}
+
 extension ErrorText {
     /// What happened, the beginning of a line in small letters.
     public var what: String {

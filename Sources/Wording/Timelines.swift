@@ -109,6 +109,7 @@ public struct EvidenceText {
         switch evidence.check {
         case .signed: "\(evidence.name), signed by Apple"
         case .secret: "\(evidence.name), with the shared secret"
+        case .asked: "\(evidence.name), as the App Store answered"
         case .unchecked: "\(evidence.name), unchecked"
         }
     }

@@ -19,6 +19,10 @@ struct AuditSentenceTests {
             "ana made the store, for practice; it serves Production"
         ),
         (
+            "store.adopt", "store", #"{"entries":4,"former_entries":9,"former_hash":"00"}"#,
+            "ana went on with another file in the store's place, which has 4 entries where the one before had 9"
+        ),
+        (
             "import", "import 3",
             #"{"counts":{"documents":444,"rejected":0,"opened_tickets":10,"moved_tickets":2,"resolved_tickets":0},"is_interrupted":false}"#,
             "ana took 444 documents in: 10 tickets opened, 2 moved"

@@ -29,4 +29,14 @@ int cstore_prepare_connection(void *connection);
 /// checkpoints. The counter must outlive the connection.
 void cstore_count_wal_frames(void *connection, int32_t *frames);
 
+/// How many bytes the -wal of a connection must have at least, by SQLite's shared index of it; -1 when it has no -wal open.
+///
+/// To be asked while holding the store's lock.
+int64_t cstore_wal_size(void *connection);
+
+/// Gives a file another name, which must be free, in one step.
+///
+/// Returns 0, or the errno: EEXIST when the name is taken, EINVAL or ENOSYS where the file system cannot do that.
+int cstore_publish(const char *file, const char *name);
+
 #endif

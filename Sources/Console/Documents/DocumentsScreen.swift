@@ -178,6 +178,7 @@ struct DocumentWords {
         switch record.check {
         case "signed": TextSpan("\(glyphs.good) signed", "status.active")
         case "secret": TextSpan("\(glyphs.good) secret", "status.active")
+        case "asked": TextSpan("\(glyphs.good) asked", "status.active")
         case "unchecked": TextSpan("? unchecked", .warning)
         default: TextSpan(record.check.split(separator: "_").joined(separator: " "))
         }

@@ -21,6 +21,7 @@ extension EvidenceText {
         switch check {
         case .signed: TextSpan("\(glyphs.good) signed by Apple", "status.active")
         case .secret: TextSpan("\(glyphs.good) shared secret", "status.active")
+        case .asked: TextSpan("\(glyphs.good) asked of the App Store", "status.active")
         case .unchecked: TextSpan("? unchecked", .warning)
         }
     }

@@ -9,7 +9,7 @@ struct VerdictText {
     let verdict: EntitlementAccess
     /// How moments are said.
     let time: TimeText
-    /// Whether it rests on notifications that nothing vouches for.
+    /// Whether it rests on what nothing vouches for.
     var isUnchecked = false
 
     /// The answer in one line.
@@ -39,7 +39,7 @@ struct VerdictText {
         return "\(answer)\(because)\(isUnchecked ? " (unchecked)" : ""). \(nextStep)"
     }
 
-    private var nextStep: String { time.reader.words(of: verdict.nextStep) }
+    private var nextStep: String { time.reader.nextStep(of: verdict, isUnchecked: isUnchecked) }
 
     /// What stands behind the answer when nothing vouches for a part of its evidence.
     private var doubt: StyledLine { isUnchecked ? [TextSpan("  unchecked", .dim)] : [] }

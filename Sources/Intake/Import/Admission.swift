@@ -17,8 +17,9 @@ struct Admission {
         appAppleIDs = try store.appAppleIDs()
     }
 
-    /// The document as it may be applied, or as it goes to quarantine.
-    mutating func admit(_ document: DecodedDocument) throws -> ImportItem {
+    /// The document as it may be applied, or as it goes to quarantine; an answer is what the App Store said when it was
+    /// asked.
+    mutating func admit(_ document: DecodedDocument, isAnswer: Bool) throws -> ImportItem {
         let isSecretKnown = try document.kind == .notificationV1 ? isSecretKnown(document) : nil
         let refused = otherApp(document) ?? unsigned(document) ?? mismatch(document, isSecretKnown)
         if let refused { return .rejected(refused) }
@@ -28,7 +29,7 @@ struct Admission {
         return .document(
             AdmittedDocument(
                 contents: contents, body: document.body, payload: document.payload?.canonicalText,
-                source: document.source, check: check))
+                source: document.source, check: isAnswer && check == .unchecked ? .asked : check))
     }
 
     private func otherApp(_ document: DecodedDocument) -> Rejection? {

@@ -54,7 +54,7 @@ public final class DocumentDesk: Sendable {
                 check: reading.isSigned(value) ? .signed : try secretCheck(value))
         case .success(let decoded):
             var admission = reading.admission
-            let item = try admission.admit(decoded)
+            let item = try admission.admit(decoded, isAnswer: slip.isAnswer)
             return DeskDocument(
                 item: slip.stamped(item), kind: decoded.kind,
                 check: decoded.contents.precedence.isSigned ? .signed : try secretCheck(value))
@@ -126,14 +126,16 @@ public struct DeskSlip: Hashable, Sendable {
     /// that was not know the same; only a notification's own line says when it came. What the app reports is known
     /// since it came: the clocks of devices are set by their owners.
     public let arrivedAt: Instant?
+    /// Whether the App Store answered our own question with it: then nobody else need vouch for it.
+    public let isAnswer: Bool
 
     /// What is known of a document.
     public init(
         origin: String, kind: DocumentKind?, customer: AppUserID? = nil, order: OrderID? = nil,
-        arrivedAt: Instant? = nil
+        arrivedAt: Instant? = nil, isAnswer: Bool = false
     ) {
         (self.origin, self.kind, self.customer) = (origin, kind, customer)
-        (self.order, self.arrivedAt) = (order, arrivedAt)
+        (self.order, self.arrivedAt, self.isAnswer) = (order, arrivedAt, isAnswer)
     }
 
     fileprivate var envelope: Envelope {

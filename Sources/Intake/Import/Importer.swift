@@ -106,7 +106,7 @@ final class ImportReading: Sendable {
             for document: Result<DecodedDocument, Rejection>, _ options: ReadingOptions
         ) throws -> ImportItem {
             switch document {
-            case .success(let decoded): return try admission.admit(decoded)
+            case .success(let decoded): return try admission.admit(decoded, isAnswer: options.isAnswer)
             case .failure(var rejection):
                 rejection.forcedKind = options.kind?.rawValue
                 return .rejected(rejection)

@@ -29,12 +29,13 @@ extension Importer {
         }
         let (report, refusals) = try run(
             whole.map(source), whole.map(\.byteCount).reduce(0, +), progress)
-        // What the store itself could not hold is known by its source and reason alone.
+        // What the store itself could not hold, or does not take from this agent, is known by its source and reason alone.
         let unheld = Set(report.rejected.map { [$0.source, $0.reason] })
         let released = whole.enumerated().filter { place, entry in
             let reasons = refusals[place] ?? []
             guard reasons.isEmpty else { return !reasons.contains(entry.reason) }
-            return entry.reason != "bad_value" || !unheld.contains([entry.source, entry.reason])
+            return !QuarantineRetry.byTheStore.contains(entry.reason)
+                || !unheld.contains([entry.source, entry.reason])
         }
         try store.releaseQuarantined(released.map(\.element.id), by: agent, at: now)
         return RetryReport(
@@ -72,4 +73,10 @@ extension Importer {
         if isElsewhere { try store.releaseQuarantined(document.id, by: agent, at: now) }
         return report
     }
+}
+
+/// What the importer knows of the reasons in quarantine.
+private enum QuarantineRetry {
+    /// Those that the store gives while it writes, where the importer's own reading had nothing to say.
+    static let byTheStore: Set<String> = ["bad_value", AdmittedDocument.unvouchedReason]
 }

@@ -55,10 +55,12 @@ public struct ReadingOptions: Hashable, Sendable {
     public var kind: DocumentKind?
     /// The customer for whom the documents' chains are claimed; an envelope's word comes first.
     public var customer: AppUserID?
+    /// Whether the App Store answered our own question with everything in it: then nobody else need vouch for it.
+    public var isAnswer: Bool
 
     /// Options, of which none is set unless given.
-    public init(kind: DocumentKind? = nil, customer: AppUserID? = nil) {
-        (self.kind, self.customer) = (kind, customer)
+    public init(kind: DocumentKind? = nil, customer: AppUserID? = nil, isAnswer: Bool = false) {
+        (self.kind, self.customer, self.isAnswer) = (kind, customer, isAnswer)
     }
 }
 

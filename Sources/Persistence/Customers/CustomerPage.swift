@@ -23,6 +23,8 @@ public struct CustomerPage: Sendable {
     public var asked: [AskedRow] = []
     /// What leads decided about answers to customers.
     public var replies = ReplyPolicy()
+    /// The chains that rest on what nothing vouches for.
+    public internal(set) var unchecked: Set<ChainID> = []
 
     /// The customer.
     public var customer: Customer { access.facts.customer }
@@ -39,15 +41,8 @@ public struct CustomerPage: Sendable {
         disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
     }
 
-    /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
-    public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool {
-        verdict.sources.contains { source in
-            guard case .chain(let id) = source.origin else { return false }
-            return chains.contains { page in
-                page.chain.id == id && page.notifications.contains { $0.check == .unchecked }
-            }
-        }
-    }
+    /// Whether a verdict rests on a chain that rests on what nothing vouches for.
+    public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
 }
 
 extension Store {
@@ -118,7 +113,7 @@ struct CustomerPageQuery {
             disputes: try disputes(of: row, claims),
             sharedToken: try SharedToken(row.customer.values.appAccountToken, in: db),
             asked: try AskedTable.rows(.customer(id), limit: AskedTable.onAPage, in: db),
-            replies: try ReplyTemplateTable.policy(db))
+            replies: try ReplyTemplateTable.policy(db), unchecked: try UncheckedChains.of(id, in: db))
     }
 
     /// The chains that a customer and others claim, by name, token or ownership; the claims on some are known.

@@ -7,7 +7,7 @@ public struct CustomerStanding: Sendable {
     public let at: Instant
     /// The verdicts, with what they rest on.
     public let access: CustomerAccess
-    /// The chains of which notifications told that nothing vouches for.
+    /// The chains that rest on what nothing vouches for.
     private let unchecked: Set<ChainID>
 
     /// Access at a moment, where nobody told anything that nothing vouches for, unless said so.
@@ -15,13 +15,8 @@ public struct CustomerStanding: Sendable {
         (self.access, self.at, self.unchecked) = (access, at, unchecked)
     }
 
-    /// Whether a verdict rests on a chain of which notifications told that nothing vouches for.
-    public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool {
-        verdict.sources.contains { source in
-            guard case .chain(let id) = source.origin else { return false }
-            return unchecked.contains(id)
-        }
-    }
+    /// Whether a verdict rests on a chain that rests on what nothing vouches for.
+    public func restsOnUnchecked(_ verdict: EntitlementAccess) -> Bool { verdict.rests(onAnyOf: unchecked) }
 
     /// When some verdict changes by the clock alone; nil when none does.
     public func nextChange(of verdicts: [EntitlementAccess]) -> Instant? {
@@ -39,16 +34,52 @@ extension Store {
     public func customerStanding(_ id: AppUserID, at instant: Instant) throws -> CustomerStanding? {
         try read { db in
             guard let facts = try CustomerFactsReading.facts(id, in: db) else { return nil }
-            let unchecked = try db.map(
-                """
-                SELECT DISTINCT c.environment, c.original_transaction_id FROM customers u
-                JOIN chains c ON c.customer_id = u.id JOIN notifications n ON n.chain_id = c.id
-                WHERE u.app_user_id = ? AND n.checked = ?
-                """, [id, StoreNotification.Check.unchecked.rawValue]
-            ) { ChainID(try $0[1], in: try $0[0]) }
             return CustomerStanding(
                 CustomerAccess(facts: facts, rules: try SettingTable.accessRules(db)), at: instant,
-                unchecked: Set(unchecked))
+                unchecked: try UncheckedChains.of(id, in: db))
+        }
+    }
+}
+
+/// The chains that rest on what nothing vouches for.
+enum UncheckedChains {
+    /// Nothing of Apple's that is signed, came with a known secret or was asked for tells of chain `c`, or some
+    /// notification about it is none of these.
+    private static let condition = """
+        EXISTS (SELECT 1 FROM notifications n WHERE n.chain_id = c.id AND n.checked = 'unchecked')
+        OR NOT EXISTS (SELECT 1 FROM document_chains l JOIN documents d ON d.id = l.document_id
+          WHERE l.chain_id = c.id AND d.checked IN ('signed', 'secret', 'asked'))
+        """
+
+    /// Those of a customer.
+    static func of(_ customer: AppUserID, in db: Database) throws -> Set<ChainID> {
+        Set(
+            try db.map(
+                """
+                SELECT c.environment, c.original_transaction_id FROM customers u JOIN chains c ON c.customer_id = u.id
+                WHERE u.app_user_id = ? AND (\(condition))
+                """, [customer]
+            ) { ChainID(try $0[1], in: try $0[0]) })
+    }
+
+    /// How many chains that customers have there are of them, counted up to a limit.
+    static func count(upTo limit: Int, in db: Database) throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM chains c WHERE c.customer_id IS NOT NULL AND c.id IN
+              (SELECT l.chain_id FROM documents d JOIN document_chains l ON l.document_id = d.id
+               WHERE d.checked = 'unchecked' AND d.kind NOT IN ('purchase_report', 'customers'))
+              AND (\(condition)) LIMIT ?)
+            """, [limit]) ?? 0
+    }
+}
+
+extension EntitlementAccess {
+    /// Whether it rests on one of some chains.
+    func rests(onAnyOf chains: Set<ChainID>) -> Bool {
+        sources.contains { source in
+            guard case .chain(let id) = source.origin else { return false }
+            return chains.contains(id)
         }
     }
 }

@@ -21,8 +21,18 @@ extension Store {
         }
         let draft = try StoreDraft(of: destination)
         defer { draft.discard() }
-        try StoreError.translating(destination) { try Store.copy(path, to: draft.path) }
+        try StoreError.translating(destination) {
+            try Store.copy(path, to: draft.path)
+            try Store.begin(draft.path)
+        }
         try draft.publish()
+    }
+
+    /// A copy is a file of its own: put in the place of its store, it is not taken for it.
+    private static func begin(_ draft: String) throws {
+        let queue = try DatabaseQueue(path: draft)
+        try queue.write { try StoreHead.begin(in: $0) }
+        try queue.close()
     }
 
     /// `VACUUM INTO` reads in one transaction of its own and writes nothing to the store.

@@ -45,7 +45,9 @@ public struct Finding: Hashable, Sendable {
 
 extension Store {
     /// Checks the store's health; a finding per check, an error among them when something is broken.
-    public func doctor(at now: Instant) throws -> [Finding] {
+    ///
+    /// Damage that is found stops all writing, where the agent who asks may write.
+    public func doctor(at now: Instant, by agent: AgentName? = nil) throws -> [Finding] {
         let checks: [(Database) throws -> Finding] = [
             Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.schema, Doctor.audit,
             Doctor.quarantine,
@@ -54,7 +56,12 @@ extension Store {
         ]
         // Each for itself: a broken table must not hide what the other checks would say.
         var findings = checks.map { check in Doctor.guarded { try read(check) } }
+        for finding in findings where finding.level == .error {
+            if let stop = StoreStop(finding: finding.code) { damage.see(stop) }
+        }
+        if let stop = damage.stop, let agent { self.stop(stop, by: agent) }
         findings.append(Doctor.guarded(searchIndex))
+        findings.append(Doctor.guarded(head))
         return findings + DoctorFiles(path: path, lock: lock).findings() + examination(at: now)
     }
 
@@ -62,7 +69,48 @@ extension Store {
     private func searchIndex() throws -> Finding {
         if isReadOnly { return Finding("search_index", "not checked, this run writes nothing") }
         return try StoreError.translating(name) {
-            try database.writeWithoutTransaction { db in try holdingLock { try Doctor.searchIndex(db) } }
+            try database.writeWithoutTransaction { db in
+                try committing(db) { _ in try Doctor.searchIndex(db) }
+            }
+        }
+    }
+}
+
+extension StoreStop {
+    /// What a finding that is an error stops writing for; nil for what is no damage.
+    fileprivate init?(finding code: String) {
+        switch code {
+        case "integrity": self = .brokenPages
+        case "foreign_keys": self = .foreignKeys
+        case "audit": self = .audit
+        default: return nil
+        }
+    }
+}
+
+extension Store {
+    /// Whether the head beside the store is its own and as far as it is.
+    private func head() throws -> Finding {
+        guard let path else { return Finding("head", "a store in memory has none") }
+        let (reading, found) = try read { db in
+            let reading = try HeadFile(of: path).read(readOnly: isReadOnly)
+            return (reading, try StoreFound(db, at: path, head: reading))
+        }
+        switch (HeadVerdict(on: found, head: reading), reading) {
+        case (.fits, .whole(let head)) where head.standing.entries < found.standing.entries:
+            let behind = found.standing.entries - head.standing.entries
+            return Finding(
+                "head", .warning, "\(path).head is \(behind) audit entries behind",
+                fix: "see that whoever writes the store may write it; the next write notes them")
+        case (.fits, _): return Finding("head", "it says what the store acknowledged")
+        case (.takes(.another), _):
+            return Finding(
+                "head", .warning, "another file was put in the store's place",
+                fix:
+                    "the next write goes on with it; if that is not meant, put the right one back with `makegood restore`"
+            )
+        case (.takes, _): return Finding("head", "the next write makes one")
+        case (.refuses(let breach), _): return Finding(.breach(path, breach))
         }
     }
 }

@@ -35,6 +35,26 @@ extension Doctor {
             fix: "a lead runs `makegood settings secret add`")
     }
 
+    /// How many purchases rest on documents that nothing vouches for, and who may bring such documents.
+    static func uncheckedChains(_ db: Database) throws -> Finding {
+        let policy = try SettingTable.uncheckedPolicy(db)
+        let who =
+            policy.roles.isEmpty
+            ? "nobody may bring such documents"
+            : "\(policy.description.replacing(",", with: " and ")) may bring such documents"
+        let most = 1000
+        let count = try UncheckedChains.count(upTo: most + 1, in: db)
+        guard count > 0 else {
+            return Finding("unchecked", "something vouches for every customer's purchases; \(who)")
+        }
+        return Finding(
+            "unchecked", .warning,
+            "nothing vouches for \(count > most ? "more than \(most)" : "\(count)") of customers' chains; \(who)",
+            fix:
+                "see `makegood documents list --checked unchecked`; have the app send what Apple signed, or ask Apple with `makegood ask refresh`"
+        )
+    }
+
     /// Whether the newest documents are from the future; a purchase report goes by a customer's clock.
     static func documents(_ db: Database, at now: Instant) throws -> Finding {
         let newest: Int64? = try db.value(

@@ -12,11 +12,11 @@ enum ImportStep {
 /// Takes one document in, within a write of many.
 struct DocumentStep {
     private let document: AdmittedDocument
-    private let rules: TicketRules
+    private let rules: DocumentRules
     private let writing: StoreTransaction
 
     /// A step of a write, under the rules.
-    init(_ document: AdmittedDocument, rules: TicketRules, in writing: StoreTransaction) {
+    init(_ document: AdmittedDocument, rules: DocumentRules, in writing: StoreTransaction) {
         (self.document, self.rules, self.writing) = (document, rules, writing)
     }
 
@@ -26,7 +26,10 @@ struct DocumentStep {
     ///
     /// - Throws: `UnheldValue` where it is not guarded and the store cannot hold a value.
     func take(isGuarded: Bool) throws -> ImportStep {
-        try isGuarded ? guarded() : unguarded()
+        guard rules.unchecked.accepts(document.contents, checked: document.check, from: writing.role) else {
+            return try DocumentStep.keep(document.unvouched(rules.unchecked), in: writing)
+        }
+        return try isGuarded ? guarded() : unguarded()
     }
 
     /// Keeps a document that was not understood.
@@ -60,7 +63,7 @@ struct DocumentStep {
     private func apply() throws -> DocumentImport.Outcome {
         let before = writing.db.totalChangesCount
         let outcome = try DocumentImport.apply(
-            document, rules: rules, by: writing.agent, at: writing.now, in: writing.db)
+            document, rules: rules.tickets, by: writing.agent, at: writing.now, in: writing.db)
         for customer in try CustomerTable.names(of: outcome.customers, in: writing.db) {
             try writing.changed(.customer, customer.rawValue)
         }
@@ -70,6 +73,20 @@ struct DocumentStep {
         }
         try writing.changed(outcome.tickets)
         return outcome
+    }
+}
+
+/// What a write of many documents goes by, read once for all of them.
+struct DocumentRules {
+    /// What the rules of tickets depend on.
+    let tickets: TicketRules
+    /// Who may bring what nothing vouches for.
+    let unchecked: UncheckedPolicy
+
+    /// The rules that the store holds.
+    init(_ db: Database) throws {
+        tickets = try SettingTable.ticketRules(db)
+        unchecked = try SettingTable.uncheckedPolicy(db)
     }
 }
 

@@ -163,7 +163,7 @@ struct ImportRun {
     private static func take(
         _ items: ArraySlice<ImportItem>, isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction
     ) throws -> [ImportStep] {
-        let rules = try SettingTable.ticketRules(writing.db)
+        let rules = try DocumentRules(writing.db)
         let changes = writing.db.totalChangesCount
         var (steps, patience) = ([ImportStep](), ImportPatience())
         for item in items {

@@ -50,7 +50,7 @@ private struct ParcelRun {
     private let isGuarded: Bool
     private let lock: StoreLock?
     private let writing: StoreTransaction
-    private let rules: TicketRules
+    private let rules: DocumentRules
     private let changesBefore: Int
     private var report = ImportReport()
     private var origins: Set<String> = []
@@ -58,7 +58,7 @@ private struct ParcelRun {
 
     init(isGuarded: Bool, lock: StoreLock?, in writing: StoreTransaction) throws {
         (self.isGuarded, self.lock, self.writing) = (isGuarded, lock, writing)
-        rules = try SettingTable.ticketRules(writing.db)
+        rules = try DocumentRules(writing.db)
         changesBefore = writing.db.totalChangesCount
     }
 

@@ -1,4 +1,5 @@
 internal import CStore
+internal import Foundation
 internal import GRDB
 internal import Purchases
 
@@ -25,7 +26,9 @@ enum Connections {
 
     /// Opens the connections, to be done while holding the lock: the first opening of a -wal writes.
     static func open(_ path: String, readOnly: Bool, wal: WALCounter) throws -> DatabasePool {
-        let pool = try DatabasePool(path: path, configuration: configuration(readOnly: readOnly))
+        let pool = try FirstWrite.sparing(readOnly ? nil : path) {
+            try DatabasePool(path: path, configuration: configuration(readOnly: readOnly))
+        }
         let durability = Durability.current
         if !readOnly {
             try pool.writeWithoutTransaction { try prepareWriter($0, durability: durability, wal: wal) }
@@ -41,6 +44,32 @@ enum Connections {
         // Following the commits takes the place of SQLite's own checkpoints.
         if durability == .onlyWAL { return try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
         wal.follow(db)
+    }
+}
+
+/// A pool that finds an empty -wal makes a table and drops it again, so that its snapshots work, which are not used here:
+/// every look into a store at rest would leave a -wal to write back.
+///
+/// Source: GRDB, `Database.setUpWALMode`.
+private enum FirstWrite {
+    /// Opens a pool while the -wal of its store is not empty: one byte is less than SQLite looks at. The caller holds the
+    /// lock.
+    static func sparing(_ store: String?, open body: () throws -> DatabasePool) throws -> DatabasePool {
+        guard let store else { return try body() }
+        let path = store + "-wal"
+        var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            FileKind.adopt(from: store, descriptor)
+        } else {
+            descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        }
+        guard descriptor >= 0 else { return try body() }
+        defer { close(descriptor) }
+        guard FileKind(of: descriptor).size == 0, pwrite(descriptor, [0], 1, 0) == 1 else {
+            return try body()
+        }
+        defer { if FileKind(of: descriptor).size == 1 { _ = ftruncate(descriptor, 0) } }
+        return try body()
     }
 }
 

@@ -10,6 +10,13 @@ struct HeadFile {
     /// The head of the store at a path.
     init(of store: String) { (self.store, path) = (store, store + ".head") }
 
+    /// What stands there; nothing, for a run that writes nothing, where this user may not read it.
+    ///
+    /// - Throws: as ``read()``.
+    func read(readOnly: Bool) throws -> HeadReading {
+        do { return try read() } catch StoreError.unreadable where readOnly { return .absent }
+    }
+
     /// What stands there.
     ///
     /// - Throws: `StoreError`: a link or no regular file; not to be read by this user.
@@ -90,11 +97,12 @@ extension StoreFound {
         let home = try StoreState.home.read(db)
         isAtHome = home != nil && home == StoreHome(of: path)?.text
         guard case .whole(let head) = head, head.isOf(fileID) else { return }
-        hashAtHead = switch head.standing.entries {
-        case standing.entries: standing.hash
-        case 0: AuditHash.first
-        default: try db.value("SELECT hash FROM audit WHERE sequence = ?", [head.standing.entries])
-        }
+        hashAtHead =
+            switch head.standing.entries {
+            case standing.entries: standing.hash
+            case 0: AuditHash.first
+            default: try db.value("SELECT hash FROM audit WHERE sequence = ?", [head.standing.entries])
+            }
     }
 }
 

@@ -87,3 +87,23 @@ public struct MissingWrites: Hashable, Sendable {
         if entries == 0, changes == 0, found.hashAtHead == head.standing.hash { return nil }
     }
 }
+
+/// What is to be said to whoever opens a store that can be worked with, and is not what it was.
+public enum StoreNotice: Hashable, Sendable {
+    /// Another whole file stands in the place of the one whose head lies there; the next write takes it as the store.
+    case replaced(head: StoreStanding, found: StoreStanding)
+    /// Writing is refused, and this run writes nothing.
+    case breach(HeadBreach)
+
+    /// The notice on a store as it is opened; nil when nothing is to be said.
+    ///
+    /// - Throws: `StoreError`: breach, for a run that could write.
+    init?(on found: StoreFound, head: HeadReading, at path: String, readOnly: Bool) throws {
+        switch HeadVerdict(on: found, head: head) {
+        case .fits, .takes(.unknown), .takes(.unfinished): return nil
+        case .takes(.another(let head)): self = .replaced(head: head.standing, found: found.standing)
+        case .refuses(let breach) where readOnly: self = .breach(breach)
+        case .refuses(let breach): throw StoreError.breach(path, breach)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// What kind of thing a name leads to, as far as a store's files are concerned: regular files of one name.
 struct FileKind {
@@ -34,12 +35,16 @@ struct FileKind {
         }
     }
 
-    /// Gives a file that was just made here the mode of the store, and its group where that is allowed: whoever may write
-    /// the store must be able to write what belongs to it.
+    /// Gives a file that was just made here the mode of the store, and its group, and from root its owner: whoever may
+    /// write the store must be able to write what belongs to it.
     static func adopt(from store: String, _ descriptor: Int32) {
         var (model, own) = (stat(), stat())
         guard stat(store, &model) == 0, fstat(descriptor, &own) == 0 else { return }
-        if model.st_gid != own.st_gid { _ = fchown(descriptor, uid_t.max, model.st_gid) }
+        if geteuid() == 0 {
+            _ = fchown(descriptor, model.st_uid, model.st_gid)
+        } else if model.st_gid != own.st_gid {
+            _ = fchown(descriptor, uid_t.max, model.st_gid)
+        }
         _ = fchmod(descriptor, model.st_mode & 0o666)
     }
 }
@@ -75,4 +80,38 @@ struct SideFiles {
     ///
     /// Source: SQLite, wal.c, `walIndexRecover`, `WAL_HDRSIZE`.
     var walHasContent: Bool { (FileKind(at: path + "-wal")?.size ?? 0) > 32 }
+}
+
+/// The files beside a store as they were when it was opened.
+///
+/// A connection goes on with a -wal or -shm that was removed as if nothing were, and what it writes there is gone with it.
+final class OpenedFiles: Sendable {
+    private let path: String
+    private let files: Mutex<[String: FileIdentity]>
+
+    /// The files as they are. The caller holds the lock and has just opened them.
+    init(of path: String) {
+        self.path = path
+        files = Mutex(OpenedFiles.found(beside: path))
+    }
+
+    /// Refuses to go on where one of them is no more, or another one; takes note of one that came since.
+    ///
+    /// - Throws: `StoreError`: damaged.
+    func check() throws {
+        let found = OpenedFiles.found(beside: path)
+        try files.withLock { files in
+            for suffix in SideFiles.suffixes {
+                guard let known = files[suffix] else { continue }
+                guard found[suffix] == known else { throw StoreError.changedUnderneath(path + suffix) }
+            }
+            files = found
+        }
+    }
+
+    private static func found(beside path: String) -> [String: FileIdentity] {
+        var found: [String: FileIdentity] = [:]
+        for suffix in SideFiles.suffixes { found[suffix] = FileKind(at: path + suffix)?.identity }
+        return found
+    }
 }

@@ -18,10 +18,14 @@ public final class Store: Sendable {
     let lock: StoreLock?
     let wal: WALCounter
     let faults: FaultPlan
+    /// What is to be said to whoever opened it; nil when nothing is.
+    public let notice: StoreNotice?
+    let damage = DamageSeen()
+    private let durability = Durability.current
 
     init(
         path: String?, isReadOnly: Bool, database: any DatabaseWriter, lock: StoreLock?, wal: WALCounter,
-        faults: FaultPlan
+        faults: FaultPlan, notice: StoreNotice? = nil
     ) throws {
         self.path = path
         self.isReadOnly = isReadOnly
@@ -30,24 +34,28 @@ public final class Store: Sendable {
         self.wal = wal
         isPractice = try database.read { try StoreState.practice.read($0) == "1" }
         self.faults = faults
+        self.notice = notice
     }
 
     /// How error messages name it.
     var name: String { path ?? "the store in memory" }
 
-    /// Closes all connections after finishing what was begun, a checkpoint due included.
-    ///
-    /// A command that writes ends with it: else a -wal grown by short runs would never be written back.
+    /// Closes all connections after finishing what was begun, a checkpoint due included. Who is the last to close writes
+    /// the -wal back and empties it, so that a store at rest is one file.
     public func close() throws {
         // Without the lock: closing writes nothing, and a checkpoint under way takes the lock itself.
         try StoreError.translating(name) { try database.close() }
+        guard let path, let lock, !isReadOnly, durability != .onlyWAL else { return }
+        LastClose(path: path, lock: lock, durability: durability).settle()
     }
 
     /// Reads in one transaction: everything read inside is of one moment.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try StoreError.translating(name) {
-            guard let pool = database as? DatabasePool else { return try database.read(body) }
-            return try pool.unsafeRead { db in try db.inOneMoment { try body(db) } }
+        try damage.watching {
+            try StoreError.translating(name) {
+                guard let pool = database as? DatabasePool else { return try database.read(body) }
+                return try pool.unsafeRead { db in try db.inOneMoment { try body(db) } }
+            }
         }
     }
 

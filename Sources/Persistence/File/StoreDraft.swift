@@ -32,11 +32,21 @@ struct StoreDraft: ~Copyable {
     /// - Throws: `StoreError`: conflict when the place is taken; unavailable when it cannot be written out.
     func publish() throws {
         try DraftFolder.flush(path)
-        guard link(path, place) == 0 else { throw StoreError.exists(place) }
-        unlink(path)
+        try takePlace()
         // Its name is in a folder that may be written and not read: then the system writes it out in its own time.
         let folder = DraftFolder(of: place).path
         if access(folder, R_OK) == 0 { try DraftFolder.flush(folder) }
+    }
+
+    /// In one step: a store of two names is not opened, for each would lead to a lock of its own. Where the file system
+    /// cannot do that it has two for a moment, and whoever opens it then waits.
+    private func takePlace() throws {
+        let result = cstore_publish(path, place)
+        if result == 0 { return }
+        guard [EINVAL, ENOSYS, ENOTSUP].contains(result), link(path, place) == 0 else {
+            throw StoreError.exists(place)
+        }
+        unlink(path)
     }
 
     /// Puts the finished file in the place of the one that is there.
@@ -71,7 +81,7 @@ struct DraftFolder {
     }
 
     /// What SQLite and our lock put behind the name of a file for its side files; the file itself first.
-    static let suffixes = ["", "-journal", "-wal", "-shm", ".lock"]
+    static let suffixes = ["", "-journal", "-wal", "-shm", ".lock", ".head"]
 
     /// The folder.
     let path: String
@@ -132,7 +142,7 @@ struct DraftFolder {
 
     /// Removes those that were to be the file at this path, for whoever comes by.
     func sweepPlace() {
-        for draft in abandoned() where draft.place == place { remove(draft) }
+        for draft in abandoned() where [place, place + ".head"].contains(draft.place) { remove(draft) }
     }
 
     private func remove(_ draft: Found) {
@@ -154,11 +164,12 @@ struct DraftFolder {
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && Self.isOurs(descriptor)
     }
 
-    /// Whether a file is empty or SQLite's, as every draft is; a name alone proves nothing.
+    /// Whether a file is empty, SQLite's or a head, as every draft is; a name alone proves nothing.
     private static func isOurs(_ descriptor: Int32) -> Bool {
         var header = [UInt8](repeating: 0, count: 16)
         let count = pread(descriptor, &header, header.count, 0)
-        return count == 0 || count == header.count && header.starts(with: Array("SQLite format 3\0".utf8))
+        let marks = ["SQLite format 3\0", StoreHead.mark + " "].map { Array($0.utf8) }
+        return count == 0 || count == header.count && marks.contains { header.starts(with: $0) }
     }
 
     /// A regular file's status; nil for everything else.

@@ -16,12 +16,17 @@ struct StoreFile {
         return String(cString: resolved)
     }
 
-    /// Refuses what is no store, without changing a byte of it; a run that writes nothing needs the present version.
-    func check(readOnly: Bool, faults: FaultPlan = .none) throws {
+    /// Refuses what is no store, without changing a byte of it or making one beside it, by the file alone.
+    func check() throws {
         try checkKind()
         try checkFileSystem()
         try checkHeader()
         try checkSize()
+    }
+
+    /// Refuses what SQLite does not know for a store, or for a whole one; a run that writes nothing needs the present
+    /// version. Whoever is going to work with it holds the lock and has looked at the side files.
+    func checkContent(readOnly: Bool, faults: FaultPlan = .none) throws {
         try StoreError.translating(path) { try checkIdentity(readOnly: readOnly, faults: faults) }
     }
 
@@ -85,6 +90,9 @@ struct StoreFile {
             throw StoreError.foreign(path, .noSQLite)
         }
         if header.count < 100 { throw StoreError.damaged(path, .cutOff) }
+        // Source: SQLite file format, 1.3.15: the application id.
+        let application = header[68..<72].reduce(Int32(0)) { $0 << 8 | Int32($1) }
+        guard application == StoreFormat.applicationID else { throw StoreError.foreign(path, .otherProgram) }
     }
 
     /// Refuses a file that ends before its header says so, before SQLite makes files beside it.
@@ -146,19 +154,23 @@ struct StoreFile {
         return try Int.fetchOne(db, sql: steps) ?? 0 > 0
     }
 
-    /// Compares the pages that this transaction sees with what the file holds.
+    /// Compares the pages that this transaction sees with what the file and the -wal hold.
     ///
     /// The order keeps a store that others are just writing from looking cut off. While the transaction lasts, nobody
-    /// empties a -wal that it reads from, nor shortens the file: a -wal that is empty *after* the pages were counted
-    /// held none of them, so the file holds them all.
+    /// empties a -wal that it reads from, nor shortens the file: what is neither in the file nor in the -wal *after* the
+    /// pages were counted is nowhere.
     private func checkLength(_ db: Database, faults: FaultPlan) throws {
         let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
         let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
         try faults.pass(.pagesCounted)
-        let wal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-        guard wal ?? 0 == 0, size < pages * pageSize else { return }
-        throw StoreError.damaged(path, .cutOff)
+        let held = (FileKind(at: path)?.size ?? 0) / max(1, pageSize)
+        guard held < pages else { return }
+        let waiting = WALPages(path + "-wal", pageSize: pageSize).numbers
+        // Source: SQLite file format, 1.4: the page of the locks holds nothing.
+        let locks = (1 << 30) / max(1, pageSize) + 1
+        guard (held + 1...pages).allSatisfy({ waiting.contains($0) || $0 == locks }) else {
+            throw StoreError.damaged(path, .cutOff)
+        }
     }
 }
 

@@ -65,7 +65,8 @@ public enum StoreStop: String, Hashable, Sendable, CaseIterable {
 extension StoreHead {
     /// The size of the file, in bytes: one sector, so that a power cut leaves the old line or the new one.
     static let size = 512
-    private static let mark = "makegood-head"
+    /// How the line begins.
+    static let mark = "makegood-head"
     private static let version = "1"
 
     /// The file's content: one line of words, the last a checksum of those before it, filled up with blanks.

@@ -21,8 +21,9 @@ extension Store {
     ) throws -> Store {
         let path = StoreFile.target(of: link)
         // Before the lock file exists: nothing is left behind beside what is no store.
-        try StoreFile(path: path).check(readOnly: readOnly, faults: faults ?? .none)
+        try StoreFile(path: path).check()
         if !readOnly { DraftFolder(of: path).sweepPlace() }
+        try SideFiles(path: path).check()
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
             try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }
@@ -38,7 +39,9 @@ extension Store {
         let path = StoreFile.target(of: link)
         let file = StoreFile(path: path)
         try file.checkSideFiles()
-        try file.check(readOnly: true)
+        try file.check()
+        try SideFiles(path: path).check()
+        try file.checkContent(readOnly: true)
         return try StoreError.translating(path) {
             var configuration = Connections.configuration(readOnly: true)
             configuration.busyMode = .timeout(0.2)
@@ -52,13 +55,22 @@ extension Store {
     private static func openHeld(
         _ path: String, readOnly: Bool, lock: StoreLock, faults: FaultPlan?
     ) throws -> Store {
+        // Again, now that nobody else works on them, and before SQLite plays a -wal that is another's.
+        try SideFiles(path: path).check()
+        let head = try HeadFile(of: path).read(readOnly: readOnly)
+        try StoreHead.checkWAL(of: path, head: head)
+        try StoreFile(path: path).checkContent(readOnly: readOnly, faults: faults ?? .none)
         let wal = WALCounter()
         let pool = try Connections.open(path, readOnly: readOnly, wal: wal)
         if !readOnly { try Migrations.run(on: pool, faults: faults ?? .none) }
         let isPractice = try pool.read { try StoreState.practice.read($0) == "1" }
+        let notice = try pool.read { db in
+            try StoreNotice(
+                on: StoreFound(db, at: path, head: head), head: head, at: path, readOnly: readOnly)
+        }
         return try Store(
             path: path, isReadOnly: readOnly, database: pool, lock: lock.bound(), wal: wal,
-            faults: faults ?? (isPractice ? .environment() : .none))
+            faults: faults ?? (isPractice ? .environment() : .none), notice: notice)
     }
 
     /// A store in memory, for tests of what stands on it.

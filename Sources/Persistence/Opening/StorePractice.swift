@@ -46,7 +46,7 @@ extension Store {
             else {
                 throw StoreError.justWritten(path)
             }
-            for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+            for suffix in ["-wal", "-shm", ".head"] { unlink(path + suffix) }
             try draft.replace()
         }
     }

@@ -84,7 +84,7 @@ extension Store {
     /// Works on the file itself rather than on what it holds, under the lock; no audit entry tells of it.
     fileprivate func outsideTransaction<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try StoreError.translating(name) {
-            try database.writeWithoutTransaction { db in try holdingLock { try work(db) } }
+            try database.writeWithoutTransaction { db in try committing(db) { _ in try work(db) } }
         }
     }
 }

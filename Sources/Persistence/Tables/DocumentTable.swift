@@ -33,6 +33,12 @@ enum DocumentTable {
         guard db.changesCount == 0 else {
             return Kept(row: db.lastInsertedRowID, isNew: true, isRepeated: false)
         }
+        if document.check != .unchecked {
+            // Known from somebody whom nothing vouched for; now something does.
+            try db.run(
+                "UPDATE documents SET checked = ? WHERE sha256 = ? AND checked = 'unchecked'",
+                [document.check.rawValue, contents.precedence.digest])
+        }
         return try again(contents, in: db)
     }
 
@@ -129,4 +135,17 @@ public struct AdmittedDocument: Hashable, Sendable {
             detail: "the store cannot hold its values: look at them with 'quarantine show'",
             body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
     }
+
+    /// Why it goes to quarantine where only others may bring what nothing vouches for.
+    func unvouched(_ policy: UncheckedPolicy) -> Rejection {
+        let who = policy.roles.isEmpty ? "nobody" : "only \(policy.description.replacing(",", with: " and "))"
+        return Rejection(
+            source: source, kind: contents.kind.rawValue, reason: AdmittedDocument.unvouchedReason,
+            detail:
+                "nothing vouches for it, neither Apple's signature nor a shared secret, and \(who) may bring such documents: have the app send what Apple signed, or ask a lead for 'quarantine retry'",
+            body: Data(body.utf8), byteCount: body.utf8.count, customer: contents.owner)
+    }
+
+    /// The reason of what nothing vouches for.
+    package static let unvouchedReason = "unchecked"
 }

@@ -41,6 +41,12 @@ enum SettingTable {
             attemptLimit: try Int(text(.retryLimit, in: db)) ?? 0)
     }
 
+    /// Who may bring what nothing vouches for.
+    static func uncheckedPolicy(_ db: Database) throws -> UncheckedPolicy {
+        // A value that is none lets nobody through.
+        try UncheckedPolicy(text(.acceptUnchecked, in: db)) ?? UncheckedPolicy.closed
+    }
+
     /// Within how long tickets are to be ended.
     static func ticketGoals(_ db: Database) throws -> TicketGoals {
         TicketGoals(
@@ -97,6 +103,11 @@ enum SettingRules {
         case .bundleIDs: return try list(text, of: setting) { $0.allSatisfy { !$0.isWhitespace } }
         case .appAppleIDs: return try list(text, of: setting) { Int64($0).map { $0 > 0 } ?? false }
         case .smallBusiness: return try choice(text, of: ["true", "false"], for: setting)
+        case .acceptUnchecked:
+            guard let policy = UncheckedPolicy(parts(text).joined(separator: ",")) else {
+                throw StoreError.badValue(setting, .badPart(text))
+            }
+            return policy.description
         case .appName, .alarmCommand: return text
         case .alarmURL: return try address(text, for: setting)
         case .reasons: return try reasons(text)

@@ -35,6 +35,8 @@ struct AuditDraft {
 public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     /// A store was made.
     case initialize = "store.init"
+    /// A file that was put in the place of another store became the store.
+    case adopt = "store.adopt"
     /// Documents were taken in.
     case importDocuments = "import"
     /// A quarantined document was tried again.
@@ -157,7 +159,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .templateSet: .settings
         case .viewKeep: .keepViews
         case .viewShare: .shareViews
-        case .incidentFind: .upkeep
+        case .incidentFind, .adopt: .upkeep
         case .incidentShape, .batchStart, .batchEnd, .batchCancel: .bulk
         case .appStoreAsk, .appStoreCancel: .askAppStore
         case .appStoreTry, .serverNote: .serve

@@ -91,7 +91,9 @@ extension Store {
     private func tell(_ error: any Error, of agent: AgentName, trying tried: String, at now: Instant) {
         guard !isReadOnly, let refusal = Refusal(error, of: agent, trying: tried) else { return }
         try? database.writeWithoutTransaction { db in
-            try holdingLock { try refusal.tell(at: now, in: db) }
+            try committing(db) { keeping in
+                if !keeping.isAnothers { try refusal.tell(at: now, in: db) }
+            }
         }
     }
 }

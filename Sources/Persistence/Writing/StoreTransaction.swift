@@ -13,12 +13,18 @@ extension Store {
         if isReadOnly { throw StoreError.readOnly }
         return try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
-                let value = try holdingLock {
+                let value = try committing(db) { keeping in
                     do {
-                        return try transaction(action, by: agent, at: now, in: db, body)
+                        return try damage.watching {
+                            try StoreError.translating(name) {
+                                try transaction(action, by: agent, at: now, in: db, keeping, body)
+                            }
+                        }
                     } catch {
                         // What cannot be told is not: the refusal itself stands.
-                        try? Refusal(error, of: agent, trying: action.rawValue)?.tell(at: now, in: db)
+                        if !keeping.isAnothers {
+                            try? Refusal(error, of: agent, trying: action.rawValue)?.tell(at: now, in: db)
+                        }
                         throw error
                     }
                 }
@@ -34,23 +40,34 @@ extension Store {
     }
 
     private func transaction<Value>(
-        _ action: AuditAction, by agent: AgentName, at now: Instant, in db: Database,
+        _ action: AuditAction, by agent: AgentName, at now: Instant, in db: Database, _ keeping: HeadKeeping,
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         var answer: Value?
+        let before = db.totalChangesCount
         try db.inTransaction(.immediate) {
             try StoreFormat.checkPresent(db)
             let role = try AgentRules.role(of: agent, in: db)
             let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: faults)
             try writing.require(action.permission)
+            keeping.lock?.sign()
+            try refuseDamaged(keeping)
             try faults.pass(.writeBegun)
             answer = try finish(body, action, in: writing)
+            if db.totalChangesCount != before { try keeping.settle(by: agent, at: now) }
             try faults.pass(.beforeCommit)
             return .commit
         }
         try faults.pass(.afterCommit)
         guard let answer else { throw StoreError.unaudited }
         return answer
+    }
+
+    /// Refuses to write where this process saw damage, and lets everybody else refuse it, too.
+    private func refuseDamaged(_ keeping: HeadKeeping) throws {
+        guard let path, let stop = damage.stop else { return }
+        keeping.stop(stop)
+        throw StoreError.breach(path, .stopped(stop))
     }
 
     private func finish<Value>(

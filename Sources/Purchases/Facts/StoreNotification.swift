@@ -6,6 +6,8 @@ public struct StoreNotification: Hashable, Codable, Sendable {
         case signed
         /// It carried a shared secret that the store knows.
         case secret
+        /// The App Store itself answered our own question with it.
+        case asked
         /// Nothing vouches for it.
         case unchecked
     }

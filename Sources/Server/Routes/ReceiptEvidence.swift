@@ -104,7 +104,7 @@ extension ReceiptEvidence {
         }
         do {
             let answer = try await asked(receipt, parts)
-            let slip = DeskSlip(origin: origin, kind: answer.kind, customer: customer)
+            let slip = DeskSlip(origin: origin, kind: answer.kind, customer: customer, isAnswer: true)
             let document = try await parts.store.run { [desk = parts.desk] _, _ in
                 try desk.document(in: answer.body, as: slip, at: now)
             }

@@ -57,7 +57,7 @@ private struct ReadAnswer: Sendable {
             receipt = nil
             return
         }
-        let slip = DeskSlip(origin: origin, kind: answer.kind, order: answer.orderID)
+        let slip = DeskSlip(origin: origin, kind: answer.kind, order: answer.orderID, isAnswer: true)
         let document = try desk.document(in: answer.body, as: slip, at: now)
         guard let admitted = document.admitted else {
             let entries = ReadAnswer.entries(of: answer)
@@ -98,7 +98,7 @@ private struct ReadAnswer: Sendable {
     private static func singly(
         _ entries: [JSONValue], from origin: String, by desk: DocumentDesk, at now: Instant
     ) throws -> [ImportItem] {
-        let slip = DeskSlip(origin: origin, kind: .serverAPI)
+        let slip = DeskSlip(origin: origin, kind: .serverAPI, isAnswer: true)
         return try entries.map { entry in
             try desk.document(.object(["notificationHistory": .array([entry])]), as: slip, at: now).item
         }

@@ -54,16 +54,16 @@ extension Answers {
             let isUnchecked = page.restsOnUnchecked(verdict)
             let doubt =
                 "  \(Reader.doubt)"
-            return self.verdict(verdict) + (isUnchecked ? [doubt] : [])
+            return self.verdict(verdict, isUnchecked: isUnchecked) + (isUnchecked ? [doubt] : [])
         }
     }
 
     /// One verdict.
-    static func verdict(_ verdict: EntitlementAccess) -> [String] {
+    static func verdict(_ verdict: EntitlementAccess, isUnchecked: Bool = false) -> [String] {
         [headline(verdict)]
             + verdict.because.map { reason in
                 "  \(reason.rule.rawValue): \(reader.words(of: reason.fact))\(reason.at.map { " (\(moment($0)))" } ?? "")"
-            } + ["  next: \(reader.words(of: verdict.nextStep))"]
+            } + ["  next: \(reader.nextStep(of: verdict, isUnchecked: isUnchecked))"]
     }
 
     /// The verdict in one line.

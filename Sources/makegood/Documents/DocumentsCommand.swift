@@ -123,6 +123,7 @@ extension Answers {
         switch StoreNotification.Check(rawValue: check) {
         case .signed: "signed by Apple"
         case .secret: "carried the shared secret"
+        case .asked: "the App Store answered with it when it was asked"
         case .unchecked: "unchecked: nothing vouches for it"
         case nil: check
         }

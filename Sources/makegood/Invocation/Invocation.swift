@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Persistence
 import Purchases
+import Wording
 
 /// One run of a command: the open store, who acts, and what time it is.
 struct Invocation {
@@ -22,6 +23,7 @@ struct Invocation {
     init(_ options: GlobalOptions, needing permission: Permission, for command: String? = nil) throws {
         let store = try Store.open(at: StorePath.of(options.store), readOnly: options.readOnly)
         try self.init(store, options)
+        if let path = store.path, let notice = store.notice { Output.note(notice.line(ofStoreAt: path)) }
         try store.require(permission, of: agent, at: now, for: command)
         applyOverdueMoves()
     }

@@ -184,7 +184,7 @@ struct DoctorCommand: StoreCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        let findings = try invocation.store.doctor(at: invocation.now)
+        let findings = try invocation.store.doctor(at: invocation.now, by: invocation.agent)
         invocation.output.answer(.findings(findings), Answers.findings(findings))
         return findings.contains { $0.level == .error } ? .no : .success
     }

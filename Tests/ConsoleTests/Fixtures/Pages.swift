@@ -35,7 +35,8 @@ enum Pages {
         return CustomerPage(
             at: at, access: access, chains: pages, tickets: tickets, notes: notes,
             events: TimelineBuilder.events(chains: pages, grants: grants, notes: notes), disputes: [],
-            sharedToken: nil)
+            sharedToken: nil,
+            unchecked: notifications.contains { $0.check == .unchecked } ? Set(chains.map(\.id)) : [])
     }
 
     /// The page of a chain that is somebody's, or nobody's.

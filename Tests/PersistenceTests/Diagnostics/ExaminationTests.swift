@@ -20,7 +20,8 @@ struct ExaminationTests {
         #expect(findings.filter { $0.level != .ok } == [])
         #expect(
             findings.map(\.code) == [
-                "periods", "imports", "secret_missing", "documents", "owners", "erasures", "disputes",
+                "periods", "imports", "secret_missing", "unchecked", "documents", "owners", "erasures",
+                "disputes",
                 "tickets",
                 "alarms", "loss_figures", "server", "server_alarms", "api_keys", "history", "unauthentic",
                 "balance",
@@ -108,7 +109,7 @@ extension Store {
         ]
         let items = [
             ImportItem.document(
-                AdmittedDocument(contents: contents, body: "{}", source: "test", check: .unchecked))
+                AdmittedDocument(contents: contents, body: "{}", source: "test", check: .asked))
         ]
         _ = try importDocuments(ImportFeed(items), by: People.agent, at: People.now)
     }
