@@ -132,16 +132,18 @@ struct StoreFile {
         defer { try? queue.close() }
         // In one transaction: others open, write and check the same file meanwhile.
         try queue.read { db in
-            let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
-            let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            guard application == StoreFormat.applicationID else {
-                throw StoreError.foreign(path, .otherProgram)
+            try db.tellingFailedReads(of: path) {
+                let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+                let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+                guard application == StoreFormat.applicationID else {
+                    throw StoreError.foreign(path, .otherProgram)
+                }
+                if try isUnreleased(db) { throw StoreError.unreleased(path, version: version) }
+                if version < 0 { throw StoreError.unreleased(path, version: version) }
+                if version > StoreFormat.version { throw StoreError.newer(version: version) }
+                if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
+                try checkLength(db, faults: faults)
             }
-            if try isUnreleased(db) { throw StoreError.unreleased(path, version: version) }
-            if version < 0 { throw StoreError.unreleased(path, version: version) }
-            if version > StoreFormat.version { throw StoreError.newer(version: version) }
-            if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
-            try checkLength(db, faults: faults)
         }
     }
 

@@ -17,7 +17,9 @@ extension Store {
                     do {
                         return try damage.watching {
                             try StoreError.translating(name) {
-                                try transaction(action, by: agent, at: now, in: db, keeping, body)
+                                try db.tellingFailedReads(of: name) {
+                                    try transaction(action, by: agent, at: now, in: db, keeping, body)
+                                }
                             }
                         }
                     } catch {
