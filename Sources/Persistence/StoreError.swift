@@ -72,6 +72,19 @@ public enum StoreError: Error, Hashable, Sendable {
     /// A store in memory cannot be copied.
     case inMemory
 
+    // MARK: Stores that are restored
+
+    /// The store was restored from a backup after it was opened: by whom and when.
+    case restored(_ path: String, by: AgentName, at: Instant)
+    /// A side file with so many bytes of a store that is gone lies beside a place where one is to be made.
+    case leftBehind(_ path: String, bytes: Int64)
+    /// A file cannot be restored.
+    case unfitBackup(_ path: String, Unfitness)
+    /// The store cannot be read, and its file is not the caller's.
+    case notOwned(_ path: String)
+    /// Nobody said that the store of this name is to be replaced.
+    case restoreNotConfirmed(_ name: String)
+
     // MARK: Practice stores that are made anew
 
     /// A real store is never overwritten.
@@ -339,6 +352,22 @@ public enum StoreError: Error, Hashable, Sendable {
         case emptyColumn(_ name: String)
     }
 
+    /// Why a file cannot be restored.
+    public enum Unfitness: Hashable, Sendable {
+        /// A copy that is being made, or that nobody finished.
+        case halfMade
+        /// It was changed while it was read.
+        case changedMeanwhile
+        /// This file beside it has content that may be another's.
+        case sideFile(_ path: String)
+        /// A check of its content found something.
+        case finding(_ check: String, _ text: String)
+        /// It is a store to practise on, the one to be replaced is real.
+        case isPractice
+        /// It is a real store, the one to be replaced is for practice.
+        case isReal
+    }
+
     /// Why a value makes no sense for a setting.
     public enum BadValue: Hashable, Sendable {
         /// At least one environment is needed.
@@ -403,17 +432,20 @@ extension StoreError {
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
             .unknownAsked, .unknownBatch, .unknownIncident:
             .notFound
-        case .isReal, .noLeadOf, .readOnly, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
+        case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
+            .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
             .worksNoTickets, .batchCancelOver:
             .refused
-        case .exists, .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
+        case .exists, .leftBehind, .unfitBackup(_, .changedMeanwhile), .unfitBackup(_, .halfMade),
+            .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .askedEnded, .batchWaits, .batchEnded, .incidentChanged,
             .incidentStands:
             .conflict
-        case .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList, .badValue, .badTemplate,
+        case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,
+            .badValue, .badTemplate,
             .emptySecret, .badKeyName,
             .badCustomer, .badEmail, .badToken, .badOrder, .attachingNeedsReason, .emptyNote, .namelessView,
             .unknownReason,
@@ -428,12 +460,14 @@ extension StoreError {
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
             .notWrittenOut, .lockNotOpened, .lockVanishes, .locksRefused, .unconfirmed, .stopped, .memoryFull,
-            .moved, .diskFull, .exportNotWritten:
+            .moved, .restored, .diskFull, .exportNotWritten:
             .unavailable
-        case .missing, .foreign, .newer, .older, .unreleased, .network, .oddFile, .foreignJournal,
-            .foreignWAL:
+        case .unfitBackup(_, .sideFile), .missing, .foreign, .newer, .older, .unreleased, .network, .oddFile,
+            .foreignJournal, .foreignWAL:
             .configuration
-        case .breach, .changedUnderneath, .damaged, .unaudited, .guarded, .failed, .grantGone: .damaged
+        case .unfitBackup(_, .finding), .breach, .changedUnderneath, .damaged, .unaudited, .guarded, .failed,
+            .grantGone:
+            .damaged
         }
     }
 }

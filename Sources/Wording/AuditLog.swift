@@ -149,6 +149,7 @@ public struct AuditSentence {
         case .appStoreCancel: "no longer asks the App Store for \(asked)"
         case .appStoreTry: "tried \(asked)\(answered)"
         case .serverNote: "noted how far the server's work has come"
+        case .restore: restored
         case .keyAdd: "made the API key \(subject) for \(word("scope") ?? "")"
         case .keyRemove: "removed the API key \(subject)"
         case .refused: "was refused \(subject)\(refusal)"
@@ -247,6 +248,18 @@ extension AuditSentence {
         let serves = (details["serves"] as? [String] ?? []).joined(separator: ", ")
         let practice = details["practice"] as? Bool == true ? ", for practice" : ""
         return practice + (serves.isEmpty ? "" : "; it serves \(serves)")
+    }
+
+    /// What took the store's place, and what went with the one that stood there.
+    private var restored: String {
+        let source =
+            details["itself"] as? Bool == true
+            ? "took the store as it stood" : "restored the store from \(word("from") ?? "a backup")"
+        let replaced = details["replaced"] as? [String: Any]
+        guard let missing = replaced.flatMap({ number("missing_entries", in: $0) }), missing > 0 else {
+            return source
+        }
+        return source + ", without \(Counting.of(missing, "newer entry", "newer entries"))"
     }
 
     private var adoption: String {

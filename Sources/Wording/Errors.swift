@@ -85,6 +85,13 @@ extension ErrorText {
         case .stopped(let why, let documents):
             "\(ErrorText(error: why, frontEnd: frontEnd, reader: reader).what), and the import stopped: \(Counting.of(documents, "document is", "documents are")) in, the rest is not"
         case .memoryFull: "there is no more memory"
+        case .restored(_, let agent, let at):
+            "the store was restored from a backup by \(agent) at \(reader.moment(at))"
+        case .leftBehind(let path, let bytes):
+            "\(path) holds what was written to a store that is gone (\(bytes) bytes), which would be played into the new one"
+        case .unfitBackup(let path, let why): unfit(path, why)
+        case .notOwned(let path): "\(path) cannot be read, so that nobody's role is to be had from it"
+        case .restoreNotConfirmed(let name): "nobody said that \(name) is to be replaced"
         case .diskFull: "the disk is full"
         case .inMemory: "a store in memory has no copy"
         case .isReal(let path): "\(path) is a real store, which is never overwritten"
@@ -244,6 +251,18 @@ extension ErrorText {
         }
     }
 
+    private func unfit(_ path: String, _ why: StoreError.Unfitness) -> String {
+        switch why {
+        case .halfMade: "\(path) is a copy that nobody has finished"
+        case .changedMeanwhile: "\(path) was changed while it was read"
+        case .sideFile(let side): "\(side) has content, and nothing tells that it belongs to \(path)"
+        case .finding(let check, let text):
+            "\(path) is not whole (\(CodeText.words(check)): \(text))"
+        case .isPractice: "\(path) is a store to practise on, and the one to be replaced is real"
+        case .isReal: "\(path) is a real store, and the one to be replaced is to practise on"
+        }
+    }
+
     private func badValue(of setting: Setting, _ why: StoreError.BadValue) -> String {
         let name = setting.rawValue
         return switch why {
@@ -295,6 +314,8 @@ extension ErrorText {
         case .readOnly: "leave, and open the console for writing"
         case .breach: "a lead restores a backup, or takes it as it stands"
         case .changedUnderneath: "leave every program that has it open, and open it again"
+        case .restored: "nothing of it was written"
+        case .damaged: "a lead restores a backup"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
         case .unknownAgent: "a lead makes an agent of you again"
         case .unconfirmed: "look whether it is there before you repeat it, and have the disk checked"
@@ -347,7 +368,7 @@ extension ErrorText {
         case .older: "open it once without --read-only, which brings it up to date"
         case .unreleased:
             "move it away, make a new one with `makegood init` and import its documents again, or one to practise on with `makegood demo`"
-        case .damaged: "keep the file and restore a backup"
+        case .damaged: "restore a backup with `makegood restore FILE`, which keeps what stands there"
         case .network: "keep the store on a disk of this host"
         case .unopenedCopy: "open it once"
         case .unreadable, .folderNotMade, .lockNotOpened: "check its permissions"
@@ -371,6 +392,17 @@ extension ErrorText {
         case .stopped:
             "make room or have the disk checked, then bring all of it again; what is in is known by then"
         case .memoryFull: "end other programs, and try again"
+        case .restored: "run it again"
+        case .leftBehind(let path, _):
+            "put the store back beside it, or move it away: `mv \(path) \(path).old`"
+        case .unfitBackup(_, .halfMade): "name a finished one"
+        case .unfitBackup(_, .changedMeanwhile): "try again when nobody writes to it"
+        case .unfitBackup(let path, .sideFile(let side)):
+            "if both belong together, open it once with `makegood --store \(path) doctor` where it was; else move \(side) away"
+        case .unfitBackup(_, .finding): "take an older backup; nothing was changed"
+        case .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal): "name another path with --store"
+        case .notOwned: "the file's owner restores it, or root"
+        case .restoreNotConfirmed(let name): "say it with `--confirm \(name)`"
         case .diskFull: "make room and try again; the last change was not made"
         case .inMemory: "make one on disk"
         case .isReal: "name another path with --path"

@@ -27,7 +27,7 @@ struct Makegood: AsyncParsableCommand {
             AuditCommand.self, AgentsCommand.self,
             DocumentsCommand.self, ReportCommand.self, BalanceCommand.self, QuarantineCommand.self,
             ExplainCommand.self,
-            BackupCommand.self, DoctorCommand.self, ReceiptCommand.self,
+            BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ReceiptCommand.self,
             ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self, ServerCommand.self,
             AskCommand.self,
         ],

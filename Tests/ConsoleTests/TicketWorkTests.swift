@@ -222,7 +222,7 @@ struct TicketWorkScreenTests {
             case .copy(let text): return text
             case .ask(let request, let layer):
                 if let answer = answers(request) { open += state.receive(answer, to: request, layer: layer) }
-            case .suspend, .quit: break
+            case .suspend, .quit, .reopen: break
             }
         }
         return nil

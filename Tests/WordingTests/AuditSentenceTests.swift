@@ -19,6 +19,20 @@ struct AuditSentenceTests {
             "ana made the store, for practice; it serves Production"
         ),
         (
+            "store.restore", "store.sqlite",
+            #"{"from":"monday.sqlite","itself":false,"replaced":{"missing_entries":7}}"#,
+            "ana restored the store from monday.sqlite, without 7 newer entries"
+        ),
+        (
+            "store.restore", "store.sqlite", #"{"from":"monday.sqlite","itself":false}"#,
+            "ana restored the store from monday.sqlite"
+        ),
+        (
+            "store.restore", "store.sqlite",
+            #"{"from":"store.sqlite","itself":true,"replaced":{"missing_entries":1}}"#,
+            "ana took the store as it stood, without 1 newer entry"
+        ),
+        (
             "store.adopt", "store", #"{"entries":4,"former_entries":9,"former_hash":"00"}"#,
             "ana went on with another file in the store's place, which has 4 entries where the one before had 9"
         ),

@@ -11,6 +11,11 @@ const char *cstore_network_file_system(const char *path);
 /// The same answer for a file system's magic number, so that it can be tested without such a mount.
 const char *cstore_network_name(int64_t magic);
 
+/// Lets two files of a file system take each other's names, at one instant.
+///
+/// Returns 0, or the errno: EINVAL and ENOSYS where the file system or the kernel cannot.
+int cstore_exchange(const char *one, const char *other);
+
 /// Takes the exclusive flock of an open file, waiting in the kernel's queue for at most so many milliseconds.
 ///
 /// Returns 0 when it is held. Else the descriptor is no longer the caller's, and the result is ETIMEDOUT when the time

@@ -19,6 +19,7 @@ public final class ConsoleApplication {
     private var state: ConsoleState
     private let keep: @Sendable (ConsoleMemory) -> Void
     private var isRunning = false
+    private var isToReopen = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// A console on a store, for whoever sits at it.
@@ -27,12 +28,14 @@ public final class ConsoleApplication {
     ///   - now: tells the time; the console reads no clock of its own.
     ///   - newID: makes the keys by which doing a thing twice is doing it once.
     ///   - memory: how lists were looked at the last time.
+    ///   - place: where a console left off whose store was replaced; nil for one that begins.
     ///   - keep: takes that at the end, for the next time.
     public init(
         store: Store, agent: AgentName, role: Role, options: ConsoleOptions,
         terminal: any Terminal & Sendable,
         theme: Theme, now: @escaping () -> Instant, newID: @escaping @Sendable () -> String,
-        memory: ConsoleMemory = ConsoleMemory(), keep: @escaping @Sendable (ConsoleMemory) -> Void = { _ in }
+        memory: ConsoleMemory = ConsoleMemory(), place: ConsolePlace? = nil,
+        keep: @escaping @Sendable (ConsoleMemory) -> Void = { _ in }
     ) {
         self.terminal = terminal
         self.theme = theme
@@ -50,12 +53,19 @@ public final class ConsoleApplication {
         let context = ConsoleContext(
             now: now(), agent: agent, role: role, options: options,
             body: FrameLayout(size: terminal.size).body.size)
-        state = ConsoleState(context: context, newID: newID)
-        state.recall(memory)
+        if let place {
+            state = place.state.continued(in: context)
+        } else {
+            state = ConsoleState(context: context, newID: newID)
+            state.recall(memory)
+        }
     }
 
     /// Runs until the person leaves or the terminal goes away; the terminal itself is closed by whoever opened it.
-    public func run() async {
+    ///
+    /// - Returns: where to go on, when what stands in the store's place by now is to be opened.
+    @discardableResult
+    public func run() async -> ConsolePlace? {
         isRunning = true
         // Noted before the first read and used after the first frame: no change falls between.
         let sequence = try? gateway.store.newestChange()
@@ -75,10 +85,11 @@ public final class ConsoleApplication {
         // A frame shows what a whole batch led to: whoever types fast waits for none in between.
         while let batch = await terminal.events.next() {
             for event in batch where isRunning { handle(event) }
-            guard isRunning else { return }
+            guard isRunning else { return isToReopen ? ConsolePlace(state: state) : nil }
             tellOthers()
             draw()
         }
+        return nil
     }
 
     /// Waits until every event so far was handled and no effect is under way.
@@ -119,11 +130,17 @@ public final class ConsoleApplication {
     private func apply(_ appEffects: [AppEffect]) {
         for effect in appEffects {
             switch effect {
-            case .ask(let request, let layer): effects.ask(request, layer: layer)
+            case .ask(let request, let layer):
+                guard state.loss == nil else {
+                    apply(state.refuse(request, layer: layer))
+                    continue
+                }
+                effects.ask(request, layer: layer)
             case .copy(let text): copy(text)
             case .suspend:
                 presence.leave()
                 terminal.suspend()
+            case .reopen: (isRunning, isToReopen) = (false, true)
             case .quit: isRunning = false
             }
         }
@@ -167,7 +184,9 @@ public final class ConsoleApplication {
     /// Watches for changes by others; without that the console still works, and says so.
     private func startWatching(since sequence: Int64?) -> StoreWatcher? {
         do {
-            return try gateway.store.watch(since: sequence) { [inbox] _ in
+            return try gateway.store.watch(
+                since: sequence, lost: { [inbox] error in inbox.put { $0.apply($0.state.lose(error)) } }
+            ) { [inbox] _ in
                 inbox.put { $0.apply($0.state.load()) }
             }
         } catch {
@@ -186,6 +205,11 @@ public final class ConsoleApplication {
         timer.activate()
         return timer
     }
+}
+
+/// Where a console left off: what it showed, and every word that was typed.
+public struct ConsolePlace: Sendable {
+    let state: ConsoleState
 }
 
 extension PasteCut {

@@ -21,6 +21,8 @@ struct ConsoleState: Sendable {
     var writesUnderWay = 0
     /// Why nothing is shown and done any more; nil while who sits here may look.
     private(set) var closure: ConsoleClosure?
+    /// Why nothing is read or written any more; nil while the store is the one that was opened.
+    private(set) var loss: StoreFailure?
     private var stacks: [ConsoleTab: [ScreenLayer]] = [:]
     private var lastLayer = 0
     private var requests: RequestWatch
@@ -77,6 +79,7 @@ struct ConsoleState: Sendable {
     /// Reads everything that is shown, again.
     mutating func load() -> [AppEffect] {
         if closure != nil { return [askForRole] }
+        if loss != nil { return askAboutLoss() }
         isPaneOld = true
         let views = readViews()
         var counts = [
@@ -139,6 +142,9 @@ struct ConsoleState: Sendable {
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
         if let effects = noteStanding(answer) { return effects }
         // A form says beside its fields why a preview fails; everything else is said on the message line.
+        if case .failed(let failure) = answer, loss == nil, StoreLoss.isMeant(by: failure.error) {
+            return lose(failure.error) + receive(answer, to: request, layer: layer)
+        }
         if case .failed(let failure) = answer, !request.isSaidElsewhere {
             message = MessageLine(failure.isRefusal ? .warning : .error, failure.text(context))
         }
@@ -273,8 +279,51 @@ struct ConsoleState: Sendable {
             let outcome = question.handle(key)
             overlay = outcome == .open ? overlay : nil
             if outcome == .leave { return perform(question.command) }
+        case .lost(let loss):
+            switch loss.handle(key) {
+            case .stay: break
+            case .open: return [.reopen]
+            case .look:
+                overlay = nil
+                message = MessageLine(.warning, "Nothing is written any more; R asks again")
+            }
         case nil: break
         }
+        return []
+    }
+}
+
+extension ConsoleState {
+    /// Notes that another file stands in the store's place.
+    mutating func lose(_ error: StoreError) -> [AppEffect] {
+        guard loss == nil else { return [] }
+        loss = StoreFailure(error: error)
+        return askAboutLoss()
+    }
+
+    /// Answers what is asked of a store that is lost: a deed with why it is not done, a question with nothing.
+    mutating func refuse(_ request: StoreRequest, layer: Int) -> [AppEffect] {
+        guard let loss, case .write = request else { return [] }
+        return receive(.failed(loss), to: request, layer: layer) + askAboutLoss()
+    }
+
+    /// The same console over a store that was opened anew: tabs, views and typed words stay, what was read is read again.
+    func continued(in context: ConsoleContext) -> ConsoleState {
+        var other = self
+        other.context = context
+        other.context.searches = self.context.searches
+        (other.overlay, other.loss, other.writesUnderWay, other.pane) = (nil, nil, 0, nil)
+        other.closure = nil
+        other.requests = RequestWatch(since: context.now)
+        other.message = StoreLoss.opened(typed: holdsTypedText)
+        return other
+    }
+
+    private var holdsTypedText: Bool { stacks.values.joined().contains { $0.screen.holdsTypedText } }
+
+    private mutating func askAboutLoss() -> [AppEffect] {
+        guard let loss else { return [] }
+        overlay = .lost(StoreLoss(loss, typed: holdsTypedText, in: context))
         return []
     }
 }
@@ -544,6 +593,8 @@ enum AppEffect: Equatable, Sendable {
     case copy(String)
     /// Stop the process as ^Z does.
     case suspend
+    /// End, to go on over what stands in the store's place now.
+    case reopen
     /// End.
     case quit
 }

@@ -13,6 +13,8 @@ enum Overlay: Equatable, Sendable {
     case leaving(Leaving)
     /// The kept views of the list below.
     case views(ViewMenu)
+    /// That the store below is no longer the one that stands there.
+    case lost(StoreLoss)
 
     /// Draws it over the body.
     func draw(in canvas: inout Canvas, theme: Theme) {
@@ -22,6 +24,7 @@ enum Overlay: Equatable, Sendable {
         case .copy(let menu): menu.draw(in: &canvas, theme: theme)
         case .leaving(let question): question.dialog.draw(in: &canvas, theme: theme)
         case .views(let menu): menu.draw(in: &canvas, theme: theme)
+        case .lost(let loss): loss.dialog.draw(in: &canvas, theme: theme)
         }
     }
 }

@@ -14,17 +14,15 @@ extension Store {
         }
         try StoreFile(path: destination).checkName()
         try StoreFile(path: destination).checkFileSystem()
-        // A -wal left beside the target would be taken for the copy's own.
-        for file in [destination, destination + "-wal", destination + "-journal"]
-        where FileManager.default.fileExists(atPath: file) {
-            throw StoreError.exists(file)
-        }
+        if FileManager.default.fileExists(atPath: destination) { throw StoreError.exists(destination) }
+        try Leftovers(place: destination).refuseDeeds()
         let draft = try StoreDraft(of: destination)
         defer { draft.discard() }
         try StoreError.translating(destination) {
             try Store.copy(path, to: draft.path)
             try Store.begin(draft.path)
         }
+        try Leftovers(place: destination).clear()
         try draft.publish()
     }
 

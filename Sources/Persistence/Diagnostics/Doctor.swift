@@ -245,8 +245,18 @@ struct DoctorFiles {
         guard let path else { return [] }
         return [
             wal(path + "-wal"), modes(path), DoctorSharing(path: path).finding(), drafts(beside: path),
-            holder(),
+            replaced(beside: path), holder(),
         ]
+    }
+
+    private func replaced(beside store: String) -> Finding {
+        let kept = KeptStores(beside: store)
+        guard !kept.names.isEmpty else { return Finding("replaced", "no restored store left another behind") }
+        let names = kept.names.prefix(5).joined(separator: ", ") + (kept.names.count > 5 ? ", …" : "")
+        return Finding(
+            "replaced", .warning,
+            "what restores replaced is kept, \(max(1, kept.size >> 10)) KB of personal data: \(names)",
+            fix: "look into each with --store, and remove those in which nothing is missed")
     }
 
     private func drafts(beside store: String) -> Finding {

@@ -58,10 +58,13 @@ extension Store {
     /// Tells what this process and others change, from a sequence on or from now on, until the watcher is let go.
     ///
     /// Calls back on a queue of its own, one call after the other. Errors: the store cannot be read.
+    ///
+    /// - Parameter lost: told once, when another file stands in the store's place, as after a restore.
     public func watch(
-        since sequence: Int64? = nil, _ deliver: @escaping @Sendable ([Change]) -> Void
+        since sequence: Int64? = nil, lost: @escaping @Sendable (StoreError) -> Void = { _ in },
+        _ deliver: @escaping @Sendable ([Change]) -> Void
     ) throws -> StoreWatcher {
-        try StoreWatcher(self, since: sequence ?? newestChange(), deliver: deliver)
+        try StoreWatcher(self, since: sequence ?? newestChange(), lost: lost, deliver: deliver)
     }
 
     /// What this process and others change from now on.

@@ -107,6 +107,14 @@ package enum FaultPoint: String, Sendable, CaseIterable {
     case beforeCommit = "before_commit"
     /// The transaction is committed, the answer not given.
     case afterCommit = "after_commit"
+    /// A draft of what is to be restored is whole, nothing of the store is touched.
+    case restoreReady = "restore_ready"
+    /// A side file of a store that is to be replaced is gone, the store itself stands.
+    case sideFileGone = "side_file_gone"
+    /// What was restored or made anew stands in the store's place, and says not yet that it does.
+    case storeExchanged = "store_exchanged"
+    /// The restored store is in its place and says so, nobody was answered.
+    case restoreDone = "restore_done"
     /// A frame of the console is on the screen.
     case frameShown = "frame_shown"
 }

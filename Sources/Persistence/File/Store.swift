@@ -90,6 +90,8 @@ enum StoreState: String {
     case unswept = "erasure_unswept"
     /// The SHA-256 of the catalogue.
     case catalogDigest = "catalog_sha256"
+    /// Who restored it and when, for those who had the store before it open.
+    case restored
     /// Up to which change backends were told what became of entitlements.
     case entitlementsTold = "entitlements_told"
     /// The last customer whom a look at everybody's entitlements has passed, while one is under way.

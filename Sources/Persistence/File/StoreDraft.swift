@@ -27,15 +27,33 @@ struct StoreDraft: ~Copyable {
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
+    /// Which file it is.
+    var identity: FileIdentity? { FileIdentity(ofFileAt: path) }
+
+    /// Gives it the mode, the group and, where this process may, the owner of the file in whose place it is to stand: who
+    /// shares that one shares this one.
+    func adoptRights() throws {
+        var found = stat()
+        guard lstat(place, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return }
+        if geteuid() == 0 {
+            _ = fchown(descriptor, found.st_uid, found.st_gid)
+        } else if found.st_gid != getegid() {
+            _ = fchown(descriptor, uid_t.max, found.st_gid)
+        }
+        // Last, and whatever became of the group: a mode of a group that it has not would open it to others.
+        var ours = stat()
+        guard fstat(descriptor, &ours) == 0 else { throw StoreError.notReplaced(place) }
+        let mode = found.st_mode & (ours.st_gid == found.st_gid ? 0o777 : 0o707)
+        guard fchmod(descriptor, mode) == 0 else { throw StoreError.notReplaced(place) }
+    }
+
     /// Puts the finished file in its place: on the disk, with its name, before anybody is told of it.
     ///
     /// - Throws: `StoreError`: conflict when the place is taken; unavailable when it cannot be written out.
     func publish() throws {
         try DraftFolder.flush(path)
         try takePlace()
-        // Its name is in a folder that may be written and not read: then the system writes it out in its own time.
-        let folder = DraftFolder(of: place).path
-        if access(folder, R_OK) == 0 { try DraftFolder.flush(folder) }
+        try flushFolder()
     }
 
     /// In one step: a store of two names is not opened, for each would lead to a lock of its own. Where the file system
@@ -57,6 +75,30 @@ struct StoreDraft: ~Copyable {
         guard rename(path, place) == 0 else {
             throw StoreError.notReplaced(place)
         }
+        try flushFolder()
+    }
+
+    /// Puts the finished file in the place of the one that is there, which keeps its content under another name; the place
+    /// is never empty meanwhile where the file system can exchange names.
+    ///
+    /// - Throws: `StoreError`: unavailable when it cannot be written out or the other cannot be replaced.
+    func exchange(keeping other: String) throws {
+        try DraftFolder.flush(path)
+        // Under the other's future name first: a draft that nobody finishes would be removed, and it is not to be the
+        // replaced file to which that happens.
+        guard rename(path, other) == 0 else { throw StoreError.notReplaced(place) }
+        let result = cstore_exchange(other, place)
+        guard result != 0 else { return try flushFolder() }
+        guard [EINVAL, ENOSYS, ENOTSUP].contains(result), rename(other, path) == 0, rename(place, other) == 0,
+            rename(path, place) == 0
+        else { throw StoreError.notReplaced(place) }
+        try flushFolder()
+    }
+
+    /// Its name is in a folder that may be written and not read: then the system writes it out in its own time.
+    func flushFolder() throws {
+        let folder = DraftFolder(of: place).path
+        if access(folder, R_OK) == 0 { try DraftFolder.flush(folder) }
     }
 
     /// Removes what is left of it, and lets go of its lock.

@@ -188,6 +188,9 @@ struct FileIdentity: Hashable, Sendable {
         self.init(found)
     }
 
+    /// Both numbers, as text.
+    var text: String { "\(device):\(inode)" }
+
     /// The file of a status.
     init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
 }

@@ -56,9 +56,15 @@ struct StoreLock: Sendable {
     func holding<Value>(_ body: (HeldLock) throws -> Value) throws -> Value {
         let descriptor = try acquire()
         defer { cstore_unlock(descriptor) }
-        if let file, FileIdentity(ofFileAt: store) != file { throw StoreError.moved(store) }
+        if let file, FileIdentity(ofFileAt: store) != file { throw RestoreNotice.failure(at: store) }
         try opened?.check()
         return try body(HeldLock(descriptor: descriptor))
+    }
+
+    /// Why the file that was opened is not the one that stands there now; nil while it is, and while none stands there.
+    func loss() -> StoreError? {
+        guard let file, let present = FileIdentity(ofFileAt: store), present != file else { return nil }
+        return RestoreNotice.failure(at: store)
     }
 
     /// Whether anybody waits for the lock, as far as the kernel says.

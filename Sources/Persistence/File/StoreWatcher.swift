@@ -16,12 +16,14 @@ public final class StoreWatcher: Sendable {
 
     /// Watches from now on and delivers what changed after a sequence.
     ///
+    /// - Parameter lost: told once, when another file stands in the store's place: with why. Nothing is delivered after it.
     /// - Throws: `StoreError`: the store cannot be read.
     public init(
-        _ store: Store, since sequence: Int64, deliver: @escaping @Sendable ([Change]) -> Void
+        _ store: Store, since sequence: Int64, lost: @escaping @Sendable (StoreError) -> Void = { _ in },
+        deliver: @escaping @Sendable ([Change]) -> Void
     ) throws {
         let state = try StoreError.translating(store.name) {
-            try WatcherState(store: store, sequence: sequence, deliver: deliver)
+            try WatcherState(store: store, sequence: sequence, lost: lost, deliver: deliver)
         }
         self.state = state
         // Only this process changes a store in memory, so its own commits are all there is to hear of.
@@ -108,11 +110,15 @@ final class WatcherState: Sendable {
     private let position: Mutex<Position>
     private let connection: DatabaseQueue?
     private let store: Store
+    private let lost: @Sendable (StoreError) -> Void
     private let deliver: @Sendable ([Change]) -> Void
 
     /// `PRAGMA data_version` only speaks of other connections, so the watcher has its own.
-    init(store: Store, sequence: Int64, deliver: @escaping @Sendable ([Change]) -> Void) throws {
-        (self.store, self.deliver) = (store, deliver)
+    init(
+        store: Store, sequence: Int64, lost: @escaping @Sendable (StoreError) -> Void,
+        deliver: @escaping @Sendable ([Change]) -> Void
+    ) throws {
+        (self.store, self.lost, self.deliver) = (store, lost, deliver)
         position = Mutex(Position(sequence: sequence))
         connection = try store.path.map {
             try DatabaseQueue(
@@ -125,7 +131,16 @@ final class WatcherState: Sendable {
 
     /// Delivers what changed since the last look. A failing look is made up for by the next.
     func look() {
+        if let failure = store.lock?.loss() { return lose(failure) }
         while let changes = try? next(), !changes.isEmpty { deliver(changes) }
+    }
+
+    private func lose(_ failure: StoreError) {
+        let isFirst = position.withLock { position in
+            defer { position.isStopped = true }
+            return !position.isStopped
+        }
+        if isFirst { lost(failure) }
     }
 
     private func next() throws -> [Change] {

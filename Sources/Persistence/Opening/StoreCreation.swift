@@ -21,8 +21,10 @@ extension Store {
     static func create(at path: String, founding: StoreCreation, faults: FaultPlan) throws {
         try founding.check()
         if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
+        try Leftovers(place: path).refuseDeeds()
         let draft = try draft(of: path, founding: founding, faults: faults)
         defer { draft.discard() }
+        try Leftovers(place: path).clear()
         try draft.publish()
     }
 

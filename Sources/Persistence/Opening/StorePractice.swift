@@ -15,13 +15,13 @@ extension Store {
         at path: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
         fill: (Store) throws -> Void
     ) throws {
-        // A -wal left beside the path would be played into the new file.
-        for file in [path, path + "-wal"] where FileManager.default.fileExists(atPath: file) {
-            throw StoreError.exists(file)
-        }
+        if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
+        try Leftovers(place: path).refuseDeeds()
         let draft = try practiceDraft(
             of: path, population: population, bundleIDs: bundleIDs, by: agent, at: now, fill: fill)
         defer { draft.discard() }
+        // What a store that is gone left there would be taken for the new one's.
+        try Leftovers(place: path).clear()
         try draft.publish()
     }
 
@@ -33,6 +33,17 @@ extension Store {
         at link: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
         fill: (Store) throws -> Void
     ) throws {
+        try remakePractice(
+            at: link, population: population, bundleIDs: bundleIDs, by: agent, at: now,
+            faults: .environment(), fill: fill)
+    }
+
+    /// A kill at any step leaves the old store whole, or the new one: what could be played into the new file is gone before
+    /// it is there, and until then the old one is whole without it.
+    static func remakePractice(
+        at link: String, population: String, bundleIDs: [BundleID], by agent: AgentName, at now: Instant,
+        faults: FaultPlan, fill: (Store) throws -> Void
+    ) throws {
         let path = StoreFile.target(of: link)
         let old = try giveUp(path, by: agent)
         try checkNobodyUses(path)
@@ -41,13 +52,16 @@ extension Store {
         defer { draft.discard() }
         try StoreLock(store: path, file: old).hold {
             try checkNobodyUses(path)
-            // What the -wal holds would be played into the new file: the old one was emptied into its own.
-            guard (try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int) ?? 0 == 0
-            else {
-                throw StoreError.justWritten(path)
-            }
-            for suffix in ["-wal", "-shm", ".head"] { unlink(path + suffix) }
+            try PlaceExchange(path: path, faults: faults).emptySideFiles()
+            let head = try HeadFile(of: draft.path).read()
             try draft.replace()
+            try faults.pass(.storeExchanged)
+            // The old one's head would say that another file was put there.
+            if case .whole(let head) = head {
+                try? HeadFile(of: path).make(head)
+            } else {
+                unlink(path + ".head")
+            }
         }
     }
 
@@ -89,25 +103,5 @@ extension Store {
     private static func checkNobodyUses(_ path: String) throws {
         guard let user = StoreUsers.one(of: path) else { return }
         throw StoreError.openElsewhere(path, process: user)
-    }
-}
-
-/// Who has a store open, as far as the kernel says.
-enum StoreUsers {
-    /// The byte of the -shm that every connection to a store in WAL mode keeps locked.
-    ///
-    /// Source: SQLite, os_unix.c, `UNIX_SHM_DMS`.
-    private static let sign: off_t = 128
-
-    /// A process other than this one that has the store at a path open; nil when none has. Not to be asked while this
-    /// process has it open: closing the file would give up SQLite's own locks.
-    static func one(of path: String) -> Int32? {
-        let file = open(path + "-shm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var question = flock(
-            l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: sign, l_len: 1, l_pid: 0)
-        guard fcntl(file, F_GETLK, &question) == 0, question.l_type != Int16(F_UNLCK) else { return nil }
-        return question.l_pid
     }
 }

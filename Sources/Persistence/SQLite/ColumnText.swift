@@ -9,9 +9,12 @@ enum ColumnText {
     static func digest(of text: String) -> String { digest(of: Data(text.utf8)) }
 
     /// Lower-case hex SHA-256 of bytes.
-    static func digest(of bytes: Data) -> String {
+    static func digest(of bytes: Data) -> String { hexadecimal(SHA256.hash(data: bytes)) }
+
+    /// Bytes in lower-case hex.
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         let letters = Array("0123456789abcdef".utf8)
-        let digits = SHA256.hash(data: bytes).flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }
+        let digits = bytes.flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }
         return String(decoding: digits, as: UTF8.self)
     }
 

@@ -127,6 +127,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case keyAdd = "key.add"
     /// An API key was removed.
     case keyRemove = "key.remove"
+    /// A backup took the store's place.
+    case restore = "store.restore"
     /// Somebody tried what the role does not allow.
     case refused
 
@@ -164,6 +166,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .appStoreAsk, .appStoreCancel: .askAppStore
         case .appStoreTry, .serverNote: .serve
         case .keyAdd, .keyRemove: .secrets
+        case .restore: .restore
         case .refused: .read
         }
     }

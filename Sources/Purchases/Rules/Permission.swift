@@ -56,12 +56,14 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case approve
     /// Sharing views of lists with everybody.
     case shareViews = "share_views"
+    /// Putting a backup in the store's place.
+    case restore
 
     /// Whether leads alone have it.
     public var isLeadsAlone: Bool {
         switch self {
         case .grantBeyondLimits, .catalog, .settings, .serve, .secrets, .agents, .testers, .writeOff, .bulk,
-            .dropQuarantine, .erase, .approve, .shareViews:
+            .dropQuarantine, .erase, .approve, .shareViews, .restore:
             true
         default: false
         }

@@ -82,6 +82,8 @@ public struct ServerApplication: Sendable {
     /// Everything that runs, in the order in which it begins; it ends in the other order: first nothing comes in any more,
     /// last what came in is written.
     ///
+    /// One of them fails with a `StoreError` when another file takes the store's place; nothing is served any more then.
+    ///
     /// - Parameter onListening: told the port once connections are taken.
     /// - Throws: `SettingsError` where the certificate cannot be used.
     public func services(
@@ -136,8 +138,8 @@ public struct ServerApplication: Sendable {
     }
 
     /// Keys and settings that somebody changed are read anew.
-    private var watch: SettingsWatch {
-        SettingsWatch(store: access.store) { [keyring, desk] in
+    private var watch: StoreWatch {
+        StoreWatch(store: access.store) { [keyring, desk] in
             keyring.changed()
             desk.settingsChanged()
         }
@@ -159,17 +161,19 @@ private struct GatheringService: Service {
     }
 }
 
-/// Tells when settings or keys changed.
-private struct SettingsWatch: Service {
+/// Tells when settings or keys changed, and fails when another file took the store's place, as after a restore: what the
+/// server knows by heart is of the store before it, so it ends, and is started anew by whoever keeps it running.
+private struct StoreWatch: Service {
     let store: Store
     let changed: @Sendable () -> Void
 
     func run() async throws {
-        let watcher = try store.watch { changes in
+        let (losses, told) = AsyncStream.makeStream(of: StoreError.self)
+        let watcher = try store.watch(lost: { told.yield($0) }) { changes in
             if changes.contains(where: { $0.entity == .setting }) { changed() }
         }
-        try? await gracefulShutdown()
-        watcher.cancel()
+        defer { watcher.cancel() }
+        for await loss in losses.cancelOnGracefulShutdown() { throw loss }
     }
 }
 

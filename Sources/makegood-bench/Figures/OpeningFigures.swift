@@ -71,7 +71,7 @@ extension FigureGroup {
             terminal: terminal, theme: ThemeLibrary.builtIn(for: terminal.depth),
             now: { BenchPopulation.now },
             newID: { UUID().uuidString })
-        let run = Task { await application.run() }
+        let run = Task { _ = await application.run() }
         await application.idle()
         let seconds = SteadyClock.seconds - begin
         terminal.post(.terminate)

@@ -11,6 +11,9 @@ struct StressCommand: ParsableCommand {
 
     @OptionGroup var plan: StressPlan
     @Flag(help: "Kill writers at random moments; others take their place.") var kill = false
+    @Option(
+        help: "Instead: restore backups and remove side files under four writers, so many times.")
+    var troubles: Int?
     @Flag(help: "Print one JSON document on standard output.") var json = false
     @Option(help: "The product's program (default: the one beside this program).") var program: String?
 
@@ -20,17 +23,29 @@ struct StressCommand: ParsableCommand {
         if !StoreFiles(path).exist {
             try StoreBuilder(population: plan.population, progress: ProgressLine()).build(at: path)
         }
-        var run = StressRun(
-            plan: plan, path: path, program: program ?? StorePlace.programBeside("makegood"), isKilling: kill)
-        let outcome = try run.outcome()
-        let report = StressReport(outcome)
-        print(try json ? report.json() : report.text)
-        guard outcome.held else {
+        guard try troubles.map({ try befall($0, path) }) ?? share(path) else {
             ProgressLine().say("kept to be looked at: \(path)")
             throw ExitCode(1)
         }
         StressFolder(store: path).remove()
         try FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Everybody at work at once; whether everything held.
+    private func share(_ path: String) throws -> Bool {
+        var run = StressRun(
+            plan: plan, path: path, program: program ?? StorePlace.programBeside("makegood"), isKilling: kill)
+        let outcome = try run.outcome()
+        let report = StressReport(outcome)
+        print(try json ? report.json() : report.text)
+        return outcome.held
+    }
+
+    /// Writers under whom the store is restored and robbed; whether everything held.
+    private func befall(_ troubles: Int, _ path: String) throws -> Bool {
+        let outcome = try TroubleRun(plan: plan, path: path, troubles: troubles, isKilling: kill).outcome()
+        print(try json ? outcome.json() : outcome.text)
+        return outcome.held
     }
 
     private func temporaryFolder() throws -> String {

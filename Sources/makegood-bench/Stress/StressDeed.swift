@@ -91,8 +91,11 @@ final class DeedLog {
     deinit { close(descriptor) }
 
     /// Writes a deed down, whole or not at all.
-    func append(_ deed: StressDeed) throws {
-        let line = Array(deed.line.utf8)
+    func append(_ deed: StressDeed) throws { try append(deed.line) }
+
+    /// Writes a line down, whole or not at all.
+    func append(_ line: String) throws {
+        let line = Array(line.utf8)
         guard write(descriptor, line, line.count) == line.count else {
             throw BenchError("a deed cannot be written down: errno \(errno)")
         }

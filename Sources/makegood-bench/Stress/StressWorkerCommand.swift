@@ -18,6 +18,8 @@ struct StressWorkerCommand: ParsableCommand {
         case importer
         /// Checkpoints all the time.
         case checkpointer
+        /// Writes notes whatever befalls the store.
+        case noter
     }
 
     static let configuration = CommandConfiguration(commandName: "stress-worker", shouldDisplay: false)
@@ -34,6 +36,7 @@ struct StressWorkerCommand: ParsableCommand {
         case .backend: try StressBackend(plan: plan).run()
         case .importer: try StressImporter(plan: plan).run()
         case .checkpointer: try StressCheckpointer(plan: plan).run()
+        case .noter: try TroubleWriter(plan: plan, number: number).run()
         }
     }
 }

@@ -13,7 +13,11 @@ enum Serving {
     ///
     /// - Throws: `CommandFailure` where nothing can listen there; what a service throws.
     static func run(_ services: [any Service], at address: String, logger: Logger) async throws {
-        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+        // One that fails ends the others in good order: what came in is answered.
+        var configuration = ServiceGroupConfiguration(
+            services: services.map {
+                .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup)
+            }, logger: logger)
         configuration.maximumGracefulShutdownDuration = patience
         let group = ServiceGroup(configuration: configuration)
         let signals = StopSignals { Task { await group.triggerGracefulShutdown() } }

@@ -28,10 +28,17 @@ struct ConsoleCommand: AsyncParsableCommand {
         // An arena for each thread that ever asked the store held more memory than all that is shown.
         ct_share_memory_arenas()
         do {
-            let invocation = try Invocation(global, needing: .read)
-            try await AlarmDispatcher(invocation)
-                .ringing(behind: { try await ConsoleSession(invocation, options).run() })
-            try invocation.store.close()
+            var place: ConsolePlace?
+            repeat {
+                let invocation = try Invocation(global, needing: .read)
+                let left = place
+                place = nil
+                try await AlarmDispatcher(invocation)
+                    .ringing(behind: {
+                        place = try await ConsoleSession(invocation, options).run(from: left)
+                    })
+                if place == nil { try invocation.store.close() } else { try? invocation.store.close() }
+            } while place != nil
         } catch {
             throw Failure.said(error, isJSON: global.json)
         }
@@ -48,9 +55,9 @@ struct ConsoleSession {
         (self.invocation, self.options) = (invocation, options)
     }
 
-    /// Runs until the person leaves.
+    /// Runs until the person leaves, or wants to go on over another file that took the store's place.
     @MainActor
-    func run() async throws {
+    func run(from place: ConsolePlace?) async throws -> ConsolePlace? {
         let application = try ConsoleSettings(invocation, options)
         CursesTerminal.forgetPinnedSize()
         guard ct_set_utf8_locale() else {
@@ -66,8 +73,7 @@ struct ConsoleSession {
         defer { terminal.close() }
         let theme = chosen ?? ThemeLibrary.builtIn(for: terminal.depth)
         if let notice = terminal.notice { Output.note("makegood: \(notice)") }
-        await application.console(on: terminal, theme: theme).run()
-        terminal.close()
+        return await application.console(on: terminal, theme: theme, from: place).run()
     }
 
     @MainActor
@@ -111,7 +117,9 @@ struct ConsoleSettings {
 
     /// The console on a terminal.
     @MainActor
-    func console(on terminal: CursesTerminal, theme: Theme) -> ConsoleApplication {
+    func console(
+        on terminal: CursesTerminal, theme: Theme, from place: ConsolePlace?
+    ) -> ConsoleApplication {
         let store = invocation.store
         let name = store.path.map { URL(filePath: $0).lastPathComponent } ?? "in memory"
         let (isPinned, started, opened) = (invocation.isTimePinned, invocation.now, Clock.now)
@@ -130,6 +138,6 @@ struct ConsoleSettings {
             // A given present goes on from there: a clock that stands would never let a form be sent.
             now: { isPinned ? started + (Clock.now - opened) : Clock.now },
             newID: { UUID().uuidString.lowercased() }, memory: file?.read() ?? ConsoleMemory(),
-            keep: { if !isReadOnly { file?.write($0) } })
+            place: place, keep: { if !isReadOnly { file?.write($0) } })
     }
 }

@@ -42,6 +42,45 @@ extension Journeys {
             }
         }
 
+        /// A backup is restored while two consoles are open: both say so, and go on over its contents, where they were and
+        /// with what was typed.
+        @Test func aRestoreUnderTwoConsolesIsSaidAndGoneOnFrom() async throws {
+            try await Session.open { first in
+                let place = first.place
+                try await place.succeed("backup", place.path("monday.sqlite"))
+                let options = "--store \(place.store) --now \(DemoStore.now)"
+                try await Session.open(in: try Workplace(), options: options) { second in
+                    for session in [first, second] {
+                        try await session.open(customer: DemoStore.inRetry)
+                        try await session.terminal.press("Tab", "Tab", "Tab")
+                        try await session.terminal.wait(for: "[Notes 0]")
+                    }
+                    try await Self.write("gone-with-it", in: first)
+                    try await second.terminal.wait(for: "gone-with-it")
+                    try await first.terminal.press("N")
+                    try await first.terminal.wait(for: "^S keeps it")
+                    try await first.terminal.type("half-typed")
+                    try await first.terminal.wait(for: "half-typed")
+                    try await place.succeed(
+                        "restore", place.path("monday.sqlite"), "--confirm", "store.sqlite")
+                    for session in [first, second] {
+                        try await session.terminal.wait(for: "was restored from a backup by")
+                        try await session.terminal.press("o")
+                        try await session.terminal.wait(for: "Opened anew")
+                    }
+                    try await second.terminal.wait(for: "[Notes 0]")
+                    try await second.terminal.wait(without: "gone-with-it")
+                    try await first.terminal.wait(for: "half-typed")
+                    try await first.terminal.press("C-s")
+                    try await second.terminal.wait(for: "half-typed")
+                    #expect(
+                        try await place.sqlite("SELECT count(*), max(text LIKE 'half%') FROM notes") == "1|1")
+                    #expect(try await place.makegood("audit", "verify").status == 0)
+                    #expect(try await place.makegood("doctor").status == 0)
+                }
+            }
+        }
+
         private static func write(_ note: String, in session: Session) async throws {
             try await session.terminal.press("N")
             try await session.terminal.wait(for: "^S keeps it")

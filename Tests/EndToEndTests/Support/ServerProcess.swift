@@ -6,6 +6,7 @@ final class ServerProcess: Sendable {
     /// The port that it listens on.
     let port: Int
     private let process: ChildProcess
+    private let notes: String
 
     /// Starts the server on a folder's practice store, and waits until it listens; nil when it ended before.
     ///
@@ -15,6 +16,7 @@ final class ServerProcess: Sendable {
         for file in [output, output + ".err"] { try Data().write(to: URL(filePath: file)) }
         var environment = place.environment
         environment["MAKEGOOD_FAULT"] = fault
+        notes = output + ".err"
         process = try ChildProcess(
             BuiltProgram.folder.appending(path: "makegood-server").path,
             [
@@ -43,6 +45,11 @@ final class ServerProcess: Sendable {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         let answer = try? await URLSession(configuration: .ephemeral).data(for: request)
         return (answer?.1 as? HTTPURLResponse)?.statusCode
+    }
+
+    /// What it wrote to standard error.
+    func errors() throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: notes)), as: UTF8.self)
     }
 
     /// Asks it to end; its exit code, or its signal's number negated.

@@ -88,6 +88,27 @@ struct RemakingTests {
         #expect(try !files.contains { $0.contains(".new-") })
     }
 
+    @Test(arguments: [(FaultPoint.sideFileGone, 1), (.sideFileGone, 2), (.storeExchanged, 1)])
+    func aKillLeavesTheOldOneOrTheNewOne(_ point: FaultPoint, _ passage: Int) async throws {
+        try make { try $0.addNote("practised", to: People.customer, by: People.agent, at: People.now) }
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = folder.path as String, name = point.rawValue as String, passage = passage as Int] in
+            try Store.remakePractice(
+                at: path, population: "second", bundleIDs: [], by: People.lead, at: People.now,
+                faults: .environment(["MAKEGOOD_FAULT": "\(name):\(passage)"])
+            ) { _ in }
+        }
+        let isNew = point == .storeExchanged
+        #expect(try population() == (isNew ? "second" : "first"))
+        let store = try Store.open(at: folder.path)
+        #expect(try store.verifyAudit().isOK)
+        let notes = try store.customerPage(People.customer, at: People.now)?.notes.count
+        #expect(notes == (isNew ? nil : 1))
+        try store.close()
+        try remake(by: People.lead)
+        #expect(try population() == "second")
+    }
+
     @Test(arguments: [People.agent, People.viewer, People.service, AgentName("nobody")])
     func nobodyElseMakesItAnew(_ agent: AgentName) throws {
         try make()

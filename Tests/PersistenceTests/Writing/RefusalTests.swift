@@ -33,7 +33,7 @@ struct RefusalTests {
                 .agentAdd,
                 .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
                 .requestReview, .requestDecline, .templateSet, .viewShare,
-                .incidentShape, .batchStart, .batchEnd, .batchCancel, .keyAdd, .keyRemove,
+                .incidentShape, .batchStart, .batchEnd, .batchCancel, .keyAdd, .keyRemove, .restore,
             ], [.lead]
         ),
     ]
