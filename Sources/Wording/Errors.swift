@@ -26,6 +26,14 @@ public struct ErrorText {
 }
 
 extension StoreNotice {
+    /// What is the matter, for the top line of a screen.
+    public var sign: String {
+        switch self {
+        case .replaced: "ANOTHER FILE"
+        case .breach: "NOT WHOLE"
+        }
+    }
+
     /// What is to be said before anything else, in one line.
     public func line(ofStoreAt path: String) -> String {
         switch self {

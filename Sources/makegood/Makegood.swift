@@ -103,7 +103,7 @@ extension StoreCommand {
             try Invocation(global, needing: Self.permission, for: Self.configuration.commandName)
         }
         // What was grown by writing is written back before the process ends.
-        defer { try? invocation.store.close() }
+        defer { try? invocation.close() }
         try await AlarmDispatcher(invocation)
             .ringing(during: { try Failure.exiting(isJSON: isJSON, deed: deed) { try run(in: invocation) } })
     }

@@ -120,6 +120,7 @@ struct ConsoleFrame {
         var spans: [TextSpan] = []
         if context.options.isPractice { spans.append(TextSpan(" PRACTICE ", .practiceBanner)) }
         if context.options.isReadOnly { spans.append(TextSpan(" READ-ONLY ", .readOnlyBanner)) }
+        if let notice = context.options.notice { spans.append(TextSpan(" \(notice.sign) ", .readOnlyBanner)) }
         return spans.isEmpty ? nil : StyledLine(spans)
     }
 

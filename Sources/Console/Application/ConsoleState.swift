@@ -2,6 +2,7 @@ import Persistence
 import Purchases
 import TerminalCore
 import Widgets
+import Wording
 
 /// Everything the console shows: tabs with their stacks of screens, what lies over them, and the message line.
 struct ConsoleState: Sendable {
@@ -40,6 +41,9 @@ struct ConsoleState: Sendable {
         self.context = context
         self.newID = newID
         requests = RequestWatch(since: context.now)
+        message = context.options.notice.map {
+            MessageLine(.warning, $0.line(ofStoreAt: context.options.storeName))
+        }
         for tab in ConsoleTab.allCases {
             lastLayer += 1
             stacks[tab] = [ScreenLayer(id: lastLayer, screen: tab.root())]

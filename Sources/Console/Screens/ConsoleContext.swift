@@ -1,4 +1,4 @@
-import Persistence
+public import Persistence
 public import Purchases
 public import TerminalCore
 import Wording
@@ -127,6 +127,8 @@ public struct ConsoleOptions: Equatable, Sendable {
     public var tickMilliseconds: Int?
     /// The folder into which what is taken out is written; nil where nothing is.
     public var exportFolder: String?
+    /// What is the matter with the store's file since it was opened; nil when nothing is.
+    public var notice: StoreNotice?
 
     /// Options of a console.
     public init(

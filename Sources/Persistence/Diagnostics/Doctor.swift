@@ -59,7 +59,7 @@ extension Store {
         for finding in findings where finding.level == .error {
             if let stop = StoreStop(finding: finding.code) { damage.see(stop) }
         }
-        if let stop = damage.stop, let agent { self.stop(stop, by: agent) }
+        if let agent { stopWhereDamaged(by: agent) }
         findings.append(Doctor.guarded(searchIndex))
         findings.append(Doctor.guarded(head))
         return findings + DoctorFiles(path: path, lock: lock).findings() + examination(at: now)

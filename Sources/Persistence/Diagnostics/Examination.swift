@@ -6,7 +6,8 @@ extension Store {
     /// The findings on what a store derives, took in and rests on.
     func examination(at now: Instant) -> [Finding] {
         let checks: [(Database) throws -> Finding] = [
-            { try DoctorSample($0).finding(at: now) }, Doctor.imports, Doctor.uncheckedNotifications, Doctor.uncheckedChains,
+            { try DoctorSample($0).finding(at: now) }, Doctor.imports, Doctor.uncheckedNotifications,
+            Doctor.uncheckedChains,
             { try Doctor.documents($0, at: now) }, Doctor.owners, Doctor.erasures, Doctor.disputes,
             { try Doctor.tickets($0, at: now) }, Doctor.alarms, Doctor.losses,
             { try Doctor.server($0, at: now) }, Doctor.serverAlarms, { try Doctor.keys($0, at: now) },

@@ -55,7 +55,8 @@ private enum FirstWrite {
     /// Opens a pool while the -wal of its store is not empty: one byte is less than SQLite looks at. The caller holds the
     /// lock.
     static func sparing(_ store: String?, open body: () throws -> DatabasePool) throws -> DatabasePool {
-        guard let store else { return try body() }
+        // To SQLite a -wal beside a file that is not in WAL mode yet would mean that it is, and it would stay as it is.
+        guard let store, isWAL(store) else { return try body() }
         let path = store + "-wal"
         var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -70,6 +71,17 @@ private enum FirstWrite {
         }
         defer { if FileKind(of: descriptor).size == 1 { _ = ftruncate(descriptor, 0) } }
         return try body()
+    }
+
+    /// Whether a file says that it is in WAL mode.
+    ///
+    /// Source: SQLite file format, 1.3.3: both versions are 2.
+    private static func isWAL(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var versions: [UInt8] = [0, 0]
+        return pread(descriptor, &versions, 2, 18) == 2 && versions == [2, 2]
     }
 }
 

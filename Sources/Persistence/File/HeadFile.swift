@@ -47,10 +47,15 @@ struct HeadFile {
         try put(head, descriptor)
     }
 
-    /// Puts a head in place, over one that may be there, and on the disk: it is never seen half made.
+    /// Puts a head in place and on the disk. One that is there is written over, for others have looked at that file; a new
+    /// one is never seen half made.
     ///
     /// - Throws: `StoreError`: unavailable when no file can be made there.
     func make(_ head: StoreHead) throws {
+        guard FileKind(at: path) == nil else {
+            try write(head)
+            return sync()
+        }
         let draft = "\(path).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError.draftNotMade(beside: path) }

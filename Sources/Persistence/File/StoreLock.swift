@@ -109,6 +109,7 @@ struct StoreLock: Sendable {
     /// Nothing is followed, changed or written that was not made here: in a folder of several people anybody may have put
     /// anything in its place. Nil when it went between two looks.
     private func openFile() throws -> Int32? {
+        var whyNotMade = EEXIST
         // Nobody makes one anew for a store that was opened with another.
         if opened == nil {
             let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -116,13 +117,14 @@ struct StoreLock: Sendable {
                 FileKind.adopt(from: store, made)
                 return made
             }
+            whyNotMade = errno
         }
         // Before it is opened: opening a device does something to it.
         guard let found = FileKind(at: path) else {
             if opened != nil { throw StoreError.changedUnderneath(path) }
-            // A folder that is not to be written has none, and never will.
-            guard access(folder, W_OK) == 0 else { throw StoreError.lockNotOpened(path) }
-            return nil
+            // It was there a moment ago, or there is none and none can be made.
+            guard whyNotMade != EEXIST else { return nil }
+            throw whyNotMade == ENOSPC ? StoreError.diskFull : StoreError.lockNotOpened(path)
         }
         try found.check(path)
         let careful = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -137,11 +139,6 @@ struct StoreLock: Sendable {
             throw error
         }
         return descriptor
-    }
-
-    private var folder: String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Who the kernel says holds it; where it does not say, whoever signed last and still runs.

@@ -1,7 +1,7 @@
 internal import CStore
 internal import Foundation
 internal import GRDB
-internal import Purchases
+public import Purchases
 internal import Synchronization
 
 /// One turn of the writer while it holds the lock: the store is compared with its head before anything is written, and
@@ -119,10 +119,9 @@ extension Store {
         }
     }
 
-    /// Stops all writing because of damage that somebody saw whose role may write.
-    func stop(_ why: StoreStop, by agent: AgentName) {
-        guard !isReadOnly, path != nil else { return }
-        damage.see(why)
+    /// Lets nobody write any more when this process saw damage, where somebody runs it whose role may write.
+    public func stopWhereDamaged(by agent: AgentName) {
+        guard !isReadOnly, path != nil, let why = damage.stop else { return }
         try? database.writeWithoutTransaction { db in
             try committing(db) { keeping in
                 if try AgentRules.role(of: agent, in: db) != .viewer { keeping.stop(why) }

@@ -30,11 +30,11 @@ struct StorePlace {
     }
 }
 
-/// The files of a store: itself, its -wal, -shm and lock.
+/// The files of a store: itself, its -wal, -shm, lock and head.
 struct StoreFiles {
     /// Where the store is.
     let path: String
-    private static let suffixes = ["", "-wal", "-shm", ".lock"]
+    private static let suffixes = ["", "-wal", "-shm", ".lock", ".head"]
 
     /// The files of the store at a path.
     init(_ path: String) { self.path = path }
@@ -56,7 +56,8 @@ struct StoreFiles {
         try? FileManager.default.removeItem(atPath: path + ".presence")
     }
 
-    /// Drops what is in the -wal alone, while no program has the store open.
+    /// Drops what is in the -wal alone, while no program has the store open; the head goes on telling of it, for it is written
+    /// anew.
     func dropWAL() {
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }

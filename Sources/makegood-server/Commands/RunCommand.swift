@@ -7,6 +7,7 @@ import Logging
 import Persistence
 import Purchases
 import Server
+import Wording
 
 /// Serves a store until it is told to stop.
 struct RunCommand: AsyncParsableCommand {
@@ -25,6 +26,9 @@ struct RunCommand: AsyncParsableCommand {
             let opened = try ServingStore(global, serving)
             let transport = try opened.transport()
             let logger = serving.logger
+            if let notice = opened.store.notice {
+                logger.warning("\(notice.line(ofStoreAt: opened.store.path ?? "the store"))")
+            }
             let server = try opened.application(asking: transport, logger: logger)
             let isJSON = global.json
             let services = try server.services { port in

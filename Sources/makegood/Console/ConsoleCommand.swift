@@ -37,7 +37,7 @@ struct ConsoleCommand: AsyncParsableCommand {
                     .ringing(behind: {
                         place = try await ConsoleSession(invocation, options).run(from: left)
                     })
-                if place == nil { try invocation.store.close() } else { try? invocation.store.close() }
+                if place == nil { try invocation.close() } else { try? invocation.close() }
             } while place != nil
         } catch {
             throw Failure.said(error, isJSON: global.json)
@@ -131,6 +131,7 @@ struct ConsoleSettings {
         var options = ConsoleOptions(
             storeName: name, isPractice: store.isPractice, isReadOnly: store.isReadOnly,
             isPlain: options.plain, environments: environments, glyphs: ThemeFolder.glyphs)
+        options.notice = store.notice
         options.exportFolder = StateFolder.path(in: ProcessInfo.processInfo.environment) + "/evidence"
         return ConsoleApplication(
             store: store, agent: invocation.agent, role: role, options: options,

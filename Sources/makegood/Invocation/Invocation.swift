@@ -22,10 +22,22 @@ struct Invocation {
     /// - Throws: `StoreError` when there is none, when it cannot be read, or when a real store is told to pretend.
     init(_ options: GlobalOptions, needing permission: Permission, for command: String? = nil) throws {
         let store = try Store.open(at: StorePath.of(options.store), readOnly: options.readOnly)
-        try self.init(store, options)
-        if let path = store.path, let notice = store.notice { Output.note(notice.line(ofStoreAt: path)) }
-        try store.require(permission, of: agent, at: now, for: command)
+        do {
+            try self.init(store, options)
+            if let path = store.path, let notice = store.notice { Output.note(notice.line(ofStoreAt: path)) }
+            try store.require(permission, of: agent, at: now, for: command)
+        } catch {
+            // A refusal was told to the audit log: what that wrote is written back.
+            try? store.close()
+            throw error
+        }
         applyOverdueMoves()
+    }
+
+    /// Ends the run: damage that it saw keeps everybody from writing, and the last to close leaves one whole file.
+    func close() throws {
+        store.stopWhereDamaged(by: agent)
+        try store.close()
     }
 
     /// The present by now: a run may last, but a present that was given stands.

@@ -63,7 +63,8 @@ extension Commands {
         private func dump(_ place: Workplace) async throws -> String {
             let result = try await place.shell(
                 """
-                sqlite3 store.sqlite .dump | grep -v "^INSERT INTO secrets" |
+                sqlite3 store.sqlite .dump |
+                    grep -vE "^INSERT INTO secrets|^INSERT INTO store_state VALUES\\('(file_id|home)'" |
                     sed -E "s/^(INSERT INTO imports VALUES\\([0-9]+,'[^']*',)[0-9]+,/\\1PID,/"
                 """)
             return result.output

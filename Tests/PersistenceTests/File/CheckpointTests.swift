@@ -36,12 +36,14 @@ struct DurabilityTests {
         try folder.create().close()
         try Raw.write(folder.path, "PRAGMA wal_checkpoint(TRUNCATE)")
         let before = try Data(contentsOf: URL(filePath: folder.path))
+        let head = try Data(contentsOf: URL(filePath: folder.path + ".head"))
         let store = try Durability.$current.withValue(.onlyWAL) { try Store.open(at: folder.path) }
         let text = String(repeating: "x", count: 3 << 20)
         for _ in 0..<4 { try store.addNote(text, to: People.customer, by: People.agent, at: People.now) }
         try store.close()
         #expect(try Data(contentsOf: URL(filePath: folder.path)) == before)
         for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.path + suffix) }
+        try head.write(to: URL(filePath: folder.path + ".head"))
         #expect(try Store.open(at: folder.path).customerPage(People.customer, at: People.now)?.notes == [])
     }
 }

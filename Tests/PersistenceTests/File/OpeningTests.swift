@@ -125,7 +125,7 @@ struct OpeningTests {
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
             #expect(mode == 0o600, "\(file)")
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder).count == 4)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder).count == 5)
         try store.close()
     }
 
