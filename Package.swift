@@ -89,6 +89,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .target(name: "CTerminal"),
         .target(name: "CStore"),
+        .target(name: "CKernel"),
         .systemLibrary(name: "CZlib"),
         .target(
             name: "CBench", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("util")]),
@@ -96,7 +97,8 @@ let package = Package(
         room("TerminalCurses", ["TerminalCore", "CNcurses", "CTerminal"]),
         room("TerminalTesting", ["TerminalCore"]),
         // `Themes` leads to the package's folder of that name, whose files become a part of the program.
-        room("Widgets", ["TerminalCore", yams], resources: [.embedInCode("Themes")]),
+        room("YAMLTexts", [yams]),
+        room("Widgets", ["TerminalCore", "YAMLTexts", yams], resources: [.embedInCode("Themes")]),
         room("Purchases"),
         room("JSONValues"),
         room("AppStore", ["Purchases", "JSONValues", crypto] + certificates),
@@ -106,7 +108,7 @@ let package = Package(
         .target(
             name: "PersistenceTesting", dependencies: ["Persistence", "Purchases", grdb, crypto],
             path: "Tests/PersistenceTesting", swiftSettings: settings),
-        room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", yams]),
+        room("Intake", ["AppStore", "JSONValues", "Purchases", "Persistence", "YAMLTexts", yams]),
         room("Practice", ["Purchases", "Intake", "Persistence"]),
         room("Wording", ["Purchases", "Persistence"]),
         room("JSONAnswers", ["JSONValues", "Wording", "Purchases", "Persistence"]),
@@ -118,7 +120,7 @@ let package = Package(
                 "Alarms", "Console", "Wording", "Practice", "Intake", "AppStore", "JSONAnswers", "JSONValues",
                 "Persistence",
                 "Purchases", "Widgets",
-                "TerminalCore", "TerminalCurses", "CTerminal",
+                "TerminalCore", "TerminalCurses", "CTerminal", "CKernel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -137,20 +139,23 @@ let package = Package(
             [
                 "Alarms", "AppStoreClient", "AppStore", "Intake", "JSONAnswers", "JSONValues", "Persistence",
                 "Purchases",
-                "Wording", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging, crypto, yams,
+                "Wording", "CKernel", "CZlib", asyncHTTPClient, lifecycle, metrics, configuration, logging,
+                crypto, yams, "YAMLTexts",
             ] + hummingbird),
         room(
             "AppStoreSimulator",
             [
                 "AppStoreClient", "AppStore", "AppStoreTesting", "JSONValues", "Purchases", asyncHTTPClient,
-                jwtKit, lifecycle, logging, crypto, yams,
+                jwtKit, lifecycle, logging, crypto, yams, "YAMLTexts",
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
             ] + certificates + hummingbird),
         .executableTarget(
             name: "makegood-server",
             dependencies: [
-                "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake", "JSONAnswers",
-                "JSONValues", "Persistence", "Practice", "Purchases", "Wording", lifecycle, logging,
+                "Alarms", "Server", "AppStoreClient", "AppStoreSimulator", "AppStore", "Intake",
+                "JSONAnswers",
+                "JSONValues", "Persistence", "Practice", "Purchases", "Wording", "CKernel", lifecycle,
+                logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -173,6 +178,7 @@ let package = Package(
         tests(of: "Widgets", ["TerminalCore", "TerminalTesting"], exclude: ["Screens"]),
         tests(of: "Purchases", customDump),
         tests(of: "JSONValues", customDump),
+        tests(of: "YAMLTexts", [yams]),
         tests(of: "AppStore", ["AppStoreTesting", "JSONValues", "Purchases"] + customDump),
         tests(of: "Persistence", ["PersistenceTesting", "Wording", "Purchases", grdb, sqlite] + customDump),
         tests(
@@ -216,8 +222,9 @@ let package = Package(
         tests(
             of: "Server",
             [
-                "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake", "JSONValues",
-                "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto, lifecycle, logging,
+                "Alarms", "AppStoreClient", "AppStoreSimulator", "AppStoreTesting", "AppStore", "Intake",
+                "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto,
+                lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + hummingbird + customDump),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),

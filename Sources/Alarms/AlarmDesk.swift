@@ -7,8 +7,10 @@ package struct AlarmCall: Sendable {
     package let alarm: Alarm
     /// What is said.
     package let text: String
-    /// Through what it is to be heard still that we reach: the command, the address.
-    package let outstanding: [AlarmChannel: String]
+    /// The command that has not heard it, where it is ours to run.
+    package let command: AlarmCommand?
+    /// The address that has not heard it, where we reach it.
+    package let address: String?
     /// Through what it is to be heard still in all.
     package let missing: Set<AlarmChannel>
 
@@ -20,49 +22,43 @@ package struct AlarmCall: Sendable {
 
 /// Gives out the alarms that are due, one after the other, and notes what became of them.
 ///
-/// The command can be run by whoever runs makegood, the address is reached by the server alone: who reaches one only
-/// hands an alarm on that waits for the other.
+/// The command is run by processes of one account, which agreed to it, and the address is reached by the server alone: who
+/// reaches one only hands an alarm on that waits for the other.
 package struct AlarmDesk: Sendable {
     /// How long one call may take.
     package static let longestCall = Duration.seconds(5)
 
     private let store: Store
     private let agent: AgentName
-    private let reach: Set<AlarmChannel>
+    private let consent: AlarmConsent
+    private let able: Set<AlarmChannel>
 
-    /// The desk of somebody who reaches some.
-    package init(_ store: Store, agent: AgentName, reach: Set<AlarmChannel>) {
-        (self.store, self.agent, self.reach) = (store, agent, reach)
-    }
-
-    /// What leads set to be called.
-    ///
-    /// - Throws: `StoreError`: the store cannot be read.
-    package static func channels(of store: Store) throws -> [AlarmChannel: String] {
-        let settings = try store.settings()
-        let set = AlarmChannel.allCases.compactMap { channel in
-            settings[channel.setting].flatMap { $0.isEmpty ? nil : (channel, $0) }
-        }
-        return Dictionary(set) { first, _ in first }
+    /// The desk of somebody whose program is able to call through some, with the rights of an account.
+    package init(_ store: Store, agent: AgentName, consent: AlarmConsent, able: Set<AlarmChannel>) {
+        (self.store, self.agent, self.consent, self.able) = (store, agent, consent, able)
     }
 
     /// Takes the next alarm that is due for somebody whom we reach; what is no loss any more is passed over.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     package func next(at now: Instant) throws -> AlarmCall? {
-        let channels = try AlarmDesk.channels(of: store)
+        let reach = try AlarmReach(of: store, with: consent)
+        let channels = reach.channels.intersection(able)
         guard !channels.isEmpty else { return nil }
-        while let alarm = try store.takeAlarm(through: reach, by: agent, at: now) {
+        while let alarm = try store.takeAlarm(through: channels, by: agent, at: now) {
+            store.pass(.alarmTaken)
             guard let page = try store.ticketPage(alarm.ticket, at: now) else { return nil }
             let incident = try alarm.incident.flatMap { try store.incidentPage($0)?.incident }
             guard page.ticket.isUnresolved || (incident?.figures.open ?? 0) > 0 else {
                 try store.settleAlarm(alarm, as: .needless, by: agent, at: now)
                 continue
             }
-            let missing = channels.filter { !alarm.heardBy.contains($0.key) }
+            let missing = Set(reach.calling.targets.keys).subtracting(alarm.heardBy)
+            let ours = missing.intersection(channels)
             return AlarmCall(
                 alarm: alarm, text: AlarmText.loss(page, of: incident),
-                outstanding: missing.filter { reach.contains($0.key) }, missing: Set(missing.keys))
+                command: ours.contains(.command) ? reach.command : nil,
+                address: ours.contains(.url) ? reach.address : nil, missing: missing)
         }
         return nil
     }

@@ -4,15 +4,29 @@ extension JSONValue {
     /// How deep lists and objects may be nested; real documents stay below ten.
     public static let depthLimit = 200
 
-    /// Reads one JSON value from UTF-8.
+    /// Reads one JSON value from UTF-8, in which at most so many values may stand.
     ///
-    /// Foundation's parser does the work; depth and encoding are checked before, since it recurses and guesses.
+    /// Foundation's parser does the work; depth, number and encoding are checked before, since it recurses, makes a
+    /// hundred bytes of every value, and guesses.
     ///
     /// - Throws: `JSONParsingError`.
-    public init(parsing bytes: Data) throws(JSONParsingError) {
+    public init(parsing bytes: Data, valueLimit: Int = .max) throws(JSONParsingError) {
+        self = JSONValue(converting: try JSONValue.foundationObject(bytes, valueLimit: valueLimit))
+    }
+
+    /// Whether bytes are a list with something in it.
+    ///
+    /// - Throws: `JSONParsingError`, as reading them does.
+    static func isFilledList(_ bytes: Data, valueLimit: Int) throws(JSONParsingError) -> Bool {
+        (try foundationObject(bytes, valueLimit: valueLimit) as? [Any])?.isEmpty == false
+    }
+
+    private static func foundationObject(_ bytes: Data, valueLimit: Int) throws(JSONParsingError) -> Any {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .invalidUTF8 }
-        guard JSONValue.depth(of: bytes) <= JSONValue.depthLimit else { throw .tooDeep }
-        self = JSONValue(converting: try JSONValue.foundationObject(bytes))
+        let shape = JSONShape(of: bytes)
+        guard shape.depth <= JSONValue.depthLimit else { throw .tooDeep }
+        guard shape.values <= valueLimit else { throw .tooMany }
+        return try foundationObject(bytes)
     }
 
     private static func foundationObject(_ bytes: Data) throws(JSONParsingError) -> Any {
@@ -30,41 +44,6 @@ extension JSONValue {
             return nil
         }
         return Int(digits.prefix(while: \.isNumber))
-    }
-
-    /// The deepest nesting of brackets outside strings.
-    private static func depth(of bytes: Data) -> Int { bytes.withUnsafeBytes { depth(of: $0) } }
-
-    private static func depth(of bytes: UnsafeRawBufferPointer) -> Int {
-        var (depth, deepest, place) = (0, 0, bytes.startIndex)
-        while place < bytes.endIndex {
-            switch bytes[place] {
-            case 0x22: place = end(ofStringAt: place, in: bytes)
-            case 0x5B, 0x7B:
-                depth += 1
-                deepest = max(deepest, depth)
-            case 0x5D, 0x7D: depth -= 1
-            default: break
-            }
-            place += 1
-        }
-        return deepest
-    }
-
-    /// Where the string ends that begins at a place: at its closing quote, else with the bytes.
-    ///
-    /// Signed texts are strings of ten thousand letters, and the C library looks at many at a time.
-    private static func end(ofStringAt start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
-        guard let base = bytes.baseAddress else { return start }
-        var from = start + 1
-        while from < bytes.count, let found = memchr(base + from, 0x22, bytes.count - from) {
-            let quote = base.distance(to: UnsafeRawPointer(found))
-            var backslashes = 0
-            while quote - backslashes - 1 > start, bytes[quote - backslashes - 1] == 0x5C { backslashes += 1 }
-            if backslashes.isMultiple(of: 2) { return quote }
-            from = quote + 1
-        }
-        return bytes.count
     }
 
     /// The most digits of a number that Foundation's parser keeps exactly.
@@ -109,6 +88,8 @@ public enum JSONParsingError: Error, Hashable, Sendable {
     case invalidUTF8
     /// Their lists and objects are nested deeper than `JSONValue.depthLimit`.
     case tooDeep
+    /// More values stand in them than may.
+    case tooMany
     /// They are not JSON, or only a part of it; the parser gave up near that character, where it says.
     case notJSON(near: Int?)
 }

@@ -27,6 +27,8 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case retryLimit = "policy.retry_limit"
     /// The command that is run for every alarm, with the ticket as JSON on its standard input; none when empty.
     case alarmCommand = "policy.alarm_command"
+    /// The account of this host whose processes alone run the alarm command; none when empty.
+    case alarmAccount = "policy.alarm_account"
     /// The address to which every alarm is sent, as the alarm command reads it; none when empty.
     case alarmURL = "policy.alarm_url"
     /// After how many hours an undelivered charge without a ticket is a silent loss.
@@ -50,7 +52,7 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     public var defaultText: String {
         switch self {
         case .serve: "Production"
-        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand, .alarmURL: ""
+        case .bundleIDs, .appAppleIDs, .appName, .alarmCommand, .alarmAccount, .alarmURL: ""
         case .smallBusiness: "false"
         case .acceptUnchecked: UncheckedPolicy.standard.description
         case .longestGrantDays: "31"
@@ -92,6 +94,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .alarmCommand:
             "What the shell runs for every loss of funds, with the ticket as JSON on standard input; it is tried with "
                 + "a test alarm when it is set. Nobody is called when it is empty."
+        case .alarmAccount:
+            "The account of this host whose processes alone run the alarm command, once it has agreed to it with "
+                + "`makegood alarms accept`; who sets the command, unless said otherwise."
         case .alarmURL:
             "The http or https address to which the server posts every alarm, with the ticket as JSON; none when it is "
                 + "empty."

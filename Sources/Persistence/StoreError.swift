@@ -102,6 +102,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case busy(holder: Int32?)
     /// The store was opened for reading only.
     case readOnly
+    /// The owner of the store's file is unknown in this user namespace, where nobody's login says who they are.
+    case ownerUnknown(_ path: String)
     /// A login is not in the list of agents, and so may do nothing.
     case unknownAgent(AgentName)
     /// A role does not allow what was asked.
@@ -433,7 +435,7 @@ extension StoreError {
             .unknownAsked, .unknownBatch, .unknownIncident:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
-            .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
+            .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
             .practiceEnvironment, .givenByAnother, .cancelOver, .ownRequest, .askedByAnother, .rootsAreApples,
             .worksNoTickets, .batchCancelOver:
             .refused

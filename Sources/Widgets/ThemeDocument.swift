@@ -1,4 +1,5 @@
 public import TerminalCore
+import YAMLTexts
 import Yams
 
 /// A theme file as it is written, before it inherits anything.
@@ -83,7 +84,11 @@ struct ThemeNodeReader {
     func compose(_ yaml: String) throws(ThemeError) -> Node {
         do {
             // Words alone: what tells numbers and dates apart are regular expressions, dear at every start.
-            if let node = try Yams.compose(yaml: yaml, .basic) { return node }
+            if let node = try YAMLText.compose(yaml, .basic, nodeLimit: 10_000) { return node }
+        } catch let excess as YAMLExcess {
+            throw ThemeError(
+                file: file, line: excess.line ?? 1, problem: "it has \(excess.words)",
+                remedy: "Compare it with a theme that works")
         } catch let YamlError.scanner(_, problem, mark, _), let YamlError.parser(_, problem, mark, _) {
             throw ThemeError(
                 file: file, line: mark.line, problem: "this is not YAML: \(problem)",

@@ -100,6 +100,10 @@ public struct AuditSentence {
         case .quarantineRetry: retried
         case .quarantineDrop: "dropped document \(subject) of quarantine"
         case .catalogImport: "replaced the catalogue\(products)"
+        case .catalogFollow:
+            "worked out what the new catalogue changes: "
+                + Counting.of(number("chains", in: details) ?? 0, "chain") + ", "
+                + Counting.of(number("attempts", in: details) ?? 0, "attempt")
         case .settingsSet: "set \(subject)\(change)"
         case .secretAdd: "added shared secret\(secret)"
         case .secretRemove: "removed shared secret\(secret)"

@@ -110,6 +110,8 @@ extension ErrorText {
         case .busy(let holder?): "the store is busy, process \(holder) holds its lock"
         case .busy(nil): "the store is busy, another process holds its lock"
         case .readOnly: "this run writes nothing"
+        case .ownerUnknown(let path):
+            "the owner of \(path) is unknown in this user namespace, so nobody can tell who you are"
         case .unknownAgent(let agent), .unlistedAgent(let agent): "\(agent) is not among this store's agents"
         case .notAllowed(let agent, let role, let permission):
             "the role of \(agent), \(role.rawValue), does not allow this (\(CodeText.words(permission.rawValue)))"
@@ -320,6 +322,7 @@ extension ErrorText {
     private var inConsole: String? {
         switch error {
         case .readOnly: "leave, and open the console for writing"
+        case .ownerUnknown: "leave, and open the console outside of it; here you can only read"
         case .breach: "a lead restores a backup, or takes it as it stands"
         case .changedUnderneath: "leave every program that has it open, and open it again"
         case .restored: "nothing of it was written"
@@ -419,6 +422,7 @@ extension ErrorText {
         case .openElsewhere: "leave it there first, then try again"
         case .busy: "try again shortly"
         case .readOnly: "run it again without --read-only"
+        case .ownerUnknown: "run it outside of it, or map the owner into it; reading works"
         case .unknownAgent(let agent): "a lead must run `makegood agents add \(agent) --role agent`"
         case .unlistedAgent: "see `makegood agents list`"
         case .notAllowed(_, _, let permission):

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JSONAnswers
 
 /// The program: everything of the house that needs a socket.
 @main
@@ -23,6 +24,7 @@ struct MakegoodServer: AsyncParsableCommand {
         // A file that may not grow, and a reader that left, are errors of the write, and not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
+        StandardOutput.secureStreams()
         do {
             var command = try await asyncParseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -31,7 +33,22 @@ struct MakegoodServer: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
+            await leave(with: error)
+        }
+    }
+
+    /// Ends the program as an error asks for: help and versions are errors to the parser, and answers to people.
+    private static func leave(with error: any Error) async -> Never {
+        let text = fullMessage(for: error)
+        guard exitCode(for: error) == .success, !text.isEmpty else { exit(withError: error) }
+        do {
+            try await Answer.saying(isJSON: false) {
+                StandardOutput.write(text + "\n")
+                try Answer.requireArrived()
+            }
+        } catch {
             exit(withError: error)
         }
+        exit(withError: ExitCode.success)
     }
 }

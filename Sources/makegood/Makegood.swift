@@ -1,6 +1,7 @@
 import ArgumentParser
 import CTerminal
 import Foundation
+import JSONAnswers
 import Persistence
 
 /// The program: a command, or the console when none is named.
@@ -29,7 +30,7 @@ struct Makegood: AsyncParsableCommand {
             ExplainCommand.self,
             BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ReceiptCommand.self,
             ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self, ServerCommand.self,
-            AskCommand.self,
+            AskCommand.self, AlarmsCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

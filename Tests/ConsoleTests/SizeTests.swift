@@ -48,6 +48,26 @@ struct SizeTests {
         for script in Self.tickets { sweep(script, gateway.perform) }
     }
 
+    /// Every size up to a dozen columns and eight rows, and far larger ones than any desk has.
+    @Test func everyScreenIsDrawnInEverySmallSize() throws {
+        let small = (1...12).flatMap { columns in
+            [1, 2, 3, 4, 5, 8].map { Size(columns: columns, rows: $0) }
+        }
+        let sizes = small + [Size(columns: 400, rows: 3), Size(columns: 13, rows: 200)]
+        let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))
+        for script in Self.customers + Self.review { draw(script, in: sizes, Answers.all) }
+        for script in Self.tickets { draw(script, in: sizes, gateway.perform) }
+    }
+
+    private func draw(_ script: KeyScript, in sizes: [Size], _ answers: (StoreRequest) -> Answer?) {
+        var state = Frames.state(Frames.sizes[0])
+        state.play(script, answers)
+        for size in sizes {
+            state.context.body = FrameLayout(size: size).body.size
+            draw(state, size)
+        }
+    }
+
     @Test func whereOnlyASCIIIsDrawnAllSignsAreASCII() throws {
         for script in Self.customers + Self.review { expectASCII(script, Answers.all) }
         let gateway = StoreGateway(store: try TicketStores.outage(), agent: AgentName("ana"))

@@ -77,10 +77,14 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 extension JSONValue {
-    /// Reads the JSON of a document; throws `invalid_utf8`, `too_deep` or `not_json`.
+    /// The most values that one document can have, lists and objects among them †: five thousand transactions of twenty
+    /// fields. What is made of a value is many times its bytes, so this bounds what one document costs.
+    public static let documentLimit = 100_000
+
+    /// Reads the JSON of a document; throws `invalid_utf8`, `too_deep`, `too_large` or `not_json`.
     public init(document bytes: Data) throws(DocumentProblem) {
         do {
-            self = try JSONValue(parsing: bytes)
+            self = try JSONValue(parsing: bytes, valueLimit: JSONValue.documentLimit)
         } catch {
             throw DocumentProblem(error)
         }
@@ -95,6 +99,10 @@ extension DocumentProblem {
             self.init(
                 .tooDeep,
                 "lists and objects are nested deeper than \(JSONValue.depthLimit): send the document flat")
+        case .tooMany:
+            self.init(
+                .tooLarge,
+                "it has more than \(JSONValue.documentLimit) values: send its parts, one document each")
         case .notJSON(let place):
             let near = place.map { " (around character \($0))" } ?? ""
             self.init(

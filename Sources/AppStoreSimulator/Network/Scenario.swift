@@ -1,6 +1,7 @@
 public import Foundation
 import JSONValues
 public import Purchases
+import YAMLTexts
 import Yams
 
 /// A day that is written down: who comes, and what goes wrong when.
@@ -33,7 +34,7 @@ public struct Scenario: Sendable {
     public init(yaml: String, seed: UInt64 = 1) throws {
         self.init(seed: seed)
         let loaded: Any?
-        do { loaded = try Yams.load(yaml: yaml) } catch {
+        do { loaded = try YAMLText.compose(yaml, nodeLimit: 10_000)?.any } catch {
             throw ScenarioProblem("the scenario is no YAML")
         }
         guard let members = loaded as? [String: Any] else {

@@ -124,11 +124,15 @@ struct ConsoleFrame {
         return spans.isEmpty ? nil : StyledLine(spans)
     }
 
-    /// The alarms that wait because a try to deliver one failed, before everything that can be looked up elsewhere.
+    /// The alarms that wait because a try to deliver one failed, or because nobody here may, before everything that can
+    /// be looked up elsewhere.
     private func waitingAlarms(_ glyphs: Glyphs) -> StyledLine? {
-        guard let alarms = context.ticketCounts?.alarms, alarms.worst != nil else { return nil }
-        let waiting = alarms.waiting
-        let words = Counting.of(waiting, "alarm waits", "alarms wait")
+        guard let alarms = context.ticketCounts?.alarms, alarms.waiting.counted > 0 else { return nil }
+        let other = alarms.account.flatMap { $0 == context.agent ? nil : $0 }
+        guard alarms.worst != nil || alarms.hindrance != nil || other != nil else { return nil }
+        let whom =
+            alarms.hindrance == nil ? other.map { " for \($0)" } ?? "" : ", and nobody is called"
+        let words = Counting.of(alarms.waiting, "alarm waits", "alarms wait") + whom
         return StyledLine([TextSpan("  \(glyphs.alert) \(words)", .warning)])
     }
 

@@ -6,6 +6,9 @@ import Purchases
 ///
 /// Its time is the time of its newest event, by the device's clock.
 struct PurchaseReportDecoder {
+    /// The most events of one report †; real ones have a dozen.
+    static let eventLimit = 10_000
+
     private let fields: FieldReader
 
     /// Reads a report; throws `wrong_type` when it is no object.
@@ -34,6 +37,11 @@ struct PurchaseReportDecoder {
         guard let list = value.array else {
             throw fields.problem(
                 .wrongType, key: "events", "is \(value.typeName), not a list", remedy: "send a list")
+        }
+        guard list.count <= Self.eventLimit else {
+            throw fields.problem(
+                .tooLarge, key: "events", "has \(list.count) events",
+                remedy: "send \(Self.eventLimit) at most: later reports add to earlier ones")
         }
         var (events, texts) = ([PurchaseEvent](), Set<String>())
         for (index, value) in list.enumerated() {

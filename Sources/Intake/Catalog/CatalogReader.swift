@@ -1,8 +1,12 @@
 public import Purchases
+import YAMLTexts
 import Yams
 
 /// Reads the product catalogue.
 public struct CatalogReader {
+    /// The most values and keys of a catalogue †: fifty thousand products, each with all that can be said of it.
+    private static let nodeLimit = 1_000_000
+
     private let file: String
 
     /// Reads a file of that name; the name is for errors only.
@@ -39,7 +43,11 @@ public struct CatalogReader {
 
     private func compose(_ yaml: String) throws(CatalogError) -> Node {
         do {
-            if let node = try Yams.compose(yaml: yaml) { return node }
+            if let node = try YAMLText.compose(yaml, nodeLimit: CatalogReader.nodeLimit) { return node }
+        } catch let excess as YAMLExcess {
+            throw CatalogError(
+                file: file, line: excess.line, product: nil, problem: "it has \(excess.words)",
+                remedy: "write out what aliases stand for, and leave out what is sold no more")
         } catch let error as YamlError {
             throw translated(error, yaml)
         } catch {

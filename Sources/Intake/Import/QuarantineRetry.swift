@@ -34,8 +34,10 @@ extension Importer {
         let released = whole.enumerated().filter { place, entry in
             let reasons = refusals[place] ?? []
             guard reasons.isEmpty else { return !reasons.contains(entry.reason) }
+            // Where the report could not name every refusal, nothing leaves quarantine that may be one.
             return !QuarantineRetry.byTheStore.contains(entry.reason)
-                || !unheld.contains([entry.source, entry.reason])
+                || report.rejected.count == report.rejectedCount
+                    && !unheld.contains([entry.source, entry.reason])
         }
         try store.releaseQuarantined(released.map(\.element.id), by: agent, at: now)
         return RetryReport(

@@ -3,6 +3,8 @@ import Foundation
 import JSONValues
 
 /// Reads CSV as RFC 4180 has it: fields between commas, quotes around fields with commas, quotes or line ends.
+///
+/// No byte is looked at more than a few times, however many quotes are opened and never closed.
 struct CSVReader {
     /// The most bytes of one record.
     static let limit = 1 << 20
@@ -17,23 +19,39 @@ struct CSVReader {
         let fields: Result<[String], DocumentProblem>
     }
 
+    /// The last line through which a quoted field is known to stay open, wherever before it was opened: what is open
+    /// at the end of a line goes on in the same way whichever line opened it.
+    private var openThrough = 0
+
     /// Takes a record off the lines, several of them while a quoted field is open; nil at the end.
     ///
     /// Where a quote is never closed only its first line is the bad record. Throws `unreadable`.
-    static func next(_ lines: inout LineReader) throws(DocumentProblem) -> Record? {
+    mutating func next(_ lines: inout LineReader) throws(DocumentProblem) -> Record? {
         guard let first = try lines.nextFilled() else { return nil }
+        var quotes = QuoteScan()
+        quotes.read(first.bytes)
+        guard quotes.isOpen else { return CSVReader.record(first.bytes, at: first.number) }
         var (raw, more) = (first.bytes, [LineReader.Line]())
-        while isOpen(raw) {
-            guard raw.count <= limit, let line = try lines.next() else {
-                lines.giveBack(more)
-                return Record(line: first.number, raw: first.bytes, fields: .failure(neverClosed))
+        while quotes.isOpen {
+            guard first.number >= openThrough, raw.count <= CSVReader.limit, let line = try lines.next()
+            else {
+                openThrough = max(openThrough, more.last?.number ?? first.number)
+                if !more.isEmpty { lines.giveBack(more) }
+                return Record(line: first.number, raw: first.bytes, fields: .failure(CSVReader.neverClosed))
             }
             more.append(line)
-            raw += Data([0x0A]) + line.bytes
+            raw.append(0x0A)
+            raw.append(line.bytes)
+            quotes.readLineEnd()
+            quotes.read(line.bytes)
         }
+        return CSVReader.record(raw, at: first.number)
+    }
+
+    private static func record(_ raw: Data, at line: Int) -> Record {
         // A million empty fields would take sixteen times their bytes.
         let fields = raw.count <= limit ? fields(of: raw) : .failure(tooLong)
-        return Record(line: first.number, raw: raw, fields: fields)
+        return Record(line: line, raw: raw, fields: fields)
     }
 
     private static let neverClosed = DocumentProblem(
@@ -41,21 +59,6 @@ struct CSVReader {
 
     private static let tooLong = DocumentProblem(
         .tooLarge, "the row is longer than \(limit >> 20) MB: no customer needs that much, check the quotes")
-
-    /// Whether a quoted field is still open at the end; a quote inside an unquoted field is only a letter.
-    private static func isOpen(_ raw: Data) -> Bool {
-        var (isFieldStart, isQuoted) = (true, false)
-        for byte in raw {
-            if isQuoted {
-                if byte == 0x22 { isQuoted = false }
-            } else if byte == 0x22, isFieldStart {
-                isQuoted = true
-            }
-            // A quote right after a closing one opens the field again: that is how a quote is written.
-            isFieldStart = !isQuoted && (byte == 0x2C || byte == 0x22)
-        }
-        return isQuoted
-    }
 
     private static func fields(of raw: Data) -> Result<[String], DocumentProblem> {
         guard let text = String(validating: raw, as: UTF8.self) else {
@@ -88,6 +91,29 @@ struct CSVReader {
             field += "\""
         }
         return rest.isEmpty || rest.first == "," ? field : nil
+    }
+}
+
+/// Follows the quotes of a record, line after line; a quote inside an unquoted field is only a letter.
+private struct QuoteScan {
+    private var isFieldStart = true
+    /// Whether a quoted field is open at the place that was reached.
+    private(set) var isOpen = false
+
+    mutating func read(_ bytes: Data) {
+        bytes.withUnsafeBytes { for byte in $0 { read(byte) } }
+    }
+
+    mutating func readLineEnd() { read(0x0A) }
+
+    private mutating func read(_ byte: UInt8) {
+        if isOpen {
+            if byte == 0x22 { isOpen = false }
+        } else if byte == 0x22, isFieldStart {
+            isOpen = true
+        }
+        // A quote right after a closing one opens the field again: that is how a quote is written.
+        isFieldStart = !isOpen && (byte == 0x2C || byte == 0x22)
     }
 }
 

@@ -47,7 +47,13 @@ struct LineReader {
             guard buffer.count <= LineReader.limit else { return try cutLine() }
             searched = buffer.count
             guard let more = try source.next() else { break }
-            buffer = buffer.isEmpty ? more : Data(buffer) + more
+            // Grown in place: a line of many pieces is not copied once for each.
+            if buffer.isEmpty {
+                buffer = more
+            } else {
+                if buffer.startIndex > 0 { buffer = Data(buffer) }
+                buffer.append(more)
+            }
         }
         return buffer.isEmpty ? nil : line(upTo: buffer.endIndex)
     }

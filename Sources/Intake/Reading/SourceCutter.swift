@@ -22,8 +22,26 @@ struct SourceCutter {
         }
     }
 
+    /// What bytes are from beginning to end.
+    enum Whole {
+        case document(JSONValue)
+        /// A list of documents, which are read part by part.
+        case list(JSONListParts)
+        /// One document that has more in it than any may have.
+        case refused(DocumentProblem)
+    }
+
     /// The one document, or list of them, that bytes are from beginning to end; nil when they are none.
-    func whole(_ bytes: Data) -> JSONValue? { try? value(bytes) }
+    func whole(_ bytes: Data) -> Whole? {
+        if let parts = JSONListParts(bytes) {
+            return parts.areJSON(valueLimit: JSONValue.documentLimit) ? .list(parts) : nil
+        }
+        do {
+            return .document(try value(bytes))
+        } catch {
+            return error.reason == .tooLarge ? .refused(error) : nil
+        }
+    }
 
     /// Whether a line is a document of its own: an object, a JSON text, or a JWS as it is.
     func isLine(_ line: Data) -> Bool {
@@ -41,21 +59,26 @@ struct SourceCutter {
     }
 
     /// The documents in the whole source.
-    func cut(whole value: JSONValue) -> [Cut] {
-        cut(SourceDocument(source: source, value: value, options: options))
+    func cut(_ whole: Whole, of bytes: Data) -> DocumentCuts {
+        switch whole {
+        case .document(let value):
+            DocumentCuts(cut(SourceDocument(source: source, value: value, options: options)))
+        case .list(let parts): DocumentCuts(parts, in: source, by: self)
+        case .refused(let problem): DocumentCuts([rejected(problem, bytes, source: source)])
+        }
     }
 
     /// What stands in the place of a source that is no document as a whole.
-    func cut(whole bytes: Data) -> [Cut] { cut(bytes, source: source) }
+    func cut(whole bytes: Data) -> DocumentCuts { cut(bytes, source: source) }
 
     /// The documents on a line.
-    func cut(_ line: LineReader.Line) -> [Cut] {
+    func cut(_ line: LineReader.Line) -> DocumentCuts {
         let label = "\(source):\(line.number)"
         guard !line.isCut else {
             let problem = DocumentProblem(
                 .tooLarge,
                 "the line is longer than \(LineReader.limit >> 20) MB: send its parts, one document each")
-            return [rejected(problem, line.bytes, source: label)]
+            return DocumentCuts([rejected(problem, line.bytes, source: label)])
         }
         return cut(line.bytes, source: label)
     }
@@ -78,12 +101,33 @@ struct SourceCutter {
     /// What stands in the place of a source that cannot be read.
     func refused(_ problem: DocumentProblem) -> Cut { rejected(problem, Data(), source: source) }
 
-    private func cut(_ bytes: Data, source: String) -> [Cut] {
-        do {
-            return cut(SourceDocument(source: source, value: try value(bytes), options: options))
-        } catch {
-            return [rejected(error, bytes, source: source)]
+    private func cut(_ bytes: Data, source: String) -> DocumentCuts {
+        if let parts = JSONListParts(bytes), parts.areJSON(valueLimit: JSONValue.documentLimit) {
+            return DocumentCuts(parts, in: source, by: self)
         }
+        do {
+            return DocumentCuts(
+                cut(SourceDocument(source: source, value: try value(bytes), options: options)))
+        } catch {
+            return DocumentCuts([rejected(error, bytes, source: source)])
+        }
+    }
+
+    /// The documents in a part of a list, of which so many stand before it; and how many values the part has.
+    fileprivate func cut(part: Data, from place: Int, of list: String) -> (cuts: [Cut], count: Int) {
+        do {
+            let elements = try JSONValue(document: part).array ?? []
+            let document = SourceDocument(source: list, value: .null, options: options)
+            return (cut(elements, from: place, of: document), elements.count)
+        } catch {
+            let value = part.dropFirst().dropLast()
+            return ([rejected(error, Data(value), source: "\(list)#\(place)")], 1)
+        }
+    }
+
+    /// What stands in the place of a list without anything in it.
+    fileprivate func empty(_ list: String) -> Cut {
+        .failure(SourceDocument(source: list, value: .array([]), options: options).emptyList)
     }
 
     /// The JSON in bytes, or the receipt or JWS that stands there without being JSON, as a text.
@@ -122,14 +166,14 @@ extension SourceCutter {
     }
 
     private func cut(_ elements: [JSONValue], of list: SourceDocument) -> [Cut] {
-        guard !elements.isEmpty else {
-            let problem = DocumentProblem(.empty, "the list is empty: nothing to take in")
-            return [.failure(list.rejection(problem, kind: nil))]
-        }
-        return elements.enumerated().flatMap { index, element in
+        elements.isEmpty ? [.failure(list.emptyList)] : cut(elements, from: 0, of: list)
+    }
+
+    private func cut(_ elements: [JSONValue], from place: Int, of list: SourceDocument) -> [Cut] {
+        elements.enumerated().flatMap { index, element in
             cut(
                 SourceDocument(
-                    source: "\(list.source)#\(index)", value: element, envelope: list.envelope,
+                    source: "\(list.source)#\(place + index)", value: element, envelope: list.envelope,
                     options: list.options))
         }
     }
@@ -137,8 +181,43 @@ extension SourceCutter {
     /// The body of an envelope that logged it as a text is that text's JSON.
     private func unwrapped(_ body: JSONValue) -> JSONValue {
         guard let text = body.string, let first = text.utf8.first(where: { $0 > 0x20 }),
-            first == 0x7B || first == 0x5B, let value = try? JSONValue(parsing: Data(text.utf8))
+            first == 0x7B || first == 0x5B, let value = try? JSONValue(document: Data(text.utf8))
         else { return body }
         return value
+    }
+}
+
+extension SourceDocument {
+    /// An empty list as it goes to quarantine.
+    fileprivate var emptyList: Rejection {
+        rejection(DocumentProblem(.empty, "the list is empty: nothing to take in"), kind: nil)
+    }
+}
+
+/// What was cut out of some bytes, one after the other; a list of a million documents is never cut as a whole.
+struct DocumentCuts: Sequence, IteratorProtocol {
+    private var cuts: ArraySlice<SourceCutter.Cut>
+    private var list: (parts: JSONListParts, source: String, cutter: SourceCutter)?
+    private var place = 0
+
+    /// What was cut already.
+    init(_ cuts: [SourceCutter.Cut] = []) { self.cuts = cuts[...] }
+
+    /// What stands in the parts of a list.
+    init(_ parts: JSONListParts, in source: String, by cutter: SourceCutter) {
+        cuts = []
+        list = (parts, source, cutter)
+    }
+
+    mutating func next() -> SourceCutter.Cut? {
+        while cuts.isEmpty, let (_, source, cutter) = list {
+            guard let part = list?.parts.next() else {
+                list = nil
+                return place == 0 ? cutter.empty(source) : nil
+            }
+            let (found, count) = cutter.cut(part: part, from: place, of: source)
+            (cuts, place) = (found[...], place + count)
+        }
+        return cuts.popFirst()
     }
 }

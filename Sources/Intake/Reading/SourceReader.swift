@@ -80,7 +80,8 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
     private let decoder: DocumentDecoder
     private var lines: LineReader
     private var remainder: Remainder
-    private var cut: ArraySlice<SourceCutter.Cut> = []
+    private var rows = CSVReader()
+    private var cut = DocumentCuts()
 
     /// Reads the documents of a source.
     init(_ bytes: ByteSource, source: String, options: ReadingOptions, decoder: DocumentDecoder) {
@@ -110,33 +111,33 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
     /// The next document, or why one was not understood; nil when there is none left.
     public func next() -> Result<DecodedDocument, Rejection>? {
         while true {
-            if let next = cut.popFirst() { return next.flatMap { $0.decoded(by: decoder) } }
+            if let next = cut.next() { return next.flatMap { $0.decoded(by: decoder) } }
             if case .nothing = remainder { return nil }
             do {
-                cut = try refill()[...]
+                cut = try refill()
             } catch {
                 remainder = .nothing
-                cut = [cutter.refused(error)]
+                cut = DocumentCuts([cutter.refused(error)])
             }
         }
     }
 
-    private func refill() throws(DocumentProblem) -> [SourceCutter.Cut] {
+    private func refill() throws(DocumentProblem) -> DocumentCuts {
         switch remainder {
         case .unopened: return try open()
         case .refused(let problem): throw problem
         case .lines:
             if let line = try lines.nextFilled() { return cutter.cut(line) }
         case .rows(let table):
-            if let row = try CSVReader.next(&lines) { return [cutter.cut(row, table)] }
+            if let row = try rows.next(&lines) { return DocumentCuts([cutter.cut(row, table)]) }
         case .nothing: break
         }
         remainder = .nothing
-        return []
+        return DocumentCuts()
     }
 
     /// Looks at the beginning: a table, one document on its line, JSON Lines, else one document of many lines.
-    private func open() throws(DocumentProblem) -> [SourceCutter.Cut] {
+    private func open() throws(DocumentProblem) -> DocumentCuts {
         guard let first = try lines.nextFilled() else {
             throw DocumentProblem(.empty, "\(cutter.source) is empty: nothing to take in")
         }
@@ -145,14 +146,14 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
             return try openTable()
         }
         if first.isCut { return try openLines(first, alone: cutter.cut(first)) }
-        if !cutter.isPart(first.bytes), let value = cutter.whole(first.bytes) {
-            return try openLines(first, alone: cutter.cut(whole: value))
+        if !cutter.isPart(first.bytes), let whole = cutter.whole(first.bytes) {
+            return try openLines(first, alone: cutter.cut(whole, of: first.bytes))
         }
         lines.giveBack([first])
         return try openWhole()
     }
 
-    private func openWhole() throws(DocumentProblem) -> [SourceCutter.Cut] {
+    private func openWhole() throws(DocumentProblem) -> DocumentCuts {
         remainder = .nothing
         guard let whole = try lines.rest() else {
             throw DocumentProblem(
@@ -161,16 +162,16 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
         return cutWhole(whole)
     }
 
-    private func openTable() throws(DocumentProblem) -> [SourceCutter.Cut] {
-        guard let header = try CSVReader.next(&lines) else { return [] }
+    private func openTable() throws(DocumentProblem) -> DocumentCuts {
+        guard let header = try rows.next(&lines) else { return DocumentCuts() }
         remainder = .rows(try CustomerTable(header))
-        return []
+        return DocumentCuts()
     }
 
     /// A first line that is a document is the whole source when nothing follows it.
     private func openLines(
-        _ first: LineReader.Line, alone: [SourceCutter.Cut]
-    ) throws(DocumentProblem) -> [SourceCutter.Cut] {
+        _ first: LineReader.Line, alone: DocumentCuts
+    ) throws(DocumentProblem) -> DocumentCuts {
         guard let second = try lines.nextFilled() else {
             remainder = .nothing
             return alone
@@ -178,18 +179,23 @@ public final class DocumentIterator: IteratorProtocol, Sequence {
         lines.giveBack([first, second])
         guard !cutter.isWrapped(first.bytes, second.bytes) else { return try openWhole() }
         remainder = .lines
-        return []
+        return DocumentCuts()
     }
 
     /// What is no document as a whole may still be JSON Lines that begin with a bad one.
-    private func cutWhole(_ whole: Data) -> [SourceCutter.Cut] {
-        if let value = cutter.whole(whole) { return cutter.cut(whole: value) }
-        let all = whole.split(separator: 0x0A)
-        guard all.contains(where: cutter.isLine) else {
-            return cutter.cut(whole: whole)
+    private func cutWhole(_ whole: Data) -> DocumentCuts {
+        let known = cutter.whole(whole)
+        switch known {
+        case .document(_), .list(_): break
+        case .refused(_), nil:
+            var each = LineReader(ByteSource(whole))
+            while let line = try? each.nextFilled() {
+                guard cutter.isLine(line.bytes) else { continue }
+                lines = LineReader(ByteSource(whole))
+                remainder = .lines
+                return DocumentCuts()
+            }
         }
-        lines = LineReader(ByteSource(whole))
-        remainder = .lines
-        return []
+        return known.map { cutter.cut($0, of: whole) } ?? cutter.cut(whole: whole)
     }
 }

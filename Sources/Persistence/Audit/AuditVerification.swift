@@ -21,15 +21,21 @@ public struct AuditVerdict: Hashable, Sendable {
     public let entries: Int
     /// The hash of the newest entry.
     public let head: String
+    /// The first thing that is wrong with the log itself, the grants and the guards; nil when nothing is.
+    public let broken: Breach?
+    /// Where agents, settings, secrets, keys and served environments are not what the log tells.
+    public let differences: [Breach]
+
     /// The first thing that is wrong; nil when nothing is.
-    public let firstBroken: Breach?
+    public var firstBroken: Breach? { broken ?? differences.first }
 
     /// Whether everything is as it was written.
     public var isOK: Bool { firstBroken == nil }
 }
 
 extension Store {
-    /// Checks every entry's hash and place, the noted head, every grant against its entry, and the guards.
+    /// Checks every entry's hash and place, the noted head, every grant against its entry, the guards, and what stands
+    /// against what the log tells of it.
     ///
     /// `head` is a hash noted elsewhere, which must still be in the log.
     public func verifyAudit(head: String? = nil) throws -> AuditVerdict {
@@ -49,6 +55,8 @@ struct AuditVerification {
     private var texts = 0
     /// How many texts each erasure says it took, by its entry.
     private var erasures: [Int64: Int] = [:]
+    private var standing = LoggedStanding()
+    private var unfound: [AuditVerdict.Breach] = []
     private var breach: AuditVerdict.Breach?
 
     /// Checks everything in one transaction.
@@ -61,7 +69,9 @@ struct AuditVerification {
         try verification.checkGrants()
         try verification.checkGuards()
         return AuditVerdict(
-            entries: Int(verification.entries), head: verification.head, firstBroken: verification.breach)
+            entries: Int(verification.entries), head: verification.head, broken: verification.breach,
+            differences: verification.standing.differences(to: try LoggedStanding.held(db))
+                + verification.unfound)
     }
 
     private init(db: Database, expectedHead: String?) {
@@ -88,6 +98,8 @@ struct AuditVerification {
             checkChain(entry)
             for token in FreeText.tokens(in: entry.details) { try checkText(token, of: entry.sequence) }
             try checkDeed(entry)
+            try checkSubject(entry)
+            standing.follow(entry)
             (entries, head) = (entries + 1, entry.hash)
             sawExpectedHead = sawExpectedHead || entry.hash == expectedHead
             return true
@@ -112,6 +124,25 @@ struct AuditVerification {
         case .revoke, .grantCancel: try checkRevocation(entry)
         case .customerErase: erasures[entry.sequence] = ErasureDetails.texts(in: entry.details)
         default: break
+        }
+    }
+
+    /// Roles and settings are looked up by what entries speak of: what gives a right must be found by it.
+    private mutating func checkSubject(_ entry: AuditEntry) throws {
+        let kind: String
+        switch AuditAction(rawValue: entry.action) {
+        case .initialize, .agentAdd, .agentRemove: kind = "agent"
+        case .settingsSet: kind = "setting"
+        default: return
+        }
+        let isFound = try db.exists(
+            "SELECT 1 FROM audit_subjects WHERE id = ? AND kind = ? AND sequence = ?",
+            [entry.subject, kind, entry.sequence])
+        if !isFound {
+            unfound.append(
+                AuditVerdict.Breach(
+                    sequence: entry.sequence, about: "\(kind):\(entry.subject)",
+                    why: "the entry is not found by what it is about"))
         }
     }
 

@@ -26,6 +26,7 @@ enum ReportMerge {
                 event, receivedAt: received, isReceiptTold: contents.receivedAt != nil)
             try AttemptEvents.keep(reported, of: row, in: db)
         }
+        try AttemptEvents.trim(row, in: db)
         try AttemptClaims.note(
             report.values.customer, as: .purchaseReport, of: row, from: contents, receivedAt: received, in: db
         )

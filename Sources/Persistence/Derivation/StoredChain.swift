@@ -88,8 +88,13 @@ extension StoredChain {
             for id in row.transaction.ids { byID[id.id, default: []].append(row) }
         }
         rows = try chain.transactions.map { transaction in
-            let candidates = transaction.ids.flatMap { byID[$0.id] ?? [] }
-            let same = candidates.filter { $0.transaction.isSame(as: transaction) }
+            // A charge that was restored a thousand times has a thousand ids, and is looked at once.
+            var seen: Set<Int64> = []
+            let candidates = transaction.ids.lazy.flatMap { byID[$0.id] ?? [] }
+            let same = candidates.reduce(into: [StoredTransaction]()) { same, row in
+                guard seen.insert(row.rowID).inserted, row.transaction.isSame(as: transaction) else { return }
+                same.append(row)
+            }
             return try save(transaction, over: same, changes: &changes, in: db)
         }
         return changes

@@ -10,7 +10,7 @@ struct TicketUpdate {
     private let learnedAt: Instant
     private let isNews: Bool
     private let db: Database
-    private var waiting: Set<Int64> = []
+    private var waiting = WaitingAttempts()
 
     /// An update under the rules, with facts that were learned at a moment.
     init(_ rules: TicketRules, learnedAt: Instant? = nil, at now: Instant, in db: Database) {
@@ -35,7 +35,7 @@ struct TicketUpdate {
 
     /// Looks at everything noted, and at what that leads to.
     mutating func settle() throws {
-        while let attempt = waiting.min() {
+        while let attempt = waiting.first {
             guard let stored = try parted(attempt) else {
                 waiting.remove(attempt)
                 continue
@@ -68,6 +68,53 @@ struct TicketUpdate {
             learnedAt: learnedAt, isNews: isNews, db: db)
         changes.formUnion(try settling.settle())
         try ChargeLedger.settle(stored, verdict, catalog: rules.catalog, in: db)
+    }
+}
+
+/// Attempts to look at, the smallest number first, however many wait and come meanwhile: a heap, beside what is in it.
+struct WaitingAttempts {
+    private var members: Set<Int64> = []
+    private var heap: [Int64] = []
+
+    /// The attempt to look at next; nil when none waits.
+    var first: Int64? { heap.first }
+
+    /// Adds one.
+    mutating func insert(_ attempt: Int64) {
+        guard members.insert(attempt).inserted else { return }
+        heap.append(attempt)
+        var place = heap.count - 1
+        while place > 0, heap[place] < heap[(place - 1) / 2] {
+            heap.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    /// Adds several.
+    mutating func formUnion(_ attempts: some Sequence<Int64>) { for attempt in attempts { insert(attempt) } }
+
+    /// Takes one out.
+    mutating func remove(_ attempt: Int64) { subtract([attempt]) }
+
+    /// Takes several out; those behind the first stay in the heap until they are.
+    mutating func subtract(_ attempts: some Sequence<Int64>) {
+        for attempt in attempts { members.remove(attempt) }
+        while let first = heap.first, !members.contains(first) { dropFirst() }
+    }
+
+    private mutating func dropFirst() {
+        let last = heap.removeLast()
+        guard !heap.isEmpty else { return }
+        heap[0] = last
+        var place = 0
+        while let least = [2 * place + 1, 2 * place + 2].filter({ $0 < heap.count }).min(by: {
+            heap[$0] < heap[$1]
+        }),
+            heap[least] < heap[place]
+        {
+            heap.swapAt(place, least)
+            place = least
+        }
     }
 }
 

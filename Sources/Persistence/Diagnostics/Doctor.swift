@@ -49,7 +49,7 @@ extension Store {
     /// Damage that is found stops all writing, where the agent who asks may write.
     public func doctor(at now: Instant, by agent: AgentName? = nil) throws -> [Finding] {
         let checks: [(Database) throws -> Finding] = [
-            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.schema, Doctor.audit,
+            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.schema, Doctor.audit, Doctor.trust,
             Doctor.quarantine,
             Doctor.secrets,
             Doctor.products, { try Doctor.clock($0, at: now) },
@@ -174,7 +174,7 @@ enum Doctor {
     /// Whether the audit log and the grants are as they were written.
     static func audit(_ db: Database) throws -> Finding {
         let verdict = try AuditVerification.run(db, expecting: nil)
-        guard let breach = verdict.firstBroken else {
+        guard let breach = verdict.broken else {
             return Finding("audit", "\(verdict.entries) entries, head \(verdict.head)")
         }
         return Finding(

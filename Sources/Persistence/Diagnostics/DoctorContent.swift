@@ -152,9 +152,8 @@ extension Doctor {
         let standing = try AlarmTable.standing(db)
         guard standing.waiting.counted > 0 else { return Finding("alarms", "none waits") }
         let wait = standing.waiting.counted == 1 ? "1 waits" : "\(standing.waiting) wait"
-        guard let worst = standing.worst, let why = worst.failure else {
-            return Finding("alarms", "\(wait) to go out with the next command")
-        }
+        if let hindrance = standing.hindrance { return hindered(hindrance, wait) }
+        guard let worst = standing.worst, let why = worst.failure else { return due(standing, wait) }
         let tries = worst.attempts == 1 ? "once" : "\(worst.attempts) times"
         let again = worst.nextAt.map { ", tried again from \($0) on" } ?? ""
         return Finding(

@@ -47,6 +47,11 @@ struct DoctorSample {
 
     /// What was found; other times look at other chains of a big store.
     func finding(at now: Instant) throws -> Finding {
+        guard try !CatalogUpdate.isUnderWay(db) else {
+            return Finding(
+                "periods", .warning, "what the new catalogue changes is not worked out to its end",
+                fix: "run 'makegood catalog': each run that may write goes on with it")
+        }
         var (count, customers): (Int, Set<Int64>) = (0, [])
         for row in try chains(at: now) {
             guard let stored = try StoredChain.at(row, in: db) else { continue }

@@ -93,26 +93,6 @@ struct DocumentRules {
 /// The store could not hold some document's values, and the whole write was undone.
 struct UnheldValue: Error {}
 
-/// How long others are kept waiting by a write of many documents.
-struct ImportPatience {
-    /// How long a transaction may last before it takes no further document.
-    private static let timeLimit = Duration.milliseconds(50)
-    /// How often a transaction looks whether somebody waits for the store, to end for them.
-    private static let courtesy = Duration.milliseconds(5)
-
-    private let started = ContinuousClock.now
-    private var asked = ContinuousClock.now
-
-    /// Whether it is time to let others write; whether any wait is asked every now and then.
-    mutating func isOver(_ lock: StoreLock?) -> Bool {
-        let now = ContinuousClock.now
-        if now - started >= ImportPatience.timeLimit { return true }
-        guard now - asked >= ImportPatience.courtesy else { return false }
-        asked = now
-        return lock?.isAwaited ?? false
-    }
-}
-
 extension DatabaseError {
     /// Whether a document's own values were refused, rather than the store failing.
     fileprivate var isOfItsData: Bool {

@@ -81,7 +81,7 @@ struct ImportCounts: Codable, Hashable {
         documents = report.documents
         accepted = report.accepted
         duplicates = report.duplicates
-        rejected = report.rejected.count
+        rejected = report.rejectedCount
         newTransactions = report.newTransactions
         updatedTransactions = report.updatedTransactions
         newChains = report.newChains

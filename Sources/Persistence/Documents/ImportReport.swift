@@ -6,8 +6,13 @@ public struct ImportReport: Hashable, Sendable {
     public internal(set) var accepted = 0
     /// How many of them were known.
     public internal(set) var duplicates = 0
-    /// Those that were not taken in, without their bytes.
+    /// The most refused documents that a report names one by one †; what is beyond is counted, and in quarantine.
+    public static let rejectedLimit = 10_000
+
+    /// Those that were not taken in, without their bytes: the first ``rejectedLimit`` of them.
     public internal(set) var rejected: [Rejection] = []
+    /// How many were not taken in.
+    public var rejectedCount: Int { documents - accepted }
     /// How many transactions were not known before.
     public var newTransactions: Int { newTransactionRows.count }
     /// In how many known transactions a value that Apple tells changed.
@@ -58,6 +63,6 @@ public struct ImportReport: Hashable, Sendable {
 
     private mutating func note(_ rejection: Rejection) {
         documents += 1
-        rejected.append(rejection.withoutBody)
+        if rejected.count < ImportReport.rejectedLimit { rejected.append(rejection.withoutBody) }
     }
 }

@@ -19,27 +19,14 @@ extension Store {
         _ = try? findIncidents(by: agent, at: now)
         return report
     }
-
-    /// Puts a product catalogue in place of the one kept.
-    ///
-    /// - Throws: `StoreError`: refused for anybody but leads; busy.
-    public func replaceCatalog(with catalog: Catalog, by agent: AgentName, at now: Instant) throws {
-        try write(.catalogImport, by: agent, at: now) { writing in
-            try TicketUpdate.look(at: CatalogUpdate.replace(with: catalog, in: writing.db), in: writing)
-            try writing.changed(.catalog, "")
-            let products = catalog.products.values.sorted { $0.id < $1.id }
-            return .done((), try AuditDraft("catalog", ["products": products]))
-        }
-    }
-
-    /// The product catalogue.
-    public func catalog() throws -> Catalog { try read { try CatalogTable.read($0) } }
 }
 
 /// One import: documents in whole transactions, each short enough that nobody waits long for the store.
 struct ImportRun {
     /// How many rows may change before a transaction ends, so that committing it is short too.
     static let rowLimit = 6000
+    /// How many of its sources a run that was killed can name †.
+    static let namedSources = 1000
     /// Below how many documents at hand more are asked for.
     private static let enough = 64
 
@@ -111,18 +98,24 @@ struct ImportRun {
                 let part = try OverdueAttempts.settle(after: before, in: writing)
                 var report = known
                 report.note(part.changes)
-                try ImportTable.note(journal, counts: ImportCounts(report), sources: sources, in: writing.db)
+                try ImportTable.note(
+                    journal, counts: ImportCounts(report), sources: named, in: writing.db)
                 return .journaled((journal, report, part.place))
             }
         }
     }
 
+    /// The sources that the journal names meanwhile: each part writes them again, and the entry at the end has all.
+    private var named: [ImportSource] { Array(sources.prefix(ImportRun.namedSources)) }
+
     /// Waits for documents before the lock is taken, never under it.
     private mutating func fill(from reading: ReadAhead) throws {
         var items = Array(waiting)
-        while items.count < ImportRun.enough, !isExhausted {
+        var weight = items.reduce(0) { $0 + $1.weight }
+        while items.count < ImportRun.enough, weight < ReadAhead.weightLimit, !isExhausted {
             let batch = try reading.next()
             items += batch.items
+            weight += batch.weight
             (sources, isExhausted) = (batch.sources, batch.isLast)
             feed.progressed()
         }
@@ -144,7 +137,7 @@ struct ImportRun {
             let journal = try opened ?? ImportRun.begin(writing)
             let steps = try ImportRun.take(waiting, isGuarded: isGuarded, lock: store.lock, in: writing)
             for step in steps { report.note(step) }
-            try ImportTable.note(journal, counts: ImportCounts(report), sources: sources, in: writing.db)
+            try ImportTable.note(journal, counts: ImportCounts(report), sources: named, in: writing.db)
             guard isExhausted, steps.count == waiting.count else { return .journaled((journal, steps.count)) }
             try ImportTable.close(journal, at: writing.now, in: writing.db)
             let details = ImportJournal.Details(
@@ -165,7 +158,7 @@ struct ImportRun {
     ) throws -> [ImportStep] {
         let rules = try DocumentRules(writing.db)
         let changes = writing.db.totalChangesCount
-        var (steps, patience) = ([ImportStep](), ImportPatience())
+        var (steps, patience) = ([ImportStep](), WritePatience())
         for item in items {
             switch item {
             case .rejected(let rejection): steps.append(try DocumentStep.keep(rejection, in: writing))

@@ -63,7 +63,7 @@ private struct ParcelRun {
     }
 
     mutating func take(_ parcels: some Collection<ImportParcel>) throws {
-        var patience = ImportPatience()
+        var patience = WritePatience()
         for parcel in parcels {
             outcomes.append(try take(parcel))
             if isEnough || patience.isOver(lock) { break }

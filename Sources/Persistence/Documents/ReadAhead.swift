@@ -11,6 +11,8 @@ final class ReadAhead: Sendable {
         let sources: [ImportSource]
         /// Whether nothing comes after it.
         let isLast: Bool
+        /// About how many bytes its documents have.
+        let weight: Int
     }
 
     private struct State {
@@ -20,6 +22,9 @@ final class ReadAhead: Sendable {
 
     /// How many documents make a batch.
     private static let size = 64
+    /// How many bytes make a batch: decoded, a document takes many times its bytes. A batch that has as many is read
+    /// alone, so that never more than two large documents are held at once.
+    static let weightLimit = 1 << 20
     /// How many batches wait at most, so that a slow disk does not fill the memory.
     private static let most = 4
     /// Decoding is recursive, and a thread of its own has little room by default.
@@ -42,14 +47,19 @@ final class ReadAhead: Sendable {
     func next() throws -> Batch {
         ready.wait()
         let batch = state.withLock { $0.batches.removeFirst() }
-        room.signal()
+        for _ in 0..<ReadAhead.places(of: batch) { room.signal() }
         return try batch.get()
     }
 
     /// Ends the reading early.
     func close() {
         state.withLock { $0.isClosed = true }
-        room.signal()
+        for _ in 0..<ReadAhead.most { room.signal() }
+    }
+
+    /// How many of the places of waiting batches one takes.
+    private static func places(of batch: Result<Batch, any Error>) -> Int {
+        if case .success(let read) = batch, read.weight >= weightLimit { most } else { 1 }
     }
 
     private func read(
@@ -62,17 +72,31 @@ final class ReadAhead: Sendable {
             state.withLock { $0.batches.append(batch) }
             ready.signal()
             guard case .success(let read) = batch, !read.isLast else { return }
+            for _ in 1..<ReadAhead.places(of: batch) { room.wait() }
         }
     }
 
     private static func batch(
         _ next: () throws -> ImportItem?, _ sources: () -> [ImportSource]
     ) throws -> Batch {
-        var items: [ImportItem] = []
-        while items.count < size {
-            guard let item = try next() else { return Batch(items: items, sources: sources(), isLast: true) }
+        var (items, weight) = ([ImportItem](), 0)
+        while items.count < size, weight < weightLimit {
+            guard let item = try next() else {
+                return Batch(items: items, sources: sources(), isLast: true, weight: weight)
+            }
             items.append(item)
+            weight += item.weight
         }
-        return Batch(items: items, sources: sources(), isLast: false)
+        return Batch(items: items, sources: sources(), isLast: false, weight: weight)
+    }
+}
+
+extension ImportItem {
+    /// About how many bytes it has.
+    var weight: Int {
+        switch self {
+        case .document(let document): document.body.utf8.count + (document.payload?.utf8.count ?? 0)
+        case .rejected(let rejection): rejection.body.count
+        }
     }
 }

@@ -11,13 +11,11 @@ extension Store {
     /// Writes the -wal back when it has grown, once the present write has answered.
     func scheduleCheckpoint() {
         guard let lock, wal.isDue else { return }
-        database.asyncWriteWithoutTransaction { [wal, path] db in
+        database.asyncWriteWithoutTransaction { [wal] db in
             // Whoever holds the lock just now will checkpoint after its own write; where all write all the time,
             // nobody finds it free, and the -wal would grow for ever.
             let isUrgent = wal.bytes > Store.truncateLimit
-            try? (isUrgent ? lock : lock.impatient).holding { held in
-                // What does not fit its head stays as it is.
-                _ = try HeadKeeping(db, path: path, lock: held)
+            try? (isUrgent ? lock : lock.impatient).hold {
                 wal.noteCheckpoint()
                 try Store.checkpoint(isUrgent ? .truncate : .passive, in: db)
             }

@@ -87,6 +87,8 @@ package enum FaultPoint: String, Sendable, CaseIterable {
     case batchEnding = "batch_ending"
     /// A grant of a batch is taken back, the batch not yet marked.
     case batchCancelling = "batch_cancelling"
+    /// An alarm is taken, nobody called for it.
+    case alarmTaken = "alarm_taken"
     /// Incidents are written, their audit entry not.
     case incidentsWritten = "incidents_written"
     /// A gathered part is written, none of its documents acknowledged.

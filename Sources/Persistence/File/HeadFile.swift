@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 
 /// The file beside a store that holds its head, for whoever holds the store's lock.
 struct HeadFile {
@@ -83,31 +82,6 @@ struct HeadFile {
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
             throw errno == ENOSPC ? StoreError.diskFull : StoreError.unwritable(path)
         }
-    }
-}
-
-extension StoreStanding {
-    /// How far a store has come.
-    init(_ db: Database) throws {
-        let (entries, hash) = try AuditLog.head(db)
-        self.init(change: try ChangeRows.newest(db), entries: entries, hash: hash)
-    }
-}
-
-extension StoreFound {
-    /// What SQLite says of the store at a path, to be compared with its head.
-    init(_ db: Database, at path: String, head: HeadReading) throws {
-        fileID = try StoreState.fileID.read(db) ?? StoreHead.noID
-        standing = try StoreStanding(db)
-        let home = try StoreState.home.read(db)
-        isAtHome = home != nil && home == StoreHome(of: path)?.text
-        guard case .whole(let head) = head, head.isOf(fileID) else { return }
-        hashAtHead =
-            switch head.standing.entries {
-            case standing.entries: standing.hash
-            case 0: AuditHash.first
-            default: try db.value("SELECT hash FROM audit WHERE sequence = ?", [head.standing.entries])
-            }
     }
 }
 

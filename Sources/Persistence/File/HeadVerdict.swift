@@ -58,28 +58,7 @@ enum HeadVerdict: Hashable, Sendable {
     }
 }
 
-/// Why a store with this head is not written to.
-public enum HeadBreach: Hashable, Sendable {
-    /// It had a head, and has none.
-    case removed
-    /// Its head is not as it was written.
-    case broken
-    /// Acknowledged writes are missing.
-    case missing(MissingWrites)
-    /// Damage was seen before.
-    case stopped(StoreStop)
-}
-
-/// What a store acknowledged and does not hold.
-public struct MissingWrites: Hashable, Sendable {
-    /// How many audit entries.
-    public let entries: Int64
-    /// How many changes.
-    public let changes: Int64
-
-    /// So many are missing; none and none when another entry stands in the newest one's place.
-    public init(entries: Int64, changes: Int64) { (self.entries, self.changes) = (entries, changes) }
-
+extension MissingWrites {
     /// What is missing from a store; nil when it has everything that its head speaks of.
     init?(in found: StoreFound, head: StoreHead) {
         entries = max(0, head.standing.entries - found.standing.entries)

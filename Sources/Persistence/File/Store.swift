@@ -13,6 +13,9 @@ public final class Store: Sendable {
     /// Whether it is a store to practise on, which lets people act as others and at other times.
     public let isPractice: Bool
 
+    /// Whether the kernel can tell here who somebody is; else everybody may read as viewers do, and nobody may write.
+    public let knowsLogins: Bool
+
     /// What tests look at behind its back.
     package let database: any DatabaseWriter
     let lock: StoreLock?
@@ -32,7 +35,8 @@ public final class Store: Sendable {
         self.database = database
         self.lock = lock
         self.wal = wal
-        isPractice = try database.read { try StoreState.practice.read($0) == "1" }
+        isPractice = try database.read { try StoreState.isPractice($0) }
+        knowsLogins = path.map(UserNamespace.knowsOwner) ?? true
         self.faults = faults
         self.notice = notice
     }
@@ -92,6 +96,10 @@ enum StoreState: String {
     case catalogDigest = "catalog_sha256"
     /// Who restored it and when, for those who had the store before it open.
     case restored
+    /// The products of which a catalogue changed something, until everything that follows is worked out.
+    case catalogChanged = "catalog_changed"
+    /// How far that has come.
+    case catalogPlace = "catalog_place"
     /// Up to which change backends were told what became of entitlements.
     case entitlementsTold = "entitlements_told"
     /// The last customer whom a look at everybody's entitlements has passed, while one is under way.
@@ -115,6 +123,33 @@ enum StoreState: String {
             [rawValue, value])
     }
 
+    /// Whether a store is one to practise on: it says so itself, and so does the first entry of its log.
+    static func isPractice(_ db: Database) throws -> Bool {
+        guard try practice.read(db) == "1" else { return false }
+        let first: String? = try db.value("SELECT details FROM audit WHERE sequence = 1")
+        let founding: FoundingDetails? = try? ColumnText.value(first)
+        return founding?.practice ?? false
+    }
+
     /// Forgets it.
     func clear(in db: Database) throws { try db.run("DELETE FROM store_state WHERE key = ?", [rawValue]) }
+}
+
+/// What the first entry of the audit log says of how a store began, as far as it is compared with what stands.
+struct FoundingDetails: Decodable {
+    /// Whether it is a store to practise on.
+    let practice: Bool
+    /// The environments whose purchases give access.
+    let serves: [String]?
+    /// The apps; any when empty.
+    let bundleIDs: [String]?
+    /// The apps' numbers in App Store Connect; entries of before do not say them.
+    let appAppleIDs: [Int64]?
+
+    private enum CodingKeys: String, CodingKey {
+        case practice
+        case serves
+        case bundleIDs = "bundle_ids"
+        case appAppleIDs = "app_apple_ids"
+    }
 }

@@ -50,18 +50,6 @@ public struct StoreStanding: Hashable, Sendable {
     }
 }
 
-/// What was found broken in a store, so that nothing is written to it until a backup is restored.
-public enum StoreStop: String, Hashable, Sendable, CaseIterable {
-    /// SQLite cannot follow its pages.
-    case brokenPages = "broken_pages"
-    /// The file ends too early.
-    case cutOff = "cut_off"
-    /// Rows name others that are missing.
-    case foreignKeys = "foreign_keys"
-    /// The audit log or the grants are not as they were written.
-    case audit
-}
-
 extension StoreHead {
     /// The size of the file, in bytes: one sector, so that a power cut leaves the old line or the new one.
     static let size = 512

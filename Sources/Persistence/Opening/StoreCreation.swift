@@ -109,11 +109,12 @@ struct StoreCreation: Sendable {
         let population: String?
         let serves: [AppStoreEnvironment]
         let bundleIds: [BundleID]
+        let appAppleIds: [Int64]
 
         init(_ founding: StoreCreation) {
             (practice, serves) = (founding.isPractice, founding.serves)
             population = founding.population
-            bundleIds = founding.bundleIDs
+            (bundleIds, appAppleIds) = (founding.bundleIDs, founding.appAppleIDs)
         }
     }
 }

@@ -63,7 +63,7 @@ extension Store {
         let wal = WALCounter()
         let pool = try Connections.open(path, readOnly: readOnly, wal: wal)
         if !readOnly { try Migrations.run(on: pool, faults: faults ?? .none) }
-        let isPractice = try pool.read { try StoreState.practice.read($0) == "1" }
+        let isPractice = try pool.read { try StoreState.isPractice($0) }
         let notice = try pool.read { db in
             try StoreNotice(
                 on: StoreFound(db, at: path, head: head), head: head, at: path, readOnly: readOnly)

@@ -76,12 +76,13 @@ extension Store {
                 try !writing.db.exists(
                     "SELECT 1 FROM api_keys WHERE name = ? AND removed_at_ms IS NULL", [name])
             else { throw StoreError.knownKeyName(name) }
+            let hash = ColumnText.digest(of: key)
             try writing.db.run(
                 "INSERT INTO api_keys (name, scope, hash, added_at_ms, added_by) VALUES (?, ?, ?, ?, ?)",
-                [name, scope, ColumnText.digest(of: key), now, lead])
+                [name, scope, hash, now, lead])
             try writing.changed(.setting, APIKeyRules.change)
-            return .done(
-                key, try AuditDraft(name, about: [.setting(APIKeyRules.change)], ["scope": scope.rawValue]))
+            let details = APIKeyDetails(scope: scope.rawValue, digest: ColumnText.digest(of: hash))
+            return .done(key, try AuditDraft(name, about: [.setting(APIKeyRules.change)], details))
         }
     }
 
@@ -99,6 +100,14 @@ extension Store {
                 (), try AuditDraft(name, about: [.setting(APIKeyRules.change)], [String: String]()))
         }
     }
+}
+
+/// What the entry about a key that was made says.
+struct APIKeyDetails: Codable {
+    /// What it opens.
+    let scope: String
+    /// What shows that it is the one that was made: the hash of its hash; entries of before have none.
+    let digest: String?
 }
 
 /// What keys are made of.

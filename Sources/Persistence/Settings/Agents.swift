@@ -2,12 +2,16 @@ internal import GRDB
 public import Purchases
 
 extension Store {
-    /// Everyone who may use the store, by login.
+    /// Everyone who may use the store, by login, with the role that counts.
     public func agents() throws -> [AgentRecord] {
         try read { db in
-            try db.map(
-                "SELECT login, role, since_ms FROM agents WHERE removed_at_ms IS NULL ORDER BY login"
-            ) { AgentRecord(login: try $0[0], role: try $0[1], since: try $0[2]) }
+            try db.map("SELECT login, since_ms FROM agents WHERE removed_at_ms IS NULL ORDER BY login") {
+                (login: try $0[0] as AgentName, since: try $0[1] as Instant)
+            }.compactMap { agent in
+                try LoggedWord.role(of: agent.login, in: db).map {
+                    AgentRecord(login: agent.login, role: $0, since: agent.since)
+                }
+            }
         }
     }
 
@@ -15,7 +19,8 @@ extension Store {
     ///
     /// - Throws: `StoreError`: refused when it is unknown, with the command that a lead must run.
     public func role(of agent: AgentName) throws -> Role {
-        try read { try AgentRules.role(of: agent, in: $0) }
+        let role = try read { try AgentRules.role(of: agent, in: $0) }
+        return knowsLogins ? role : .viewer
     }
 
     /// The role of a login by now, for a program that has the store open for long.
@@ -30,6 +35,7 @@ extension Store {
 
     /// Refuses an agent whose role does not allow something.
     public func require(_ permission: Permission, of agent: AgentName) throws {
+        guard knowsLogins || permission == .read else { throw StoreError.ownerUnknown(name) }
         let role = try role(of: agent)
         guard role.may(permission) else { throw StoreError.notAllowed(agent, role, permission) }
     }
@@ -59,7 +65,7 @@ extension Store {
     /// - Throws: `StoreError`: not found; refused for the last lead.
     public func removeAgent(_ login: AgentName, by lead: AgentName, at now: Instant) throws {
         try write(.agentRemove, by: lead, at: now) { writing in
-            guard (try? AgentRules.role(of: login, in: writing.db)) != nil else {
+            guard try AgentRules.isListed(login, in: writing.db) else {
                 throw StoreError.unlistedAgent(login)
             }
             if try AgentRules.isLead(login, in: writing.db) {

@@ -41,12 +41,14 @@ extension Store {
                 throw StoreError.knownSecret
             }
             let salt = SecretHash.newSalt()
+            let hash = SecretHash.of(secret, salt: salt)
             try writing.db.run(
                 "INSERT INTO secrets (salt, hash, added_at_ms, added_by) VALUES (?, ?, ?, ?)",
-                [salt, SecretHash.of(secret, salt: salt), now.milliseconds, lead.rawValue])
+                [salt, hash, now.milliseconds, lead.rawValue])
             let id = writing.db.lastInsertedRowID
             try writing.changed(.setting, "secret")
-            return .done(id, try AuditDraft("secret", about: [.setting("secret")], ["id": id]))
+            let details = SecretDetails(id: id, digest: SecretHash.digest(salt: salt, hash: hash))
+            return .done(id, try AuditDraft("secret", about: [.setting("secret")], details))
         }
     }
 
@@ -60,9 +62,18 @@ extension Store {
             }
             try writing.db.run("DELETE FROM secrets WHERE id = ?", [id])
             try writing.changed(.setting, "secret")
-            return .done((), try AuditDraft("secret", about: [.setting("secret")], ["id": id]))
+            return .done(
+                (), try AuditDraft("secret", about: [.setting("secret")], SecretDetails(id: id, digest: nil)))
         }
     }
+}
+
+/// What the entries about a secret say.
+struct SecretDetails: Codable {
+    /// Its number.
+    let id: Int64
+    /// What shows that it is the one that was added, and tells nothing of it; entries of before have none.
+    let digest: String?
 }
 
 /// The salted hash of a shared secret.
@@ -78,6 +89,9 @@ struct SecretHash {
 
     /// The lower-case hex SHA-256 of salt and secret.
     static func of(_ secret: String, salt: String) -> String { ColumnText.digest(of: salt + secret) }
+
+    /// What the audit log says of a secret: neither salt nor hash stand in it.
+    static func digest(salt: String, hash: String) -> String { ColumnText.digest(of: "\(salt):\(hash)") }
 
     /// All that are known.
     static func all(_ db: Database) throws -> [SecretHash] {

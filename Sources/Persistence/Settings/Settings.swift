@@ -70,7 +70,8 @@ extension Store {
         }
         try writing.changed(.setting, setting.rawValue)
         return try AuditDraft(
-            setting.rawValue, about: [.setting(setting.rawValue)], ["before": before, "after": after])
+            setting.rawValue, about: [.setting(setting.rawValue)],
+            SettingDetails(before: before, after: after))
     }
 
     /// What a setting changes about alarms: those from before there was a command are not for it, and a command in

@@ -3,12 +3,19 @@ public import Purchases
 
 /// Who may do what, as the table of agents says.
 enum AgentRules {
-    /// The role of a login; refuses one that is unknown or was removed.
+    /// The role of a login, as the audit log has it; refuses one that is unknown or was removed.
+    ///
+    /// The table says who is listed. What it says of the role gives nothing that the log did not give.
     static func role(of agent: AgentName, in db: Database) throws -> Role {
-        let text: String? = try db.value(
-            "SELECT role FROM agents WHERE login = ? AND removed_at_ms IS NULL", [agent.rawValue])
-        guard let role = text.flatMap(Role.init(rawValue:)) else { throw StoreError.unknownAgent(agent) }
+        guard try isListed(agent, in: db), let role = try LoggedWord.role(of: agent, in: db) else {
+            throw StoreError.unknownAgent(agent)
+        }
         return role
+    }
+
+    /// Whether the table lists a login.
+    static func isListed(_ login: AgentName, in db: Database) throws -> Bool {
+        try db.exists("SELECT 1 FROM agents WHERE login = ? AND removed_at_ms IS NULL", [login.rawValue])
     }
 
     /// Refuses what no login looks like: commands and lists show it bare.
@@ -24,16 +31,14 @@ enum AgentRules {
 
     /// Whether a login is a lead's.
     static func isLead(_ login: AgentName, in db: Database) throws -> Bool {
-        try db.exists(
-            "SELECT 1 FROM agents WHERE login = ? AND role = 'lead' AND removed_at_ms IS NULL", [login])
+        (try? role(of: login, in: db)) == .lead
     }
 
     /// Refuses to leave the store without a lead.
     static func checkOtherLead(than login: AgentName, in db: Database) throws {
-        let others: Int64? = try db.value(
-            "SELECT count(*) FROM agents WHERE role = 'lead' AND removed_at_ms IS NULL AND login <> ?",
-            [login.rawValue])
-        guard (others ?? 0) > 0 else {
+        let others: [AgentName] = try db.values(
+            "SELECT login FROM agents WHERE removed_at_ms IS NULL AND login <> ?", [login.rawValue])
+        guard try others.contains(where: { try isLead($0, in: db) }) else {
             throw StoreError.lastLead(login)
         }
     }

@@ -79,7 +79,10 @@ enum AlarmTable {
                 "SELECT count(*) FROM (SELECT 1 FROM alarms WHERE \(waits) LIMIT ?)", [CappedCount.cap + 1])
             ?? 0
         guard count > 0 else { return .clear }
-        return AlarmStanding(waiting: CappedCount(count), worst: try worst(db))
+        let calling = try AlarmCalling.read(db)
+        return AlarmStanding(
+            waiting: CappedCount(count), worst: try worst(db), hindrance: calling.hindrance,
+            account: calling.targets[.command] == nil ? nil : calling.account)
     }
 
     /// The alarm that waits and was tried most often in vain; nil when none was.
@@ -285,6 +288,17 @@ public struct AlarmStanding: Hashable, Sendable {
     public let waiting: CappedCount
     /// The one that was tried most often in vain; nil when none was.
     public let worst: Alarm?
+    /// What keeps everybody from ringing for them; nil when nothing does, or nobody is to be called.
+    public let hindrance: AlarmHindrance?
+    /// Whose processes alone run the command that they wait for; nil when they wait for none.
+    public let account: AgentName?
+
+    /// How they stand.
+    public init(
+        waiting: CappedCount, worst: Alarm?, hindrance: AlarmHindrance? = nil, account: AgentName? = nil
+    ) {
+        (self.waiting, self.worst, self.hindrance, self.account) = (waiting, worst, hindrance, account)
+    }
 
     /// No alarm waits.
     public static let clear = AlarmStanding(waiting: CappedCount(0), worst: nil)

@@ -79,6 +79,23 @@ enum AttemptEvents {
           is_receipt_told = max(is_receipt_told, excluded.is_receipt_told)
         """
 
+    /// How many of an attempt's events are kept from its beginning, and how many from its end †: each report looks at
+    /// all of them again, and nobody tries to buy one thing a thousand times. Whatever comes in whichever order, the
+    /// first and the last ones are the same.
+    static let keptAtEachEnd = 500
+
+    /// Leaves out what is neither among the first nor among the last events of an attempt.
+    static func trim(_ attempt: Int64, in db: Database) throws {
+        let count: Int = try db.value("SELECT count(*) FROM attempt_events WHERE attempt = ?", [attempt]) ?? 0
+        guard count > 2 * keptAtEachEnd else { return }
+        try db.run(
+            """
+            DELETE FROM attempt_events WHERE (attempt, at_ms, event) IN (
+              SELECT attempt, at_ms, event FROM attempt_events WHERE attempt = ?1
+              ORDER BY at_ms, event LIMIT ?2 OFFSET ?3)
+            """, [attempt, count - 2 * keptAtEachEnd, keptAtEachEnd])
+    }
+
     /// The events of an attempt.
     static func all(of attempt: Int64, in db: Database) throws -> [PurchaseAttempt.Reported] {
         try db.map("\(selection) WHERE attempt = ?", [attempt]) { try PurchaseAttempt.Reported($0) }

@@ -34,12 +34,15 @@ enum CatalogTable {
             })
     }
 
-    /// Puts a catalogue in place of the one kept; what it changes is worked out by ``CatalogUpdate``.
-    static func write(_ catalog: Catalog, in db: Database) throws {
-        try db.run("DELETE FROM product_entitlements")
-        try db.run("DELETE FROM products")
+    /// Puts a catalogue in place of the one kept, of which those products changed; what that changes is worked out by
+    /// ``CatalogUpdate``.
+    static func write(_ catalog: Catalog, changed: Set<ProductID>, in db: Database) throws {
+        for id in changed.sorted() {
+            // With what it unlocks.
+            try db.run("DELETE FROM products WHERE product_id = ?", [id.rawValue])
+            if let product = catalog.products[id] { try insert(product, in: db) }
+        }
         let products = catalog.products.values.sorted { $0.id < $1.id }
-        for product in products { try insert(product, in: db) }
         try StoreState.catalogDigest.set(ColumnText.digest(of: ColumnText.json(products)), in: db)
     }
 

@@ -4,15 +4,30 @@ public import Purchases
 
 /// Documents that could not be taken in, as their table keeps them.
 enum QuarantineTable {
-    /// Keeps a rejected document; the same bytes refused for the same reason are kept once.
+    /// In how many places the same bytes, refused for the same reason, are kept †: a file of a million `{}` is one
+    /// mistake, and the first of them stand for all.
+    static let placesKept = 100
+    /// How many rows of the same bytes are looked at, the newest: in them stands what is kept of those bytes.
+    private static let rowsSeen = 4 * placesKept
+
+    /// Keeps a rejected document; the same bytes refused for the same reason in the same place are kept once.
     static func keep(_ rejection: Rejection, at instant: Instant, in db: Database) throws {
         let digest = ColumnText.digest(of: rejection.body)
-        guard try !db.exists("SELECT 1 FROM quarantine WHERE sha256 = ? AND erased_ms IS NOT NULL", [digest])
-        else { return }
-        let known: Int64? = try db.value(
-            "SELECT id FROM quarantine WHERE sha256 = ? AND reason = ? AND source = ? AND dropped_ms IS NULL AND retried_ms IS NULL",
-            [digest, rejection.reason, rejection.source])
-        guard known == nil else { return }
+        let known = try db.first(
+            """
+            SELECT coalesce(max(erased_ms IS NOT NULL), 0),
+              coalesce(sum(isSame AND customer IS ?4 AND forced_kind IS ?5), 0),
+              coalesce(max(isSame AND source = ?3), 0)
+            FROM (SELECT erased_ms, source, customer, forced_kind,
+                reason = ?2 AND dropped_ms IS NULL AND retried_ms IS NULL AS isSame
+              FROM quarantine WHERE sha256 = ?1 ORDER BY id DESC LIMIT ?6)
+            """,
+            [
+                digest, rejection.reason, rejection.source, rejection.customer?.rawValue,
+                rejection.forcedKind, rowsSeen,
+            ]
+        ) { row in (isErased: try row[0] as Bool, places: try row[1] as Int, isHere: try row[2] as Bool) }
+        guard let known, !known.isErased, !known.isHere, known.places < placesKept else { return }
         try db.run(
             """
             INSERT INTO quarantine (sha256, source, kind, reason, detail, body, bytes, received_ms, customer, forced_kind)

@@ -109,6 +109,7 @@ enum SettingRules {
             }
             return policy.description
         case .appName, .alarmCommand: return text
+        case .alarmAccount: return try account(text)
         case .alarmURL: return try address(text, for: setting)
         case .reasons: return try reasons(text)
         case .longestGrantDays, .daysPerCustomer, .silentLossHours, .grantsPerDay, .lossGoalHours,
@@ -130,6 +131,11 @@ enum SettingRules {
                 throw StoreError.practiceEnvironment(environment)
             }
         }
+    }
+
+    private static func account(_ text: String) throws -> String {
+        if !text.isEmpty { try AgentRules.checkLogin(AgentName(text)) }
+        return text
     }
 
     /// An address that says nothing secret: settings are shown to everybody.

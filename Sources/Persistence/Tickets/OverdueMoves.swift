@@ -10,6 +10,8 @@ extension Store {
     /// Answers how many tickets changed.
     public func applyOverdueMoves(by agent: AgentName, at now: Instant) throws -> Int {
         guard !isReadOnly else { return 0 }
+        // Somebody may have been killed in it; whoever comes helps for a moment, and the next goes on.
+        try followCatalog(parts: OverdueWork.catalogParts, by: agent, at: now)
         let moved = try settleAttempts(by: agent, at: now) + settleWork(by: agent, at: now)
         try findIncidents(by: agent, at: now)
         return moved
@@ -74,6 +76,8 @@ struct OverdueWork {
 
     /// How many of each one write looks at.
     private static let batch = 500
+    /// How many parts of what a catalogue changes are worked out for somebody who came for something else.
+    static let catalogParts = 10
 
     /// Whether there is anything to do.
     func exists() throws -> Bool { try !woken().isEmpty || !lapsed().isEmpty }

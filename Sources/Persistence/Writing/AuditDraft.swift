@@ -45,6 +45,8 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case quarantineDrop = "quarantine.drop"
     /// The catalogue was replaced.
     case catalogImport = "catalog.import"
+    /// What a replaced catalogue changes was worked out to the end.
+    case catalogFollow = "catalog.follow"
     /// A setting was changed.
     case settingsSet = "settings.set"
     /// A shared secret was added.
@@ -161,7 +163,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .templateSet: .settings
         case .viewKeep: .keepViews
         case .viewShare: .shareViews
-        case .incidentFind, .adopt: .upkeep
+        case .incidentFind, .catalogFollow, .adopt: .upkeep
         case .incidentShape, .batchStart, .batchEnd, .batchCancel: .bulk
         case .appStoreAsk, .appStoreCancel: .askAppStore
         case .appStoreTry, .serverNote: .serve

@@ -9,7 +9,7 @@ enum AuditLog {
         _ draft: AuditDraft, action: AuditAction, by agent: AgentName, at now: Instant, in db: Database
     ) throws {
         let (last, previous) = try head(db)
-        let vault = TextVault(after: try StoreState.practice.read(db) == "1" ? previous : nil)
+        let vault = TextVault(after: try StoreState.isPractice(db) ? previous : nil)
         let details = try draft.details(vault)
         let hash = AuditHash.of(
             sequence: last + 1, at: now.milliseconds, agent: agent.rawValue, action: action.rawValue,

@@ -2,7 +2,6 @@ internal import CStore
 internal import Foundation
 internal import GRDB
 public import Purchases
-internal import Synchronization
 
 /// One turn of the writer while it holds the lock: the store is compared with its head before anything is written, and
 /// the head is noted after every commit, before anybody is answered.
@@ -126,29 +125,6 @@ extension Store {
             try committing(db) { keeping in
                 if try AgentRules.role(of: agent, in: db) != .viewer { keeping.stop(why) }
             }
-        }
-    }
-}
-
-/// Damage that this process saw.
-final class DamageSeen: Sendable {
-    private let seen = Mutex<StoreStop?>(nil)
-
-    /// What it was; nil as long as nothing was seen.
-    var stop: StoreStop? { seen.withLock { $0 } }
-
-    /// Remembers the first.
-    func see(_ stop: StoreStop) { seen.withLock { $0 = $0 ?? stop } }
-
-    /// Runs work and remembers the damage that it meets.
-    func watching<Value>(_ work: () throws -> Value) throws -> Value {
-        do { return try work() } catch let error as StoreError {
-            switch error {
-            case .damaged(_, .brokenPages), .foreign(_, .noSQLite): see(.brokenPages)
-            case .damaged(_, .cutOff): see(.cutOff)
-            default: break
-            }
-            throw error
         }
     }
 }

@@ -89,7 +89,7 @@ extension Store {
 
     /// Tells the audit log of an error that is a refusal. What cannot be told is not: the refusal itself stands.
     private func tell(_ error: any Error, of agent: AgentName, trying tried: String, at now: Instant) {
-        guard !isReadOnly, let refusal = Refusal(error, of: agent, trying: tried) else { return }
+        guard !isReadOnly, knowsLogins, let refusal = Refusal(error, of: agent, trying: tried) else { return }
         try? database.writeWithoutTransaction { db in
             try committing(db) { keeping in
                 if !keeping.isAnothers { try refusal.tell(at: now, in: db) }

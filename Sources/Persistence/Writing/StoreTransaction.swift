@@ -11,6 +11,7 @@ extension Store {
         _ body: (StoreTransaction) throws -> WriteResult<Value>
     ) throws -> Value {
         if isReadOnly { throw StoreError.readOnly }
+        guard knowsLogins else { throw StoreError.ownerUnknown(name) }
         return try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
                 let value = try committing(db) { keeping in
@@ -104,10 +105,11 @@ extension Store {
 }
 
 extension Store {
-    /// Whether something is under way that tells the log of its parts when it ends: an import, or a batch.
+    /// Whether something is under way that tells the log of its parts when it ends: an import, a batch, or what a catalogue changes.
     private func isJournal(of action: AuditAction, in writing: StoreTransaction) throws -> Bool {
         switch action {
         case .importDocuments: try ImportTable.isOpen(writing.db)
+        case .catalogFollow: try StoreState.catalogChanged.read(writing.db) != nil
         case .batchEnd, .batchCancel:
             try writing.db.exists("SELECT 1 FROM batches WHERE state IN ('running', 'cancelling')")
         default: false
@@ -150,7 +152,7 @@ enum WriteResult<Value> {
     case done(Value, AuditDraft)
     /// Something else was done than was asked for, as that which it is told to the audit log.
     case instead(AuditAction, Value, AuditDraft)
-    /// A part of an import or a batch is done and noted there; the entry comes with the last part.
+    /// A part of an import, a batch or what a catalogue changes is done and noted there; the entry comes with the last part.
     case journaled(Value)
     /// Nothing changed but the note up to where incidents were looked for, one row that tells nothing to anybody.
     case looked(Value)

@@ -38,9 +38,7 @@ public struct Chain: Hashable, Sendable {
 
     /// Adds what documents told about several transactions at once, in time that grows with their number.
     public mutating func merge(_ told: [Transaction]) {
-        var charges = ChargeTable(transactions)
-        for transaction in told { charges.merge(transaction) }
-        transactions = charges.transactions.sorted(by: Transaction.precedes)
+        transactions = ChargeGroups(transactions + told).merged.sorted(by: Transaction.precedes)
     }
 
     private func place(of transaction: Transaction) -> Int {
@@ -85,44 +83,57 @@ public struct Chain: Hashable, Sendable {
     public var productID: ProductID? { transactions.last?.productID }
 }
 
-/// Transactions found by what identifies them, so that many can be joined without comparing each with each.
-struct ChargeTable {
-    private var slots: [Transaction?] = []
-    private var byCharge: [Transaction.Charge: Int] = [:]
-    private var byID: [TransactionID: [Int]] = [:]
+/// Transactions by the charge that they are, so that many can be joined without comparing each with each.
+///
+/// Two are the same charge when both name its line item and purchase date, or have an id in common that some document
+/// told alone; and so are two that are the same as a third.
+private struct ChargeGroups {
+    private let told: [Transaction]
+    /// For each transaction one of the same charge, itself where it stands for all of them.
+    private var same: [Int]
 
-    /// A table of transactions of which no two are the same charge.
-    init(_ transactions: [Transaction]) {
-        for transaction in transactions { insert(transaction) }
-    }
-
-    /// The transactions, in no order.
-    var transactions: [Transaction] { slots.compactMap { $0 } }
-
-    /// Adds a transaction, joined with all that turn out to be the same charge.
-    mutating func merge(_ transaction: Transaction) {
-        var merged = transaction
-        while let slot = slot(of: merged), let same = slots[slot] {
-            slots[slot] = nil
-            for id in same.ids { byID[id.id]?.removeAll { $0 == slot } }
-            for charge in same.charges { byCharge[charge] = nil }
-            merged.merge(same)
-        }
-        insert(merged)
-    }
-
-    private mutating func insert(_ transaction: Transaction) {
-        for charge in transaction.charges { byCharge[charge] = slots.count }
-        for id in transaction.ids { byID[id.id, default: []].append(slots.count) }
-        slots.append(transaction)
-    }
-
-    private func slot(of transaction: Transaction) -> Int? {
-        let byCharge = transaction.charges.lazy.compactMap { self.byCharge[$0] }.first
-        return byCharge
-            ?? transaction.ids.lazy.flatMap { byID[$0.id] ?? [] }.first { slot in
-                slots[slot]?.isSame(as: transaction) ?? false
+    init(_ told: [Transaction]) {
+        self.told = told
+        same = Array(told.indices)
+        var byCharge: [Transaction.Charge: Int] = [:]
+        var byID: [TransactionID: (places: [Int], isAlone: Bool)] = [:]
+        for (place, transaction) in told.enumerated() {
+            for charge in transaction.charges { join(place, byCharge.updateValue(place, forKey: charge)) }
+            for id in transaction.ids {
+                byID[id.id, default: ([], false)].places.append(place)
+                if id.isAlone { byID[id.id]?.isAlone = true }
             }
+        }
+        for (places, isAlone) in byID.values where isAlone {
+            for place in places { join(place, places[0]) }
+        }
+    }
+
+    /// One transaction for each charge.
+    var merged: [Transaction] {
+        Dictionary(grouping: told.indices, by: root).values.map { places in
+            Transaction(merging: places.map { told[$0] })
+        }
+    }
+
+    private mutating func join(_ place: Int, _ other: Int?) {
+        guard let other else { return }
+        let (left, right) = (shortened(place), shortened(other))
+        same[max(left, right)] = min(left, right)
+    }
+
+    /// What stands for a transaction; the way there is short from then on.
+    private mutating func shortened(_ place: Int) -> Int {
+        let root = root(of: place)
+        var place = place
+        while same[place] != root { (place, same[place]) = (same[place], root) }
+        return root
+    }
+
+    private func root(of place: Int) -> Int {
+        var place = place
+        while same[place] != place { place = same[place] }
+        return place
     }
 }
 

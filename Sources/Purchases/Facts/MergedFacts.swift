@@ -37,8 +37,11 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
     }
 
     /// Adds what others told.
-    public mutating func merge(_ other: MergedFacts) {
-        tellings = MergedFacts.pruned(tellings + other.tellings)
+    public mutating func merge(_ other: MergedFacts) { merge([other]) }
+
+    /// Adds what many others told.
+    mutating func merge(_ others: [MergedFacts]) {
+        tellings = MergedFacts.pruned(others.reduce(into: tellings) { $0 += $1.tellings })
     }
 
     /// Drops tellings of which every field, and what they tell apart, is told by newer ones.
@@ -46,7 +49,7 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
         var kept: [Observation] = []
         var values: Values?
         var identities: Set<AnyHashable> = []
-        for telling in tellings.sorted(by: isNewer) {
+        for telling in newestFirst(tellings) {
             let filled = (values ?? telling.values).merging(telling.values)
             let isOther = telling.values.identity.map { identities.insert($0).inserted } ?? false
             if filled != values || isOther { kept.append(telling) }
@@ -56,10 +59,26 @@ public struct MergedFacts<Values: FieldMergeable>: Hashable, Codable, Sendable {
     }
 
     /// One document may tell the same charge twice, under two ids: then the text of the values decides.
-    private static func isNewer(_ left: Observation, _ right: Observation) -> Bool {
-        if left.precedence != right.precedence { return left.precedence > right.precedence }
-        guard left.values != right.values else { return false }
-        return text(of: right.values).lexicographicallyPrecedes(text(of: left.values))
+    ///
+    /// The texts are made once each: one document may tell the same charge ten thousand times.
+    private static func newestFirst(_ tellings: [Observation]) -> [Observation] {
+        guard tellings.count > 1 else { return tellings }
+        let sorted = tellings.sorted { $0.precedence > $1.precedence }
+        var ordered: [Observation] = []
+        var rest = sorted[...]
+        while let first = rest.first {
+            let equal = rest.prefix { $0.precedence == first.precedence }
+            rest = rest.dropFirst(equal.count)
+            let different = Set(equal.map(\.values))
+            if different.count > 1 {
+                ordered += different.map { (values: $0, text: text(of: $0)) }
+                    .sorted { $1.text.lexicographicallyPrecedes($0.text) }
+                    .map { Observation($0.values, precedence: first.precedence) }
+            } else {
+                ordered.append(first)
+            }
+        }
+        return ordered
     }
 
     private static func text(of values: Values) -> Data {

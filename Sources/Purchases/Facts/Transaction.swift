@@ -75,9 +75,12 @@ public struct Transaction: Hashable, Sendable {
     /// Whether both are the same charge.
     public func isSame(as other: Transaction) -> Bool {
         if values.webOrderLineItemID != nil, sharesCharge(with: other) { return true }
-        return ids.contains { mine in
-            other.ids.contains { $0.id == mine.id && ($0.isAlone || mine.isAlone) }
+        let (few, many) = ids.count < other.ids.count ? (ids, other.ids) : (other.ids, ids)
+        guard few.count > 4 else {
+            return few.contains { one in many.contains { $0.id == one.id && ($0.isAlone || one.isAlone) } }
         }
+        let known = Dictionary(many.map { ($0.id, $0.isAlone) }) { $0 || $1 }
+        return few.contains { one in known[one.id].map { $0 || one.isAlone } ?? false }
     }
 
     private func sharesCharge(with other: Transaction) -> Bool {
@@ -105,32 +108,33 @@ public struct Transaction: Hashable, Sendable {
     }
 
     /// Adds what other documents told of the same charge.
-    public mutating func merge(_ other: Transaction) {
-        var (ids, told, revocations) = (ids, told, knownRevocations)
-        told.merge(other.told)
-        for id in other.ids { Transaction.merge(id, into: &ids) }
-        for revocation in other.knownRevocations { Transaction.merge(revocation, into: &revocations) }
-        self = Transaction(
-            ids: ids, told: told,
-            knownAt: min(knownAt, other.knownAt),
-            earliestExpiresAt: Span.earlier(earliestExpiresAt, other.earliestExpiresAt),
-            knownRevocations: revocations.sorted { $0.at < $1.at })
-    }
+    public mutating func merge(_ other: Transaction) { self = Transaction(merging: [self, other]) }
 
-    private static func merge(_ id: KnownID, into ids: inout [KnownID]) {
-        if let index = ids.firstIndex(where: { $0.id == id.id }) {
-            ids[index].isAlone = ids[index].isAlone || id.isAlone
-        } else {
-            ids.append(id)
+    /// What all documents told of one charge, in time that grows with their number.
+    ///
+    /// - Parameter told: at least one transaction, in any order.
+    init(merging told: [Transaction]) {
+        guard told.count > 1 else {
+            self = told[0]
+            return
         }
-    }
-
-    private static func merge(_ revocation: KnownRevocation, into known: inout [KnownRevocation]) {
-        if let index = known.firstIndex(where: { $0.at == revocation.at }) {
-            known[index].knownAt = min(known[index].knownAt, revocation.knownAt)
-        } else {
-            known.append(revocation)
+        var ids: [TransactionID: Bool] = [:]
+        var revocations: [Instant: Instant] = [:]
+        for transaction in told {
+            for id in transaction.ids { ids[id.id] = ids[id.id] ?? false || id.isAlone }
+            for known in transaction.knownRevocations {
+                revocations[known.at] = min(revocations[known.at] ?? known.knownAt, known.knownAt)
+            }
         }
+        var observations = told[0].told
+        observations.merge(told.dropFirst().map(\.told))
+        self.init(
+            ids: ids.map { KnownID($0.key, isAlone: $0.value) },
+            told: observations,
+            knownAt: told.map(\.knownAt).reduce(told[0].knownAt, min),
+            earliestExpiresAt: told.reduce(nil) { Span.earlier($0, $1.earliestExpiresAt) },
+            knownRevocations: revocations.map { KnownRevocation(at: $0.key, knownAt: $0.value) }
+                .sorted { $0.at < $1.at })
     }
 
     /// Orders ids: the shorter first, then by text.

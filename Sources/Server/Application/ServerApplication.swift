@@ -1,3 +1,4 @@
+public import Alarms
 public import AppStore
 public import AppStoreClient
 import Foundation
@@ -36,6 +37,7 @@ public struct ServerApplication: Sendable {
     private let settings: ServerSettings
     private let clock: ServerClock
     private let beats: ServerClock
+    private let alarms: AlarmConsent
     private let logger: Logger
     private let keyring: Keyring
     private let connections: ConnectionCount
@@ -45,17 +47,18 @@ public struct ServerApplication: Sendable {
     /// - Parameters:
     ///   - appStore: who asks Apple; nil where nothing is set to ask with.
     ///   - beats: the clock by which it says that it is there: consoles look at the system's.
+    ///   - alarms: what the account that runs the server agreed to run for alarms.
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
     public init(
         _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
-        roots: TrustedRoots? = nil, clock: ServerClock = .system, beats: ServerClock = .system,
-        logger: Logger = Logger(label: "makegood")
+        alarms: AlarmConsent = .nobodys, roots: TrustedRoots? = nil, clock: ServerClock = .system,
+        beats: ServerClock = .system, logger: Logger = Logger(label: "makegood")
     ) throws {
         try store.require(.serve, of: agent)
         try store.require(.importDocuments, of: agent)
         (self.settings, self.appStore, self.clock, self.logger) = (settings, appStore, clock, logger)
-        self.beats = beats
+        (self.beats, self.alarms) = (beats, alarms)
         access = StoreAccess(store, as: agent)
         desk = try DocumentDesk(store, roots: roots)
         gatherer = Gatherer(store, as: agent, clock: clock, meters: .kept(by: metrics))
@@ -95,7 +98,9 @@ public struct ServerApplication: Sendable {
 
     /// What it does by itself.
     private var workers: [any Worker] {
-        let telling: [any Worker] = [AlarmWorker(access), EventWorker(access)]
+        let telling: [any Worker] = [
+            AlarmWorker(access, consent: alarms), EventWorker(access),
+        ]
         guard let appStore else { return telling }
         let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
         return telling + [

@@ -1,3 +1,4 @@
+public import Alarms
 public import AppStoreClient
 import Foundation
 import JSONValues
@@ -39,11 +40,17 @@ public struct ServerCheck: Sendable {
     private let store: StoreAccess
     private let client: AppStoreAsker?
     private let tls: TLSFiles?
+    private let alarms: AlarmConsent
     private let clock: ServerClock
 
-    /// A check of a store, of who asks Apple, nil where nothing is set to ask with, and of the certificate that is shown.
-    public init(store: StoreAccess, client: AppStoreAsker?, tls: TLSFiles? = nil, clock: ServerClock) {
+    /// A check of a store, of who asks Apple, nil where nothing is set to ask with, of the certificate that is shown, and
+    /// of what the account agreed to run for alarms.
+    public init(
+        store: StoreAccess, client: AppStoreAsker?, tls: TLSFiles? = nil, alarms: AlarmConsent = .nobodys,
+        clock: ServerClock
+    ) {
         (self.store, self.client, self.tls, self.clock) = (store, client, tls, clock)
+        self.alarms = alarms
     }
 
     /// Everything that was found, in the order in which it is to be mended.
@@ -51,8 +58,8 @@ public struct ServerCheck: Sendable {
     /// - Throws: `StoreError` when the store cannot be read.
     public func findings(test: Test) async throws -> [ServerFinding] {
         let (access, agent, now) = (client?.access, store.agent, clock.now())
-        var findings = try await store.run { store, _ in
-            try StoreCheck(store: store, agent: agent, access: access, now: now).findings()
+        var findings = try await store.run { [alarms] store, _ in
+            try StoreCheck(store: store, agent: agent, access: access, alarms: alarms, now: now).findings()
         }
         if let tls { findings.append(tlsFinding(tls)) }
         guard let client else { return findings }

@@ -1,3 +1,4 @@
+import Alarms
 import AppStoreClient
 import Persistence
 import Purchases
@@ -10,6 +11,8 @@ struct StoreCheck {
     let agent: AgentName
     /// With what it asks; nil where nothing is set to ask with.
     let access: AppStoreAccess?
+    /// What the server's account agreed to run for alarms.
+    let alarms: AlarmConsent
     /// The present.
     let now: Instant
 
@@ -20,7 +23,7 @@ struct StoreCheck {
         let settings = try store.settings()
         var findings = [
             ServerFinding("store", store.isPractice ? "it is a practice store" : "it opens"), try role(),
-            try server(), alarms(settings),
+            try server(), try calling(),
         ]
         guard let access else {
             findings.append(
@@ -133,12 +136,22 @@ struct StoreCheck {
         return findings
     }
 
-    private func alarms(_ settings: [Setting: String]) -> ServerFinding {
-        let ways = [Setting.alarmCommand, .alarmURL].filter { settings[$0]?.isEmpty == false }
-        guard ways.isEmpty else { return ServerFinding("alarms", "somebody is called for a loss of funds") }
-        return ServerFinding(
-            "alarms", .warning, "nobody is called for a loss of funds",
-            fix: "makegood settings set policy.alarm_command COMMAND, or policy.alarm_url URL")
+    private func calling() throws -> ServerFinding {
+        let reach = try AlarmReach(of: store, with: alarms)
+        if reach.calling.targets.isEmpty {
+            return ServerFinding(
+                "alarms", .warning, "nobody is called for a loss of funds",
+                fix: "makegood settings set policy.alarm_command COMMAND, or policy.alarm_url URL")
+        }
+        if let obstacle = reach.obstacle {
+            return ServerFinding(
+                "alarms", .warning, "the server runs no alarm command: \(obstacle.what)", fix: obstacle.remedy
+            )
+        }
+        if let obstacle = reach.calling.hindrance.map(AlarmObstacle.init) {
+            return ServerFinding("alarms", .error, "nobody is called: \(obstacle.what)", fix: obstacle.remedy)
+        }
+        return ServerFinding("alarms", "somebody is called for a loss of funds")
     }
 
     private func parts(_ text: String?) -> [String] {

@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import Purchases
+import YAMLTexts
 import Yams
 
 /// Reads `server.yaml`, with what the environment says in its place.
@@ -148,7 +149,9 @@ extension SettingsFile {
         }
         let node: Node?
         do {
-            node = try Yams.compose(yaml: String(decoding: bytes, as: UTF8.self))
+            node = try YAMLText.compose(String(decoding: bytes, as: UTF8.self), nodeLimit: 10_000)
+        } catch let excess as YAMLExcess {
+            throw SettingsError("\(path)\(excess.line.map { ":\($0)" } ?? "") has \(excess.words)")
         } catch let error as YamlError {
             throw SettingsError("\(path) is no YAML (\(String(describing: error).prefix(200)))")
         }

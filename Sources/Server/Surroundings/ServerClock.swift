@@ -1,4 +1,4 @@
-import Foundation
+internal import CKernel
 public import Purchases
 
 /// The time as the server sees it: the system's, or one that a test or a demonstration turns.
@@ -16,12 +16,12 @@ public struct ServerClock: Sendable {
         (self.now, self.sleep) = (now, sleep)
     }
 
-    /// The system's clock, in whole milliseconds.
+    /// The system's clock, in whole milliseconds, as the kernel has it: no library that was loaded before the C library
+    /// moves it.
     public static let system = ServerClock {
-        Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+        Instant(milliseconds: ckernel_present_ms())
     } sleep: { until in
-        let present = Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))
-        let wait = until.milliseconds - present
+        let wait = until.milliseconds - ckernel_present_ms()
         if wait > 0 { try await Task.sleep(for: .milliseconds(wait)) }
     }
 }

@@ -1,4 +1,4 @@
-import Alarms
+public import Alarms
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
@@ -18,12 +18,13 @@ public struct AlarmWorker: Worker {
     private static let callsAtOnce = 20
 
     private let access: StoreAccess
+    private let consent: AlarmConsent
     private let post: AlarmPost
     private let end = AlarmEnd()
 
-    /// A worker on a store, with the program's own connections to the outside.
-    public init(_ access: StoreAccess) {
-        self.access = access
+    /// A worker on a store, with the program's own connections to the outside, and what its account agreed to run.
+    public init(_ access: StoreAccess, consent: AlarmConsent) {
+        (self.access, self.consent) = (access, consent)
         post = AlarmPost()
     }
 
@@ -32,12 +33,12 @@ public struct AlarmWorker: Worker {
 
     /// Tells of what is due. After a call that nobody heard no other is tried in this step: it is whom we call who fails.
     public func work(at now: Instant) async throws -> WorkDone {
-        let channels = try await access.run { store, _ in try AlarmDesk.channels(of: store) }
+        let reach = try await access.run { [consent] store, _ in try AlarmReach(of: store, with: consent) }
         let soon = now + AlarmWorker.pace
-        guard !channels.isEmpty else { return WorkDone(count: 0, next: soon) }
+        guard !reach.channels.isEmpty else { return WorkDone(count: 0, next: soon) }
         var (count, failure, isHeard): (Int, String?, Bool) = (0, nil, true)
         while count < AlarmWorker.callsAtOnce, isHeard {
-            guard let told = try await tellNext(through: channels, at: now) else {
+            guard let told = try await tellNext(within: reach, at: now) else {
                 return WorkDone(count: count, failure: failure == nil ? nil : "alarm_failed", next: soon)
             }
             count += 1
@@ -55,50 +56,48 @@ public struct AlarmWorker: Worker {
         let isHeard: Bool
     }
 
-    private func tellNext(through channels: [AlarmChannel: String], at now: Instant) async throws -> Told? {
+    private func tellNext(within reach: AlarmReach, at now: Instant) async throws -> Told? {
         if let alarm = try await access.run({ store, _ in try store.dueServerAlarm(at: now) }) {
-            let missing = channels.filter { !alarm.heardBy.contains($0.key) }
             let (heard, failure) = await call(
-                missing, text: AlarmText.server(alarm), key: "server-\(alarm.code)-\(alarm.at.milliseconds)")
+                alarm.heardBy.contains(.command) ? nil : reach.command,
+                alarm.heardBy.contains(.url) ? nil : reach.address, text: AlarmText.server(alarm),
+                key: "server-\(alarm.code)-\(alarm.at.milliseconds)")
             try await access.run { store, agent in
                 try store.settleServerAlarm(alarm, heardBy: heard, failure: failure, by: agent, at: now)
             }
             return Told(failure: failure, isHeard: !heard.isEmpty || !alarm.heardBy.isEmpty)
         }
-        let taken = try await access.run { store, agent in
-            try AlarmDesk(store, agent: agent, reach: .all).next(at: now)
+        let taken = try await access.run { [consent] store, agent in
+            try AlarmDesk(store, agent: agent, consent: consent, able: .all).next(at: now)
         }
         guard let taken else { return nil }
-        let (heard, failure) = await call(taken.outstanding, text: taken.text, key: taken.key)
-        try await access.run { store, agent in
-            try AlarmDesk(store, agent: agent, reach: .all)
+        let (heard, failure) = await call(taken.command, taken.address, text: taken.text, key: taken.key)
+        try await access.run { [consent] store, agent in
+            try AlarmDesk(store, agent: agent, consent: consent, able: .all)
                 .settle(taken, heardBy: heard, failure: failure, at: now)
         }
-        return Told(failure: failure, isHeard: !heard.isEmpty || taken.outstanding.count < channels.count)
+        return Told(failure: failure, isHeard: !heard.isEmpty || !taken.alarm.heardBy.isEmpty)
     }
 
     /// Calls everybody who is to hear; answers who has, and why another has not.
     private func call(
-        _ channels: [AlarmChannel: String], text: String, key: String
+        _ command: AlarmCommand?, _ address: String?, text: String, key: String
     ) async -> (heard: Set<AlarmChannel>, failure: String?) {
         var (heard, failures): (Set<AlarmChannel>, [String]) = ([], [])
-        for (channel, target) in channels.sorted(by: { $0.key < $1.key }) {
-            let failure =
-                switch channel {
-                case .command: await run(target, text: text)
-                case .url: await post.send(text, to: target, key: key)
-                }
+        func note(_ failure: String?, of channel: AlarmChannel) {
             if let failure { failures.append(failure) } else { heard.insert(channel) }
         }
+        if let command { note(await run(command, text: text), of: .command) }
+        if let address { note(await post.send(text, to: address, key: key), of: .url) }
         return (heard, failures.isEmpty ? nil : failures.joined(separator: "; "))
     }
 
     /// Runs the command on a thread that may wait.
-    private func run(_ command: String, text: String) async -> String? {
+    private func run(_ command: AlarmCommand, text: String) async -> String? {
         let end = end
         do {
             return try await NIOThreadPool.singleton.runIfActive {
-                AlarmCommand(command).run(input: text, for: AlarmDesk.longestCall, until: end)
+                command.run(input: text, for: AlarmDesk.longestCall, until: end)
             }
         } catch { return "could not be started" }
     }

@@ -29,7 +29,10 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let findings = try await Answer.saying(isJSON: global.json) { try await self.findings() }
-        Answer(isJSON: global.json).give(CheckAnswer(findings).json) { CheckAnswer(findings).lines }
+        try await Answer.saying(isJSON: false) {
+            Answer(isJSON: global.json).give(CheckAnswer(findings).json) { CheckAnswer(findings).lines }
+            try Answer.requireArrived()
+        }
         if findings.contains(where: { $0.level == .error }) { throw ExitCode(1) }
     }
 
@@ -47,7 +50,7 @@ struct CheckCommand: AsyncParsableCommand {
         let check = ServerCheck(
             store: StoreAccess(opened.store, as: opened.agent),
             client: try opened.asker(through: transport, logger: logger), tls: opened.settings.tls,
-            clock: .system)
+            alarms: Login.alarms, clock: .system)
         let findings = try await check.findings(test: test ? .waiting(.seconds(wait)) : .none)
         await transport.shutdown()
         try opened.store.close()

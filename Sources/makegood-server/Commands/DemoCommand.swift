@@ -1,3 +1,4 @@
+import Alarms
 import AppStore
 import AppStoreClient
 import AppStoreSimulator
@@ -80,6 +81,7 @@ struct DemoCommand: AsyncParsableCommand {
             clock: AppStoreClock(now: clock.now, sleep: clock.sleep), logger: logger)
         let server = try ServerApplication(
             store, as: DemoShop.server, settings: settings, appStore: asker,
+            alarms: AlarmConsent(account: DemoShop.server, givenTo: DemoShop.command(into: folder.alarms)),
             roots: TrustedRoots(certificate: shop.world.with { $0.signer.root }), clock: clock, logger: logger
         )
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)

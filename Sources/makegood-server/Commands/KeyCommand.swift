@@ -40,6 +40,15 @@ struct KeyCommand: AsyncParsableCommand {
                     "name": .string(name), "scope": .string(scope.rawValue), "key": .string(key),
                 ])
                 Answer(isJSON: global.json).give(json) { [key] }
+                guard StandardOutput.hasAll else {
+                    // Nobody knows it, and nobody ever will: it must not stay a key.
+                    try store.removeAPIKey(named: name, by: agent, at: ServerClock.system.now())
+                    try store.close()
+                    let why = StandardOutput.failure ?? "whoever read it left"
+                    throw CommandFailure(
+                        .unavailable, "the key could not be shown (\(why)) and was removed again",
+                        remedy: "make it again where it can be read")
+                }
                 Answer.note("makegood-server: keep it now: it is not shown again")
                 try store.close()
             }
@@ -71,6 +80,7 @@ struct KeyCommand: AsyncParsableCommand {
                         : keys.map { "\($0.name)\t\($0.scope.rawValue)\t\($0.addedAt)\t\($0.addedBy)" }
                 }
                 try store.close()
+                try Answer.requireArrived()
             }
         }
     }
@@ -90,6 +100,7 @@ struct KeyCommand: AsyncParsableCommand {
                     ["removed the key \(name)"]
                 }
                 try store.close()
+                try Answer.requireArrived(after: "the key was removed")
             }
         }
     }

@@ -92,8 +92,8 @@ struct DemoShop {
             }
             try store.addAgent(DemoShop.server, role: .service, by: lead, at: opened)
             try store.replaceCatalog(with: try DemoShop.catalog, by: lead, at: opened)
-            let quoted = alarms.replacing("'", with: "'\\''")
-            try store.set(.alarmCommand, to: "cat >> '\(quoted)'", by: lead, at: opened)
+            try store.set(.alarmAccount, to: DemoShop.server.rawValue, by: lead, at: opened)
+            try store.set(.alarmCommand, to: DemoShop.command(into: alarms), by: lead, at: opened)
             keys = Keys(
                 app: try store.addAPIKey(named: "app", for: .app, by: lead, at: opened),
                 backend: try store.addAPIKey(named: "backend", for: .backend, by: lead, at: opened),
@@ -102,6 +102,11 @@ struct DemoShop {
         }
         guard let keys else { throw StoreError.exists(path) }
         return keys
+    }
+
+    /// The alarm command of the demonstration, to which its own server agrees.
+    static func command(into file: String) -> String {
+        "cat >> '\(file.replacing("'", with: "'\\''"))'"
     }
 
     /// The keys that programs ask the server with.

@@ -1,6 +1,9 @@
+import Alarms
 import AppStore
 import ArgumentParser
+import CKernel
 import Foundation
+import JSONAnswers
 import JSONValues
 import Persistence
 import Purchases
@@ -51,8 +54,20 @@ struct ServerOptions: ParsableArguments {
 /// Who runs the program.
 enum Login {
     /// The login of the real user id, which no environment variable can change.
-    static var current: AgentName {
-        guard let entry = getpwuid(getuid()) else { return AgentName("uid-\(getuid())") }
+    static var current: AgentName { name(of: ckernel_real_user()) }
+
+    /// The login of the effective user id, whose rights the program has.
+    static var effective: AgentName { name(of: ckernel_effective_user()) }
+
+    /// What the account that runs the program agreed to run for alarms; nothing where it borrows another's rights.
+    static var alarms: AlarmConsent {
+        guard current == effective else { return .nobodys }
+        return AlarmConsent(
+            account: effective, folder: AlarmConsent.folder(in: ProcessInfo.processInfo.environment))
+    }
+
+    private static func name(of user: uid_t) -> AgentName {
+        guard let entry = getpwuid(user) else { return AgentName("uid-\(user)") }
         return AgentName(String(cString: entry.pointee.pw_name))
     }
 }
@@ -102,7 +117,18 @@ struct Answer {
     /// Writes the answer.
     func give(_ json: JSONValue, _ lines: () -> [String]) {
         let text = isJSON ? json.canonicalText + "\n" : lines().map { Answer.plain($0) + "\n" }.joined()
-        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        StandardOutput.write(text)
+    }
+
+    /// Refuses to go on as if nothing were wrong when an answer did not arrive; `deed` is what was done all the same.
+    ///
+    /// - Throws: `CommandFailure`, unavailable.
+    static func requireArrived(after deed: String? = nil) throws {
+        guard let failure = StandardOutput.failure else { return }
+        throw CommandFailure(
+            .unavailable,
+            "\(deed.map { "\($0), but " } ?? "")the answer could not be written to standard output (\(failure))",
+            remedy: "send it where it can be written\(deed == nil ? ", and run it again" : "")")
     }
 
     /// Writes a line for people beside the answer.

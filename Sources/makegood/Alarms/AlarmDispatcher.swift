@@ -6,7 +6,8 @@ import Wording
 
 /// Rings for lost money: calls the command that leads chose, once a ticket, and says in one line what came of it.
 ///
-/// Whoever opens the store rings for what waits there, whoever raised it. Nothing that goes wrong here stops work.
+/// Processes of the account that runs the command ring for what waits, whoever raised it. Nothing that goes wrong here
+/// stops work.
 struct AlarmDispatcher: Sendable {
     /// How often an open console looks for alarms that are due.
     private static let pace = Duration.seconds(5)
@@ -15,6 +16,7 @@ struct AlarmDispatcher: Sendable {
 
     private let invocation: Invocation
     private let opened = ContinuousClock.now
+    private let consent = Login.alarms
 
     /// The bell of a run.
     init(_ invocation: Invocation) { self.invocation = invocation }
@@ -74,27 +76,25 @@ struct AlarmDispatcher: Sendable {
     }
 
     /// Takes the alarms that are due and calls the command for each, one after the other, while there is time for it.
-    ///
-    /// Where a server is there, they are left to it: it reaches the address, too.
     private func ring(_ before: AlarmTally, until end: AlarmEnd = AlarmEnd()) -> AlarmTally {
         let (store, agent) = (invocation.store, invocation.agent)
         var tally = before
         guard !store.isReadOnly, (try? store.alarmStanding()) != .clear,
             (try? store.role(of: agent).may(.importDocuments)) == true,
-            (try? store.serverStanding(at: present).isThere) != true,
-            let channels = try? AlarmDesk.channels(of: store)
+            let reach = try? AlarmReach(of: store, with: consent)
         else { return tally }
-        guard !channels.isEmpty else {
+        tally.obstacle = reach.obstacle
+        guard !reach.calling.targets.isEmpty else {
+            // Where a server is there, it is left to it to see that somebody is called again.
+            guard (try? store.serverStanding(at: present).isThere) != true else { return tally }
             if let told = try? store.takeUnheardAlarms(by: agent, at: present) { tally.note(told, page) }
             return tally
         }
-        let desk = AlarmDesk(store, agent: agent, reach: [.command])
+        let desk = AlarmDesk(store, agent: agent, consent: consent, able: [.command])
         // Whatever the store refuses is left to the next run: a lease ends by itself.
         while !end.hasCome, let limit = tally.nextCommand, let call = try? desk.next(at: present) {
             let started = ContinuousClock.now
-            let failure = call.outstanding[.command].flatMap { command in
-                AlarmCommand(command).run(input: call.text, for: limit, until: end)
-            }
+            let failure = call.command.flatMap { $0.run(input: call.text, for: limit, until: end) }
             tally.note(failure, of: call.alarm, after: ContinuousClock.now - started)
             try? desk.settle(
                 call, heardBy: failure == nil ? [.command] : [], failure: failure, at: present)
@@ -104,7 +104,9 @@ struct AlarmDispatcher: Sendable {
 
     /// A tally with what still waits, where the run had something to do with it.
     private func stood(_ tally: AlarmTally) -> AlarmTally {
-        guard tally.hasTried, let standing = try? invocation.store.alarmStanding() else { return tally }
+        guard tally.hasTried || tally.isHindered, let standing = try? invocation.store.alarmStanding() else {
+            return tally
+        }
         var tally = tally
         tally.standing = standing
         return tally
@@ -133,6 +135,10 @@ struct AlarmTally: Sendable {
     private(set) var only: Ticket?
     /// What waits afterwards.
     var standing = AlarmStanding.clear
+    /// Why this run may not call the command that is set.
+    var obstacle: AlarmObstacle?
+    /// Whether something is in the way that whoever runs this should know of: not where it is another account's to ring.
+    var isHindered: Bool { obstacle.map { !$0.isOthers } ?? false }
 
     /// Whether any command was run.
     var hasTried: Bool { delivered + incidents > 0 || failure != nil }
@@ -168,6 +174,7 @@ struct AlarmTally: Sendable {
         incidents += other.incidents
         // One that was delivered since is no failure any more.
         failure = other.failure ?? (other.delivered + other.incidents > 0 ? nil : failure)
+        obstacle = other.obstacle
         unheard += other.unheard
         unheardIncidents += other.unheardIncidents
         only = unheard == 1 ? other.only ?? only : nil
@@ -183,7 +190,10 @@ enum AlarmLog {
         }
         if let failure = tally.failure {
             logger.critical("\(Printable.line(failed(failure.ticket, failure.why, tally.standing)))")
-        } else if tally.standing.waiting.counted > 0 {
+        } else if let obstacle = tally.obstacle, tally.isHindered, tally.standing.waiting.counted > 0 {
+            logger.warning(
+                "\(Printable.line("\(words(tally.standing.waiting)): \(obstacle.what); \(obstacle.remedy)"))")
+        } else if tally.hasTried, tally.standing.waiting.counted > 0 {
             let wait = words(tally.standing.waiting)
             logger.warning("\(wait) for the next run: this one had no more time for policy.alarm_command")
         }

@@ -3,7 +3,6 @@ import Foundation
 import JSONAnswers
 import JSONValues
 import Persistence
-import Synchronization
 import TerminalCore
 import Wording
 
@@ -69,75 +68,20 @@ struct Output {
     private static func write(_ lines: [String]) { raw(lines.map { Printable.line($0) + "\n" }.joined()) }
 }
 
-/// Standard output, and whether what was written to it arrived.
-enum StandardOutput {
-    /// What becomes of what is written.
-    private enum State: Equatable {
-        case open
-        /// Nothing is written any more, and nobody misses it.
-        case readerLeft
-        /// The system refused it with this number.
-        case failed(Int32)
-    }
-
-    private static let state = Mutex(State.open)
-
-    /// Opens nothing in the place of streams that were closed before the program began: a store's file in the place of
-    /// standard output would be overwritten with the answer.
-    static func secureStreams() {
-        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-            // Reading only, so that writing to it fails as writing to a closed stream does.
-            _ = open("/dev/null", O_RDONLY)
-        }
-    }
-
-    /// Writes a text; after the first failure nothing more is written.
-    static func write(_ text: String) {
-        state.withLock { state in
-            guard state == .open else { return }
-            var text = text
-            state = text.withUTF8 { written(UnsafeRawBufferPointer($0)) }
-        }
-    }
-
+extension StandardOutput {
     /// Refuses to go on as if nothing were wrong when an answer did not arrive.
     ///
     /// `deed` is what was done all the same, as a sentence's beginning.
     ///
     /// - Throws: `StoreError`, unavailable: an exit code of 1 would be an answer, such as “no access”.
     static func requireArrived(after deed: String? = nil) throws {
-        guard case .failed(let number) = state.withLock({ $0 }) else { return }
-        let why = number == EBADF ? "it is closed" : String(cString: strerror(number)).lowercased()
+        guard let failure else { return }
         throw CommandError(
             .unavailable,
-            "\(deed.map { "\($0), but " } ?? "")the answer could not be written to standard output (\(why))",
+            "\(deed.map { "\($0), but " } ?? "")the answer could not be written to standard output (\(failure))",
             remedy: deed == nil
                 ? "send it where it can be written, and run it again"
                 : "look at what was done before you run it again")
-    }
-
-    private static func written(_ bytes: UnsafeRawBufferPointer) -> State {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Foundation.write(
-                STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EPIPE {
-                // `| head` has all that it wanted: that is no failure of the command.
-                return .readerLeft
-            } else if errno == EAGAIN {
-                waitUntilWritable()
-            } else if errno != EINTR {
-                return .failed(errno)
-            }
-        }
-        return .open
-    }
-
-    private static func waitUntilWritable() {
-        var stream = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-        poll(&stream, 1, -1)
     }
 }
 

@@ -52,11 +52,17 @@ extension Answers {
     static func importReport(_ report: ImportReport) -> [String] {
         let known = report.duplicates > 0 ? ", \(report.duplicates) of them known" : ""
         return [
-            "\(Counting.of(report.documents, "document")), \(report.accepted) accepted\(known), \(report.rejected.count) rejected",
+            "\(Counting.of(report.documents, "document")), \(report.accepted) accepted\(known), \(report.rejectedCount) rejected",
             "transactions: \(report.newTransactions) new, \(report.updatedTransactions) updated",
             "chains: \(report.newChains) new, \(report.updatedChains) updated",
             "tickets: \(report.openedTickets) opened, \(report.movedTickets) moved, \(report.resolvedTickets) resolved",
-        ] + report.rejected.map { "rejected \($0.source): \($0.reason): \($0.detail)" }
+        ] + report.rejected.map { "rejected \($0.source): \($0.reason): \($0.detail)" } + more(report)
+    }
+
+    private static func more(_ report: ImportReport) -> [String] {
+        let more = report.rejectedCount - report.rejected.count
+        guard more > 0 else { return [] }
+        return ["and \(more) more were rejected: 'makegood quarantine list' has what is kept"]
     }
 
     /// What trying many documents again did.
@@ -87,7 +93,7 @@ extension JSONValue {
     private static func members(of report: ImportReport) -> [String: JSONValue] {
         [
             "documents": .number(report.documents), "accepted": .number(report.accepted),
-            "duplicates": .number(report.duplicates),
+            "duplicates": .number(report.duplicates), "rejected_in_all": .number(report.rejectedCount),
             "rejected": .list(report.rejected) { rejection in
                 .object([
                     "source": .string(rejection.source), "kind": .text(rejection.kind),

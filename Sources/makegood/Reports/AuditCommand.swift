@@ -128,8 +128,13 @@ extension Answers {
         guard let breach = verdict.firstBroken else {
             return ["the log is whole: \(verdict.entries) entries, head \(verdict.head)"]
         }
-        let entry = breach.sequence.map { "entry \($0), " } ?? ""
-        return ["the log is broken: \(entry)\(breach.about): \(breach.why)"]
+        func line(_ breach: AuditVerdict.Breach) -> String {
+            "\(breach.sequence.map { "entry \($0), " } ?? "")\(breach.about): \(breach.why)"
+        }
+        let isBroken = verdict.broken != nil
+        let matter = isBroken ? "broken" : "whole, the store is not what it tells"
+        return ["the log is \(matter): \(line(breach))"]
+            + verdict.differences.dropFirst(isBroken ? 0 : 1).map { "  \(line($0))" }
     }
 }
 
@@ -158,15 +163,16 @@ extension JSONValue {
 
     /// The answer of `audit verify`.
     static func auditVerdict(_ verdict: AuditVerdict) -> JSONValue {
-        let broken = verdict.firstBroken.map { breach in
-            JSONValue.object([
+        func said(_ breach: AuditVerdict.Breach) -> JSONValue {
+            .object([
                 "sequence": breach.sequence.map { .integer($0) } ?? .null, "about": .string(breach.about),
                 "why": .string(breach.why),
             ])
         }
         return .object([
             "ok": .bool(verdict.isOK), "entries": .number(verdict.entries), "head": .string(verdict.head),
-            "first_broken": broken ?? .null,
+            "first_broken": verdict.firstBroken.map(said) ?? .null,
+            "differences": .list(verdict.differences, said),
         ])
     }
 }

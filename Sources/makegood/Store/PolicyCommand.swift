@@ -1,3 +1,4 @@
+import Alarms
 import ArgumentParser
 import JSONAnswers
 import JSONValues
@@ -38,15 +39,12 @@ struct PolicyCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The key, as 'policy show' lists it.", completion: .policies) var key: String
         @Argument(help: "Its new value.") var value: String
-        @Flag(help: "Set an alarm command without trying it, because it works elsewhere only.")
-        var untried = false
+        @OptionGroup var alarm: AlarmOptions
 
         var deed: String? { "the policy was changed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let setting = try PolicyCommand.setting(key)
-            let trial = try SettingsCommand.change(
-                setting, to: value, trial: untried ? .left : .made, in: invocation)
+            let trial = try AlarmSetting(alarm, invocation).change(PolicyCommand.setting(key), to: value)
             return try PolicyCommand.show(invocation, trial: trial)
         }
     }
@@ -72,8 +70,11 @@ struct PolicyCommand: AsyncParsableCommand {
         let values = policy.map { ($0.key.rawValue, JSONValue.string($0.value)) }
         var members = ["policy": JSONValue.object(Dictionary(values, uniquingKeysWith: { $1 }))]
         members["alarm_test"] = trial.map { .object($0.members) }
+        let reach = try AlarmReach(of: invocation.store, with: Login.alarms)
+        members["alarm_obstacle"] = .text(reach.obstacle?.what)
         invocation.output.answer(.object(members), Answers.policy(policy))
         trial?.words.forEach { Output.note("makegood: \($0)") }
+        reach.remarks.forEach { Output.note("makegood: \($0)") }
         return .success
     }
 }

@@ -1,3 +1,4 @@
+import Alarms
 import AppStore
 import ArgumentParser
 import Console
@@ -49,14 +50,12 @@ struct SettingsCommand: AsyncParsableCommand {
         @Argument(help: "The setting's key, as 'settings show' lists it.", completion: .settings) var key:
             String
         @Argument(help: "Its new value.") var value: String
-        @Flag(help: "Set an alarm command without trying it, because it works elsewhere only.")
-        var untried = false
+        @OptionGroup var alarm: AlarmOptions
 
         var deed: String? { "the setting was changed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let trial = try SettingsCommand.change(
-                SettingsCommand.setting(key), to: value, trial: untried ? .left : .made, in: invocation)
+            let trial = try AlarmSetting(alarm, invocation).change(SettingsCommand.setting(key), to: value)
             return try SettingsCommand.show(invocation, trial: trial)
         }
     }
@@ -168,30 +167,15 @@ struct SettingsCommand: AsyncParsableCommand {
         return setting
     }
 
-    /// Whether an alarm command is tried before it is set.
-    enum Trial {
-        /// It is.
-        case made
-        /// It is not: it works elsewhere only.
-        case left
-    }
-
-    /// Changes a setting; answers how the trial of an alarm command went, where one was made.
-    static func change(
-        _ setting: Setting, to value: String, trial: Trial, in invocation: Invocation
-    ) throws -> AlarmTrial? {
-        try invocation.store.require(.settings, of: invocation.agent, at: invocation.now)
-        let tried = try setting == .alarmCommand && trial == .made ? AlarmTrial(of: value, invocation) : nil
-        try invocation.store.set(setting, to: value, by: invocation.agent, at: invocation.now)
-        return tried
-    }
-
     private static func show(_ invocation: Invocation, trial: AlarmTrial? = nil) throws -> ExitCode {
         let settings = try invocation.store.settings()
         let secrets = try invocation.store.secrets()
+        let reach = try AlarmReach(of: invocation.store, with: Login.alarms)
         invocation.output.answer(
-            .settings(settings, secrets, trial), Answers.settings(settings, secrets, at: invocation.now))
+            .settings(settings, secrets, trial, reach),
+            Answers.settings(settings, secrets, at: invocation.now))
         trial?.words.forEach { Output.note("makegood: \($0)") }
+        reach.remarks.forEach { Output.note("makegood: \($0)") }
         return .success
     }
 }
@@ -221,12 +205,13 @@ extension Answers {
 extension JSONValue {
     /// The answer of `settings`.
     static func settings(
-        _ settings: [Setting: String], _ secrets: [SharedSecret], _ trial: AlarmTrial?
+        _ settings: [Setting: String], _ secrets: [SharedSecret], _ trial: AlarmTrial?, _ reach: AlarmReach
     ) -> JSONValue {
         let values = settings.map { ($0.key.rawValue, JSONValue.string($0.value)) }
         let tried = trial.map { ["alarm_test": JSONValue.object($0.members)] } ?? [:]
         return .object(
             tried.merging([
+                "alarm_obstacle": .text(reach.obstacle?.what),
                 "settings": .object(Dictionary(values, uniquingKeysWith: { $1 })),
                 "secrets": .list(secrets) { secret in
                     .object([

@@ -1,3 +1,5 @@
+import Alarms
+import CKernel
 import CTerminal
 import Foundation
 import Purchases
@@ -5,8 +7,8 @@ import TerminalCore
 
 /// The system's clock; the only place that reads it.
 enum Clock {
-    /// The present.
-    static var now: Instant { Instant(Date()) }
+    /// The present, as the kernel has it: no library that was loaded before the C library moves it.
+    static var now: Instant { Instant(milliseconds: ckernel_present_ms()) }
 
     /// The beginning of the present day in UTC.
     static var today: Instant {
@@ -18,8 +20,20 @@ enum Clock {
 /// Who runs the program.
 enum Login {
     /// The login of the real user id, which no environment variable can change.
-    static var current: AgentName {
-        guard let entry = getpwuid(getuid()) else { return AgentName("uid-\(getuid())") }
+    static var current: AgentName { name(of: ckernel_real_user()) }
+
+    /// The login of the effective user id, whose rights the program has.
+    static var effective: AgentName { name(of: ckernel_effective_user()) }
+
+    /// What the account that runs the program agreed to run for alarms; nothing where it borrows another's rights.
+    static var alarms: AlarmConsent {
+        guard current == effective else { return .nobodys }
+        return AlarmConsent(
+            account: effective, folder: AlarmConsent.folder(in: ProcessInfo.processInfo.environment))
+    }
+
+    private static func name(of user: uid_t) -> AgentName {
+        guard let entry = getpwuid(user) else { return AgentName("uid-\(user)") }
         return AgentName(String(cString: entry.pointee.pw_name))
     }
 }

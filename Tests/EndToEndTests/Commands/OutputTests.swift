@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension Commands {
@@ -20,6 +21,39 @@ extension Commands {
                 sentences.first?.hasPrefix("makegood: the answer could not be written to standard output (")
                     == true,
                 "\(result.errors)")
+        }
+
+        @Test(
+            arguments: [
+                "key list", "--json key list", "check --no-test", "--help", "--version", "key --help",
+            ],
+            ["> /dev/full", ">&-"])
+        func anAnswerOfTheServersProgramArrivesOrFails(_ line: String, _ redirection: String) async throws {
+            let place = try await DemoStore.copy()
+            let result = try await place.shell(
+                "\"\(BuiltProgram.folder.path)/makegood-server\" \(line) --store store.sqlite --agent root \(redirection)"
+                    .replacing("--help --store store.sqlite --agent root", with: "--help")
+                    .replacing("--version --store store.sqlite --agent root", with: "--version"))
+            #expect(result.status == 69, "\(result.errors)")
+            #expect(
+                result.errors.contains(
+                    "makegood-server: the answer could not be written to standard output ("),
+                "\(result.errors)")
+        }
+
+        /// A key is shown once: one that nobody could read must open nothing.
+        @Test(arguments: ["> /dev/full", ">&-"])
+        func aKeyThatNobodySawIsNone(_ redirection: String) async throws {
+            let place = try await DemoStore.copy()
+            let server = "\"\(BuiltProgram.folder.path)/makegood-server\""
+            let add = "\(server) key add seen --scope app --store store.sqlite --agent root"
+            let before = try await place.sqlite("select count(*) from api_keys where removed_at_ms is null")
+            let result = try await place.shell("\(add) \(redirection)")
+            let after = try await place.sqlite("select count(*) from api_keys where removed_at_ms is null")
+            #expect(
+                result.status == 69 && result.errors.contains("could not be shown (")
+                    && result.errors.contains("removed again"))
+            #expect(before == after)
         }
 
         @Test(arguments: ["> /dev/full", ">&-"])

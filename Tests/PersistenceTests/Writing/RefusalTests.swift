@@ -14,7 +14,7 @@ struct RefusalTests {
 
     /// Who may do what; a new action needs a row here.
     private static let rows: [(acts: [AuditAction], roles: [Role])] = [
-        ([.incidentFind, .ticketOverdue, .adopt], [.service, .viewer, .agent, .lead]),
+        ([.incidentFind, .ticketOverdue, .catalogFollow, .adopt], [.service, .viewer, .agent, .lead]),
         ([.appStoreTry, .serverNote], [.service, .lead]),
         ([.refused], [.viewer, .agent, .lead]),
         ([.revealOnce], [.viewer, .agent, .lead]),

@@ -1,3 +1,4 @@
+import Alarms
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -57,14 +58,61 @@ struct AlarmWorkerTests {
     private func store(command: String? = nil, url: String? = nil) throws -> Store {
         let store = try Store.inMemory(practice: true, by: lead, at: Self.start)
         try store.addAgent(service, role: .service, by: lead, at: Self.start)
-        if let command { try store.set(.alarmCommand, to: command, by: lead, at: Self.start) }
+        if let command {
+            try store.set(.alarmAccount, to: service.rawValue, by: lead, at: Self.start)
+            try store.set(.alarmCommand, to: command, by: lead, at: Self.start)
+        }
         if let url { try store.set(.alarmURL, to: url, by: lead, at: Self.start) }
         // Of a server that never was nothing is said.
         try store.noteServer(startedAt: Self.start, process: getpid(), by: service, at: Self.start)
         return store
     }
 
-    private func worker(_ store: Store) -> AlarmWorker { AlarmWorker(StoreAccess(store, as: service)) }
+    /// A server with the rights of an account, which agreed to the command that is set unless another is named.
+    private func worker(_ store: Store, of account: AgentName? = nil, agreeingTo command: String? = nil)
+        throws
+        -> AlarmWorker
+    {
+        let agreed = try command ?? store.settings()[.alarmCommand] ?? ""
+        return AlarmWorker(
+            StoreAccess(store, as: service),
+            consent: AlarmConsent(account: account ?? service, givenTo: agreed))
+    }
+
+    @Test(arguments: ["", "UPDATE settings SET value = 'touch HEARD' WHERE key = 'policy.alarm_command'"])
+    func theCommandOfAnotherAccountOrOfNobodyIsNotRun(_ tampering: String) async throws {
+        let folder = try StoreFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let heard = folder.file("heard")
+        let store = try self.store(command: "touch '\(heard)'")
+        try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
+        let (command, others): (String?, AgentName?)
+        if tampering.isEmpty {
+            (command, others) = (nil, AgentName("somebody"))
+        } else {
+            let sql = tampering.replacing("HEARD", with: heard)
+            try Raw.write(store, sql)
+            // Even agreement does not make up for the word of a lead.
+            (command, others) = ("touch \(heard)", nil)
+        }
+        let done = try await worker(store, of: others, agreeingTo: command).work(at: Self.start)
+        #expect(done.count == 0 && !FileManager.default.fileExists(atPath: heard))
+        #expect(try store.serverStanding(at: Self.start).alarms.first?.heardBy == [], "it waits")
+        #expect(try await worker(try self.store(command: "true")).work(at: Self.start).failure == nil)
+    }
+
+    @Test func anAddressThatNoLeadSetIsNotSentTo() async throws {
+        let listener = Listener()
+        try await listener.run { [self] address in
+            let store = try self.store(url: "http://127.0.0.1:1/nobody")
+            try Raw.write(store, "UPDATE settings SET value = '\(address)' WHERE key = 'policy.alarm_url'")
+            try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
+            #expect(try await worker(store).work(at: Self.start).count == 0)
+            #expect(listener.heard.withLock { $0.isEmpty })
+            let finding = try store.doctor(at: Self.start).first { $0.code == "trust" }
+            #expect(finding?.level == .error && finding?.text.contains("setting:policy.alarm_url") == true)
+        }
+    }
 
     @Test func theServersOwnTroubleIsToldOnceToBoth() async throws {
         let (listener, folder) = (Listener(), try StoreFolder())
@@ -73,7 +121,7 @@ struct AlarmWorkerTests {
         try await listener.run { [self] address in
             let store = try self.store(command: "cat >> '\(heardFile)'", url: address)
             try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
-            let worker = self.worker(store)
+            let worker = try self.worker(store)
             let done = try await worker.work(at: Self.start)
             #expect(done.count == 1 && done.failure == nil)
             #expect(try await worker.work(at: Self.start + .days(1)).count == 0)
@@ -93,7 +141,7 @@ struct AlarmWorkerTests {
         try await listener.run { [self] address in
             let store = try self.store(command: "echo run >> '\(runsFile)'", url: address)
             try store.raiseServerAlarm("wrong_secret", by: service, at: Self.start)
-            let worker = self.worker(store)
+            let worker = try self.worker(store)
             #expect(try await worker.work(at: Self.start).failure == "alarm_failed")
             #expect(
                 try store.serverStanding(at: Self.start).alarms.first?.failure

@@ -1,0 +1,26 @@
+internal import GRDB
+
+extension StoreStanding {
+    /// How far a store has come.
+    init(_ db: Database) throws {
+        let (entries, hash) = try AuditLog.head(db)
+        self.init(change: try ChangeRows.newest(db), entries: entries, hash: hash)
+    }
+}
+
+extension StoreFound {
+    /// What SQLite says of the store at a path, to be compared with its head.
+    init(_ db: Database, at path: String, head: HeadReading) throws {
+        fileID = try StoreState.fileID.read(db) ?? StoreHead.noID
+        standing = try StoreStanding(db)
+        let home = try StoreState.home.read(db)
+        isAtHome = home != nil && home == StoreHome(of: path)?.text
+        guard case .whole(let head) = head, head.isOf(fileID) else { return }
+        hashAtHead =
+            switch head.standing.entries {
+            case standing.entries: standing.hash
+            case 0: AuditHash.first
+            default: try db.value("SELECT hash FROM audit WHERE sequence = ?", [head.standing.entries])
+            }
+    }
+}

@@ -1,0 +1,19 @@
+/// How long others are kept waiting by a write that has many things to do.
+struct WritePatience {
+    /// How long a transaction may last before it begins nothing further.
+    private static let timeLimit = Duration.milliseconds(50)
+    /// How often a transaction looks whether somebody waits for the store, to end for them.
+    private static let courtesy = Duration.milliseconds(5)
+
+    private let started = ContinuousClock.now
+    private var asked = ContinuousClock.now
+
+    /// Whether it is time to let others write; whether any wait is asked every now and then.
+    mutating func isOver(_ lock: StoreLock?) -> Bool {
+        let now = ContinuousClock.now
+        if now - started >= WritePatience.timeLimit { return true }
+        guard now - asked >= WritePatience.courtesy else { return false }
+        asked = now
+        return lock?.isAwaited ?? false
+    }
+}
