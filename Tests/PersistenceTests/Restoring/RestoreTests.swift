@@ -15,7 +15,7 @@ struct RestoreTests {
         backup = folder.file("monday.sqlite")
         let store = try folder.create()
         try store.addNote("before", to: People.customer, by: People.agent, at: People.now)
-        try store.backup(to: backup, by: People.lead)
+        try store.backup(to: backup, by: People.lead, at: People.now)
         try store.addNote("after", to: People.customer, by: People.agent, at: People.now)
         _ = try store.give(try People.request(), by: People.agent, at: People.now)
         try store.close()
@@ -86,7 +86,7 @@ struct RestoreTests {
         try restore()
         let store = try Store.open(at: folder.path)
         let second = folder.file("tuesday.sqlite")
-        try store.backup(to: second, by: People.lead)
+        try store.backup(to: second, by: People.lead, at: People.now)
         try store.addNote("wrong", to: People.customer, by: People.agent, at: People.now)
         try restore(second)
         #expect(try notes() == ["before"])
@@ -229,7 +229,7 @@ struct KilledRestoreTests {
         let folder = try StoreFolder()
         let backup = folder.file("monday.sqlite")
         let store = try folder.create()
-        try store.backup(to: backup, by: People.lead)
+        try store.backup(to: backup, by: People.lead, at: People.now)
         try store.addNote("after", to: People.customer, by: People.agent, at: People.now)
         try store.close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -263,7 +263,7 @@ struct RestoredUnderOthersTests {
         let folder = try StoreFolder()
         let open = try folder.create()
         let backup = folder.file("monday.sqlite")
-        try open.backup(to: backup, by: People.lead)
+        try open.backup(to: backup, by: People.lead, at: People.now)
         _ = try Store.restore(
             RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now))
         let told = StoreError.restored(folder.path, by: People.lead, at: People.now)
@@ -280,7 +280,7 @@ struct RestoredUnderOthersTests {
         let folder = try StoreFolder()
         let open = try folder.create()
         let backup = folder.file("monday.sqlite")
-        try open.backup(to: backup, by: People.lead)
+        try open.backup(to: backup, by: People.lead, at: People.now)
         rename(backup, folder.path)
         #expect(
             failure { try open.addNote("lost?", to: People.customer, by: People.agent, at: People.now) }
