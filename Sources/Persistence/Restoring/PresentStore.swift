@@ -116,6 +116,8 @@ struct PresentStore {
     }
 
     private func checkOwner() throws {
+        // Root of a namespace of one's own is nobody's root.
+        guard UserNamespace.knowsOwner(ofFileAt: path) else { throw StoreError.ownerUnknown(path) }
         var found = stat()
         guard geteuid() != 0, stat(path, &found) == 0, found.st_uid != geteuid() else { return }
         throw StoreError.notOwned(path)
