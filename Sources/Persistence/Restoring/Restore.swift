@@ -124,6 +124,10 @@ private struct Restoring {
     ) throws -> Restoration {
         var done = plan
         done.replaced = try replaced(in: db)
+        // What others wrote since it was copied would go with a store that is only to be taken as it stands.
+        guard !plan.isItself || done.replaced == plan.replaced else {
+            throw StoreError.justWritten(present.path)
+        }
         done.replaced?.path = kept
         try db.inTransaction(.immediate) {
             let name = URL(filePath: present.path).lastPathComponent
