@@ -193,7 +193,7 @@ let package = Package(
             of: "Console",
             [
                 "Widgets", "TerminalCore", "TerminalTesting", "Wording", "Practice", "Intake", "Purchases",
-                "Persistence",
+                "Persistence", "PersistenceTesting",
             ],
             exclude: ["Screens"]),
         tests(

@@ -57,6 +57,14 @@ public enum StoreError: Error, Hashable, Sendable {
     case breach(_ path: String, HeadBreach)
     /// A file of the store was removed, replaced or cut while it was open.
     case changedUnderneath(_ path: String)
+    /// The system gives no locks on a file.
+    case locksRefused(_ path: String)
+    /// The disk did not confirm a change, which may be there or not.
+    case unconfirmed(_ path: String)
+    /// An import came to an early end, and why; so many of its documents are in, or in quarantine.
+    indirect case stopped(StoreError, documents: Int)
+    /// The process gets no more memory.
+    case memoryFull
     /// The lock file comes and goes.
     case lockVanishes(_ path: String)
     /// The disk has no room; the last change was not made.
@@ -453,7 +461,8 @@ extension StoreError {
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,
-            .notWrittenOut, .lockNotOpened, .lockVanishes, .moved, .restored, .diskFull, .exportNotWritten:
+            .notWrittenOut, .lockNotOpened, .lockVanishes, .locksRefused, .unconfirmed, .stopped, .memoryFull,
+            .moved, .restored, .diskFull, .exportNotWritten:
             .unavailable
         case .unfitBackup(_, .sideFile), .missing, .foreign, .newer, .older, .unreleased, .network, .oddFile,
             .foreignJournal, .foreignWAL:
@@ -468,8 +477,32 @@ extension StoreError {
 extension StoreError {
     /// What SQLite's own failure means for a person; never its SQL.
     init(_ error: DatabaseError, path: String) {
-        switch error.resultCode {
+        self.init(code: error.extendedResultCode, message: error.message, path: path)
+    }
+
+    /// What a result code of SQLite means, its extended form before the plain one.
+    init(code: ResultCode, message: String?, path: String) {
+        switch code {
+        // The -wal's last frame may have reached the disk: whoever opens the store next may find the change in it.
+        case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC: self = .unconfirmed(path)
+        // A lock that another holds is SQLITE_BUSY; these are locks that the system cannot give.
+        case .SQLITE_IOERR_LOCK, .SQLITE_IOERR_RDLOCK, .SQLITE_IOERR_UNLOCK, .SQLITE_IOERR_CHECKRESERVEDLOCK,
+            .SQLITE_IOERR_SHMLOCK:
+            self = .locksRefused(path)
+        // Its file is made as large as it must be, and filled, when it is first used.
+        case .SQLITE_IOERR_SHMSIZE: self = .diskFull
+        case .SQLITE_IOERR_NOMEM: self = .memoryFull
+        case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_FSTAT, .SQLITE_IOERR_CORRUPTFS:
+            self = .readFailed(path)
+        default: self.init(primary: code.primaryResultCode, message: message, path: path)
+        }
+    }
+
+    private init(primary code: ResultCode, message: String?, path: String) {
+        switch code {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(holder: nil)
+        case .SQLITE_PROTOCOL: self = .locksRefused(path)
+        case .SQLITE_NOMEM: self = .memoryFull
         case .SQLITE_CORRUPT: self = .damaged(path, .brokenPages)
         case .SQLITE_NOTADB: self = .foreign(path, .noSQLite)
         case .SQLITE_FULL:
@@ -479,9 +512,9 @@ extension StoreError {
         case .SQLITE_IOERR:
             self = .inputOutput(path)
         case .SQLITE_CONSTRAINT:
-            self = .guarded(error.message)
+            self = .guarded(message)
         default:
-            self = .failed(code: error.resultCode.rawValue)
+            self = .failed(code: code.rawValue)
         }
     }
 

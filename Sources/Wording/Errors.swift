@@ -87,6 +87,12 @@ extension ErrorText {
         case .changedUnderneath(let path):
             "\(path) was removed, replaced or cut while the store was open; what was written since may be lost"
         case .lockVanishes(let path): "the lock file \(path) is removed again and again"
+        case .locksRefused(let path): "the system gives no lock on \(path)"
+        case .unconfirmed(let path):
+            "the disk did not confirm the last change to \(path), which may be there or not"
+        case .stopped(let why, let documents):
+            "\(ErrorText(error: why, frontEnd: frontEnd, reader: reader).what), and the import stopped: \(Counting.of(documents, "document is", "documents are")) in, the rest is not"
+        case .memoryFull: "there is no more memory"
         case .restored(_, let agent, let at):
             "the store was restored from a backup by \(agent) at \(reader.moment(at))"
         case .leftBehind(let path, let bytes):
@@ -322,6 +328,10 @@ extension ErrorText {
         case .restored: "nothing of it was written"
         case .damaged: "a lead restores a backup"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"
+        case .unknownAgent: "a lead makes an agent of you again"
+        case .unconfirmed: "look whether it is there before you repeat it, and have the disk checked"
+        case .newer: "leave, and open it with the newer program"
+        case .older: "leave, and open it anew"
         case .unknownChain: "search for it by any transaction id, or import the customer's receipt"
         case .attachingNeedsReason, .erasingNeedsReason, .revealingNeedsReason:
             "say why in the field Reason"
@@ -387,6 +397,12 @@ extension ErrorText {
             "look at it with --read-only, and restore a backup or take it as it stands with `makegood restore`"
         case .changedUnderneath: "close every program that has it open, then run `makegood doctor`"
         case .lockVanishes: "find out who removes it"
+        case .locksRefused: "try again; if it stays so, check what this host and its file system say of locks"
+        case .unconfirmed:
+            "look whether it is there before you repeat it; what has a --key may be repeated with the same one"
+        case .stopped:
+            "make room or have the disk checked, then bring all of it again; what is in is known by then"
+        case .memoryFull: "end other programs, and try again"
         case .restored: "run it again"
         case .leftBehind(let path, _):
             "put the store back beside it, or move it away: `mv \(path) \(path).old`"

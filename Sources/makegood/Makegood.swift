@@ -1,6 +1,6 @@
 import ArgumentParser
 import CTerminal
-import Glibc
+import Foundation
 import JSONAnswers
 import Persistence
 
@@ -36,7 +36,11 @@ struct Makegood: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    /// How many threads a run may need at one time beside its first; with fewer it would wait for one for ever.
+    private static let threads: Int32 = 6
+
     /// Settles what a crash and a full disk do, reads the arguments and runs what they name.
+    @MainActor
     static func main() async {
         ct_crash_quietly(
             """
@@ -47,7 +51,15 @@ struct Makegood: AsyncParsableCommand {
         // A file that may not grow is an error of the write, which is said, and not the end of the process.
         ct_ignore_signal(SIGXFSZ)
         StandardOutput.secureStreams()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = ProgramArguments.present
+        guard ct_can_make_threads(Makegood.threads) else {
+            Failure.report(
+                code: StoreError.Code.unavailable.rawValue,
+                message:
+                    "this user may start no more threads, nothing was done: end other programs, or raise ulimit -u",
+                isJSON: arguments.contains("--json"))
+            Foundation.exit(StoreError.Code.unavailable.exitCode)
+        }
         do {
             try await Paper.$current.withValue(.ofStandardOutput) { try await run(arguments) }
         } catch {

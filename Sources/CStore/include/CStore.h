@@ -30,6 +30,9 @@ void cstore_unlock(int descriptor);
 /// Returns SQLite's result code.
 int cstore_prepare_connection(void *connection);
 
+/// The errno of the last call of the system that failed on a connection's file; 0 when none did.
+int cstore_last_error(void *connection);
+
 /// Writes the number of frames in the -wal into a counter after every commit of the connection, in place of automatic
 /// checkpoints. The counter must outlive the connection.
 void cstore_count_wal_frames(void *connection, int32_t *frames);

@@ -3,6 +3,7 @@
 #define MAKEGOOD_CTERMINAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// Sets the process locale from the environment, falls back to C.UTF-8, and keeps numbers in C.
 /// Call it once, before any thread starts and before curses. Says whether the locale is UTF-8.
@@ -55,6 +56,17 @@ bool ct_window_size(int terminal, int *columns, int *rows);
 
 /// Ignores a signal, so that only a dispatch source sees it.
 void ct_ignore_signal(int signal_number);
+
+/// Reads a line from a terminal that shows nothing of it, after a question on standard error. Answers its length without
+/// the line's end, at most `size`; -1 when there is none. A signal that ends or stops the process does so with the
+/// terminal as it was before; after it goes on, the question is asked again.
+long ct_read_unseen(int terminal, const char *prompt, char *line, size_t size);
+
+/// Whether so many threads, 16 at most, can be had at the same time: where not, whoever relies on one waits for ever.
+bool ct_can_make_threads(int count);
+
+/// Runs some work on a thread of its own; false when none can be had, and then nothing was done.
+bool ct_run_on_thread(void *(*work)(void *), void *subject);
 
 /// Lets all threads share two arenas of memory, instead of one for each; for before there are many threads.
 void ct_share_memory_arenas(void);

@@ -79,7 +79,7 @@ extension ConsoleState {
         ) { console, _ in console.cancelGrant() }
     }
 
-    private static func quit(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
+    static func quit(keys: [Key]) -> Binding<ConsoleState, AppEffect> {
         Binding(.quit, "Leave Makegood", keys: keys, label: "quit", footer: 24) { _, _ in [.quit] }
     }
 
@@ -87,7 +87,7 @@ extension ConsoleState {
         "server", "The server: whether it is there, and what it does", keys: [.function(10)]
     ) { console, _ in console.openServer() }
 
-    private static let suspend = Binding<ConsoleState, AppEffect>(
+    static let suspend = Binding<ConsoleState, AppEffect>(
         "suspend", "Stop for a while; fg goes on", keys: [.control("z")]
     ) { _, _ in [.suspend] }
 }

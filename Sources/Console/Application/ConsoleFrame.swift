@@ -60,6 +60,7 @@ struct ConsoleFrame {
 
     /// The screen in front, and beside it what its cursor stands on where there is width.
     private func drawFront(in body: inout Canvas) {
+        if let closure = state.closure { return closure.draw(in: &body, theme: theme, at: context.now) }
         guard let screen = state.front?.screen else { return }
         let (size, columns) = (body.size, state.paneColumns(beside: screen))
         let known = state.context(of: screen)

@@ -20,6 +20,8 @@ struct ConsoleState: Sendable {
     private var isPaneOld = false
     /// How many writes are under way.
     var writesUnderWay = 0
+    /// Why nothing is shown and done any more; nil while who sits here may look.
+    private(set) var closure: ConsoleClosure?
     /// Why nothing is read or written any more; nil while the store is the one that was opened.
     private(set) var loss: StoreFailure?
     private var stacks: [ConsoleTab: [ScreenLayer]] = [:]
@@ -65,17 +67,22 @@ struct ConsoleState: Sendable {
 
     /// What can be done now: on the screen in front first, then everywhere.
     var keyMap: KeyMap {
+        if closure != nil {
+            return KeyMap(inOrder: ConsoleClosure.commands.map { $0.command(for: self, in: context) })
+        }
         let own = front?.screen.keys(context) ?? []
         return KeyMap(inOrder: own + general.map { $0.command(for: self, in: context) })
     }
 
     /// The commands that work everywhere now.
     private var general: Commands {
-        front?.screen.isTyping == true ? Self.everywhereWhileTyping : Self.everywhere
+        if closure != nil { return ConsoleClosure.commands }
+        return front?.screen.isTyping == true ? Self.everywhereWhileTyping : Self.everywhere
     }
 
     /// Reads everything that is shown, again.
     mutating func load() -> [AppEffect] {
+        if closure != nil { return [askForRole] }
         if loss != nil { return askAboutLoss() }
         isPaneOld = true
         let views = readViews()
@@ -84,12 +91,15 @@ struct ConsoleState: Sendable {
         ]
         if tab == .tickets || tab == .review { counts += [.silentLossCount, .wordDeliveryCount] }
         return changeFront { $0.load($1) }
-            + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) } + views
+            + counts.map { .ask(.read($0, at: context.now), layer: ConsoleState.ownLayer) } + [askForRole]
+            + views
     }
 
     /// Takes a key: what lies over the screens first, then the screen in front, then the table of commands.
     mutating func handle(_ key: Key) -> [AppEffect] {
+        if key == .control("c"), leavesAtOnce { return leave() }
         if overlay != nil { return handleOverlay(key) }
+        if closure != nil { return keyMap.command(for: key).map { run($0) } ?? [] }
         message = nil
         var taken: [Effect]?
         let effects = changeFront { screen, context in
@@ -103,6 +113,7 @@ struct ConsoleState: Sendable {
 
     /// Takes a pasted text, never as commands: into what takes text, else into a search over the screen in front.
     mutating func paste(_ text: String) -> [AppEffect] {
+        guard closure == nil else { return [] }
         if case .palette(var palette) = overlay {
             palette.paste(text)
             overlay = .palette(palette)
@@ -133,6 +144,7 @@ struct ConsoleState: Sendable {
 
     /// Gives an answer to the screen that asked, wherever it is by now.
     mutating func receive(_ answer: Answer, to request: StoreRequest, layer: Int) -> [AppEffect] {
+        if let effects = noteStanding(answer) { return effects }
         // A form says beside its fields why a preview fails; everything else is said on the message line.
         if case .failed(let failure) = answer, loss == nil, StoreLoss.isMeant(by: failure.error) {
             return lose(failure.error) + receive(answer, to: request, layer: layer)
@@ -184,7 +196,8 @@ struct ConsoleState: Sendable {
     /// Lets the screen in front notice that time went on.
     mutating func tick() -> [AppEffect] {
         context.cancellable = context.cancellable.compactMap { $0.standing(at: context.now) }
-        return changeFront { $0.tick($1) } + lookAtServer()
+        guard closure == nil else { return [askForRole] }
+        return changeFront { $0.tick($1) } + [askForRole] + lookAtServer()
     }
 
     /// Looks every few seconds whether the server still is there, where one ever was: its beats are no changes of the
@@ -249,7 +262,7 @@ struct ConsoleState: Sendable {
         case .help(var panel):
             if panel.handle(key, in: context.body) {
                 overlay = .help(panel)
-            } else if [.escape, "q", "?", .function(1), .enter, .control("c")].contains(key) {
+            } else if [.escape, "q", "?", .function(1), .enter].contains(key) {
                 overlay = nil
             }
         case .palette(var palette):
@@ -304,6 +317,7 @@ extension ConsoleState {
         other.context = context
         other.context.searches = self.context.searches
         (other.overlay, other.loss, other.writesUnderWay, other.pane) = (nil, nil, 0, nil)
+        other.closure = nil
         other.requests = RequestWatch(since: context.now)
         other.message = StoreLoss.opened(typed: holdsTypedText)
         return other
@@ -390,7 +404,9 @@ extension ConsoleState {
 
     /// Looks where the cursor is by now, and asks for what is to be shown beside it.
     mutating func lookBeside() -> [AppEffect] {
-        guard let screen = front?.screen, let subject = screen.beside, paneColumns(beside: screen) > 0 else {
+        guard closure == nil, let screen = front?.screen, let subject = screen.beside,
+            paneColumns(beside: screen) > 0
+        else {
             pane = nil
             return []
         }
@@ -512,6 +528,64 @@ extension ConsoleState {
         guard let index = stacks[tab]?.firstIndex(where: { $0.id == layer }), index > 0 else { return [] }
         stacks[tab]?.removeSubrange(max(1, index + 1 - levels)...)
         return load()
+    }
+}
+
+extension ConsoleState {
+    private var askForRole: AppEffect {
+        .ask(.read(.ownRole, at: context.now), layer: ConsoleState.ownLayer)
+    }
+
+    /// Takes what an answer says of who sits here; nil when it says nothing new of that.
+    ///
+    /// What was read for another role is forgotten, and read again as the new one may see it: only screens that were
+    /// never drawn hold nothing that is hidden by now.
+    private mutating func noteStanding(_ answer: Answer) -> [AppEffect]? {
+        switch answer {
+        case .failed(let failure):
+            guard let reason = ConsoleClosure(failure.error, of: context.agent) else { return nil }
+            guard closure != reason else { return [] }
+            closure = reason
+            // What a newer program changed is no secret, and typed words may be wanted yet.
+            if case .unknownAgent = failure.error { forget() }
+            return []
+        case .ownRole(let role):
+            let wasClosed = closure != nil
+            closure = nil
+            guard role != context.role || wasClosed else { return [] }
+            let losesSight = context.role.may(.reveal) && !role.may(.reveal)
+            context.role = role
+            if losesSight { forget() }
+            message = MessageLine(
+                .warning, "Your role is \(role.rawValue) by now: what you see is read again")
+            return load()
+        default: return closure == nil ? nil : []
+        }
+    }
+
+    /// Drops everything that was read, and what was typed with it.
+    private mutating func forget() {
+        (overlay, pane, message) = (nil, nil, nil)
+        (context.revealed, context.cancellable, context.searches) = ([:], [], [])
+        (context.ticketCounts, context.silentLosses, context.wordDeliveries) = (nil, nil, nil)
+        (context.openRequests, context.server) = (nil, nil)
+        for tab in ConsoleTab.allCases {
+            lastLayer += 1
+            stacks[tab] = [ScreenLayer(id: lastLayer, screen: tab.root())]
+        }
+    }
+
+    /// Whether `^C` leaves the console: everywhere but in the question whether to, and where it stops what is about to
+    /// be sent.
+    private var leavesAtOnce: Bool {
+        if case .leaving = overlay { return false }
+        return (front?.screen as? any Submitting)?.submission.isHeldBack != true
+    }
+
+    private mutating func leave() -> [AppEffect] {
+        overlay = nil
+        message = nil
+        return keyMap.command(.quit).map { run($0) } ?? [.quit]
     }
 }
 

@@ -55,7 +55,7 @@ struct CopyMenu: Hashable, Sendable {
     mutating func handle(_ key: Key) -> Outcome {
         if let item = items.first(where: { $0.key == key }) { return .chosen(item) }
         switch key {
-        case .escape, .control("c"), "q": return .cancelled
+        case .escape, "q": return .cancelled
         case .enter: return cursor.selectedID.map { .chosen(items[$0]) } ?? .cancelled
         default:
             _ = cursor.handle(key, page: items.count)

@@ -72,7 +72,7 @@ struct ViewMenu: Equatable, Sendable {
         case .choosing: return choose(key)
         case .placing(let isShared):
             guard let digit = ViewMenu.digit(key) else {
-                if [.escape, .control("c")].contains(key) { stage = .choosing }
+                if key == .escape { stage = .choosing }
                 return .open
             }
             let name = views?.first { $0.position == digit && $0.isShared == isShared }?.name ?? ""
@@ -101,7 +101,7 @@ struct ViewMenu: Equatable, Sendable {
     private mutating func choose(_ key: Key) -> Outcome {
         if let digit = ViewMenu.digit(key) { return show(digit) }
         switch key {
-        case .escape, .control("c"), "q": return .cancelled
+        case .escape, "q": return .cancelled
         case .enter: return selected.map { .chosen($0) } ?? .cancelled
         case "s":
             if let keepingRefusal { return .refused(keepingRefusal) }

@@ -46,11 +46,11 @@ struct PaneSearch: Hashable, Sendable {
     /// What is looked for, without blanks around; empty when nothing is.
     var words: String { field.text.trimmingCharacters(in: .whitespaces) }
 
-    /// Takes a key while words are typed: Enter keeps them, Escape and `^C` end the search.
+    /// Takes a key while words are typed: Enter keeps them, Escape ends the search.
     mutating func handle(_ key: Key) -> Outcome {
         guard isTyping else { return .unused }
         switch key {
-        case .escape, .control("c"): return .ended
+        case .escape: return .ended
         case .enter:
             isTyping = false
             return words.isEmpty ? .ended : .settled

@@ -44,7 +44,7 @@ struct Prompt: Hashable, Sendable {
         let completion = completion
         switch key {
         case .enter: return .answered(field.text)
-        case .escape, .control("c"): return .cancelled
+        case .escape: return .cancelled
         case .tab where !words.isEmpty, .right where completion != nil: complete(completion)
         case .down where completion != nil: choose(1, of: completion)
         case .up where completion != nil: choose(-1, of: completion)

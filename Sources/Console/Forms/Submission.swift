@@ -51,6 +51,9 @@ struct Submission: Hashable, Sendable {
         }
     }
 
+    /// Whether it is held back for a moment in which it can be stopped.
+    var isHeldBack: Bool { if case .holding = phase { true } else { false } }
+
     /// Whether nothing is on its way to the store yet.
     var isUnsent: Bool { phase != .sending }
 
@@ -112,4 +115,10 @@ struct Submission: Hashable, Sendable {
             box.placeCursor(at: Position(column: 3, row: 1))
         }
     }
+}
+
+/// A screen that sends what was filled in, by way of a question.
+protocol Submitting {
+    /// How far that is.
+    var submission: Submission { get }
 }

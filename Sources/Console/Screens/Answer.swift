@@ -39,6 +39,8 @@ enum Answer: Sendable {
     case ticketCounts(TicketCounts)
     /// Whether a server is there, and how its work goes.
     case serverStanding(ServerStanding)
+    /// What role one has by now.
+    case ownRole(Role)
     /// How many losses no ticket stands for.
     case silentLossCount(SilentLossCount)
     /// A page of losses that no ticket stands for.

@@ -63,7 +63,7 @@ extension PaneSearchable {
                     footer: 1
                 ) { $0.searchKey(.enter, in: $1) ?? [] },
                 Binding(
-                    "find.end", "End the search", keys: [.escape, .control("c")], label: "end", footer: 2
+                    "find.end", "End the search", keys: [.escape], label: "end", footer: 2
                 ) {
                     $0.endSearch($1)
                 },

@@ -46,6 +46,8 @@ enum StoreRequest: Equatable, Sendable {
         case ticketCounts
         /// Whether a server is there, and how its work goes.
         case serverStanding
+        /// What role one has by now.
+        case ownRole
         /// What was lost and what became of it, with the incidents, of a period.
         case review(ReviewPeriod)
         /// An incident.
@@ -164,7 +166,8 @@ enum StoreRequest: Equatable, Sendable {
     /// Whether its failure is said where its answer would stand, as what a form's deed would do, and not on the message
     /// line.
     var isSaidElsewhere: Bool {
-        if case .read(let read, _) = self { read.kind == .preview || read.kind == .beside } else { false }
+        guard case .read(let read, _) = self else { return false }
+        return [.preview, .beside, .ownRole].contains(read.kind)
     }
 
     /// The ticket that it changes or would change; nil when it changes none.
@@ -184,7 +187,8 @@ extension StoreRequest.Read {
     /// Reads of one kind by one screen supersede each other: only the newest is answered.
     enum Kind: Hashable, Sendable {
         case search, customers, customer, chain, documents, document, audit, tickets, incident, ticket,
-            ticketCounts, serverStanding, silentLossCount, silentLosses, wordDeliveries, wordDeliveryCount,
+            ticketCounts, serverStanding, ownRole, silentLossCount, silentLosses, wordDeliveries,
+            wordDeliveryCount,
             balance,
             leadLists, leadList,
             preview,
@@ -209,6 +213,7 @@ extension StoreRequest.Read {
         case .ticket: .ticket
         case .ticketCounts: .ticketCounts
         case .serverStanding: .serverStanding
+        case .ownRole: .ownRole
         case .review: .review
         case .incidentPage: .incidentPage
         case .silentLossCount: .silentLossCount

@@ -176,7 +176,7 @@ struct TicketBulk: Equatable, Sendable {
             stage = .wording(Prompt("assign", "Hand to", placeholder: "an agent's login", words: known))
         case "n":
             stage = .wording(Prompt("note", "Note", placeholder: "what all of them should know"))
-        case .escape, .control("c"), "q", .enter: return .cancelled
+        case .escape, "q", .enter: return .cancelled
         default: break
         }
         return .open

@@ -49,7 +49,7 @@ extension Store {
     /// Damage that is found stops all writing, where the agent who asks may write.
     public func doctor(at now: Instant, by agent: AgentName? = nil) throws -> [Finding] {
         let checks: [(Database) throws -> Finding] = [
-            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.audit, Doctor.trust,
+            Doctor.integrity, Doctor.foreignKeys, Doctor.guards, Doctor.schema, Doctor.audit, Doctor.trust,
             Doctor.quarantine,
             Doctor.secrets,
             Doctor.products, { try Doctor.clock($0, at: now) },
@@ -243,7 +243,10 @@ struct DoctorFiles {
     /// What was found.
     func findings() -> [Finding] {
         guard let path else { return [] }
-        return [wal(path + "-wal"), modes(path), drafts(beside: path), replaced(beside: path), holder()]
+        return [
+            wal(path + "-wal"), modes(path), DoctorSharing(path: path).finding(), drafts(beside: path),
+            replaced(beside: path), holder(),
+        ]
     }
 
     private func replaced(beside store: String) -> Finding {

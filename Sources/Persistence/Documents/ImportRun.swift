@@ -63,9 +63,18 @@ struct ImportRun {
             } while !(isExhausted && waiting.isEmpty)
         } catch {
             tellInterrupted()
-            throw error
+            throw told(error)
         }
         return report
+    }
+
+    /// What ended it: of a disk that takes or gives no more, with how much is in.
+    private func told(_ error: any Error) -> any Error {
+        switch error as? StoreError {
+        case let why? where [.diskFull, .inputOutput(store.name), .unconfirmed(store.name)].contains(why):
+            report.documents > 0 ? StoreError.stopped(why, documents: report.documents) : why
+        default: error
+        }
     }
 
     /// What is in stays in, and is audited; when even that cannot be written, the next import tells it.

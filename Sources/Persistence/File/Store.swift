@@ -58,7 +58,9 @@ public final class Store: Sendable {
         try damage.watching {
             try StoreError.translating(name) {
                 guard let pool = database as? DatabasePool else { return try database.read(body) }
-                return try pool.unsafeRead { db in try db.inOneMoment { try body(db) } }
+                return try pool.unsafeRead { db in
+                    try db.inOneMoment { try db.tellingFailedReads(of: name) { try body(db) } }
+                }
             }
         }
     }

@@ -21,6 +21,7 @@ struct StoreFile {
         try checkKind()
         try checkFileSystem()
         try checkHeader()
+        try checkSize()
     }
 
     /// Refuses what SQLite does not know for a store, or for a whole one; a run that writes nothing needs the present
@@ -42,7 +43,8 @@ struct StoreFile {
     func checkSideFiles() throws {
         guard let file = FileHandle(forReadingAtPath: path) else { throw StoreError.missing(path) }
         defer { try? file.close() }
-        let readVersion = try file.read(upToCount: 20)?.last
+        guard let start = try? file.read(upToCount: 20) ?? Data() else { throw StoreError.readFailed(path) }
+        let readVersion = start.last
         let isThere = FileManager.default.fileExists(atPath:)
         guard readVersion != 2 || isThere(path + "-wal") && isThere(path + "-shm") else {
             throw StoreError.unopenedCopy(path)
@@ -68,6 +70,11 @@ struct StoreFile {
             throw StoreError.missing(path)
         }
         if isDirectory.boolValue { throw StoreError.foreign(path, .folder) }
+        // A pipe would keep whoever opens it waiting, and a device may do anything.
+        var found = stat()
+        guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError.oddFile(path, .noFile)
+        }
     }
 
     private func checkHeader() throws {
@@ -88,6 +95,29 @@ struct StoreFile {
         guard application == StoreFormat.applicationID else { throw StoreError.foreign(path, .otherProgram) }
     }
 
+    /// Refuses a file that ends before its header says so, before SQLite makes files beside it.
+    ///
+    /// Looked at twice: others may just have written a -wal back and emptied it. Source: SQLite file format, 1.3.8: the
+    /// number of pages counts where the change counter of 1.3.7 is that of 1.3.17.
+    private func checkSize() throws {
+        for attempt in 1...2 {
+            guard let file = FileHandle(forReadingAtPath: path) else { throw StoreError.unreadable(path) }
+            defer { try? file.close() }
+            guard let header = try? file.read(upToCount: 100), header.count == 100 else { return }
+            func number(_ bytes: Range<Int>) -> Int { header[bytes].reduce(0) { $0 << 8 | Int($1) } }
+            let pageSize = number(16..<18) == 1 ? 65536 : number(16..<18)
+            guard number(24..<28) == number(92..<96), size(of: path + "-wal") ?? 0 == 0,
+                size(of: path) ?? 0 < number(28..<32) * pageSize
+            else { return }
+            if attempt == 2 { throw StoreError.damaged(path, .cutOff) }
+        }
+    }
+
+    private func size(of file: String) -> Int? {
+        var found = stat()
+        return stat(file, &found) == 0 ? Int(found.st_size) : nil
+    }
+
     /// Asks SQLite, which also sees what only the -wal holds; read-only, so that a foreign file stays as it is.
     private func checkIdentity(readOnly: Bool, faults: FaultPlan) throws {
         var configuration = Configuration()
@@ -102,15 +132,18 @@ struct StoreFile {
         defer { try? queue.close() }
         // In one transaction: others open, write and check the same file meanwhile.
         try queue.read { db in
-            let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
-            let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            guard application == StoreFormat.applicationID else {
-                throw StoreError.foreign(path, .otherProgram)
+            try db.tellingFailedReads(of: path) {
+                let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+                let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+                guard application == StoreFormat.applicationID else {
+                    throw StoreError.foreign(path, .otherProgram)
+                }
+                if try isUnreleased(db) { throw StoreError.unreleased(path, version: version) }
+                if version < 0 { throw StoreError.unreleased(path, version: version) }
+                if version > StoreFormat.version { throw StoreError.newer(version: version) }
+                if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
+                try checkLength(db, faults: faults)
             }
-            if try isUnreleased(db) { throw StoreError.unreleased(path, version: version) }
-            if version > StoreFormat.version { throw StoreError.newer(version: version) }
-            if readOnly, version < StoreFormat.version { throw StoreError.older(version: version) }
-            try checkLength(db, faults: faults)
         }
     }
 
@@ -168,6 +201,15 @@ public enum StoreFormat {
     public static let applicationID: Int32 = 0x4D4B_4744
     /// `PRAGMA user_version` of the schema that this program reads and writes.
     public static let version: Int32 = 4
+    /// Refuses a store whose schema another program changed after it was opened.
+    ///
+    /// - Throws: `StoreError`, configuration, with the version that it has by now.
+    static func checkPresent(_ db: Database) throws {
+        let present = try Int32.fetchOne(db.cachedStatement(sql: "PRAGMA user_version")) ?? version
+        if present > version { throw StoreError.newer(version: present) }
+        if present < version { throw StoreError.older(version: present) }
+    }
+
     /// What a file calls the step that brought it to a version.
     static func step(_ version: Int32) -> String { "v\(version)" }
 }

@@ -94,7 +94,10 @@ struct StoreLock: Sendable {
         for _ in 0..<StoreLock.attempts {
             guard let descriptor = try openFile() else { continue }
             let result = cstore_lock(descriptor, timeout.count)
-            guard result == 0 else { throw StoreError.busy(holder: presentHolder()) }
+            guard result == 0 else {
+                throw result == ETIMEDOUT
+                    ? StoreError.busy(holder: presentHolder()) : StoreError.locksRefused(path)
+            }
             if FileKind(at: path)?.identity == FileKind(of: descriptor).identity { return descriptor }
             cstore_unlock(descriptor)
         }

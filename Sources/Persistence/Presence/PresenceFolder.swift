@@ -31,7 +31,12 @@ struct PresenceFolder: Sendable {
     func enter(_ name: String, saying text: String) throws -> Int32 {
         let mode = storeMode
         // Whoever may read the store may look in, and whoever may write it may enter.
-        if mkdir(path, 0o700) == 0 { _ = chmod(path, mode | (mode & 0o444) >> 2) }
+        if mkdir(path, 0o700) == 0 {
+            var made = stat()
+            // The bit that keeps what is in it the group's comes from the store's folder.
+            let kept = lstat(path, &made) == 0 ? made.st_mode & S_ISGID : 0
+            _ = chmod(path, mode | (mode & 0o444) >> 2 | kept)
+        }
         guard let folder = open() else { throw StoreError.folderNotMade(path) }
         defer { close(folder) }
         let draft = "new-\(name)"

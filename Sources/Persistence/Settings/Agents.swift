@@ -23,6 +23,16 @@ extension Store {
         return knowsLogins ? role : .viewer
     }
 
+    /// The role of a login by now, for a program that has the store open for long.
+    ///
+    /// - Throws: `StoreError`: refused when it is unknown; configuration when a newer program has changed the schema meanwhile.
+    public func presentRole(of agent: AgentName) throws -> Role {
+        try read { db in
+            try StoreFormat.checkPresent(db)
+            return try AgentRules.role(of: agent, in: db)
+        }
+    }
+
     /// Refuses an agent whose role does not allow something.
     public func require(_ permission: Permission, of agent: AgentName) throws {
         guard knowsLogins || permission == .read else { throw StoreError.ownerUnknown(name) }

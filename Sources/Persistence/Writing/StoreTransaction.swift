@@ -18,7 +18,9 @@ extension Store {
                     do {
                         return try damage.watching {
                             try StoreError.translating(name) {
-                                try transaction(action, by: agent, at: now, in: db, keeping, body)
+                                try db.tellingFailedReads(of: name) {
+                                    try transaction(action, by: agent, at: now, in: db, keeping, body)
+                                }
                             }
                         }
                     } catch {
@@ -47,6 +49,7 @@ extension Store {
         var answer: Value?
         let before = db.totalChangesCount
         try db.inTransaction(.immediate) {
+            try StoreFormat.checkPresent(db)
             let role = try AgentRules.role(of: agent, in: db)
             let writing = StoreTransaction(db, agent: agent, role: role, now: now, faults: faults)
             try writing.require(action.permission)

@@ -1,5 +1,6 @@
 import AppStore
 import ArgumentParser
+import CTerminal
 import Foundation
 import Persistence
 import Purchases
@@ -68,14 +69,11 @@ enum SecretInput {
         return line
     }
 
+    /// A terminal gives a line of 4096 characters at most.
     private static func unseen() -> String? {
-        var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return readLine(strippingNewline: true) }
-        var quiet = settings
-        quiet.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
-        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) }
-        try? FileHandle.standardError.write(contentsOf: Data("secret: ".utf8))
-        return readLine(strippingNewline: true)
+        let line = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, ct_read_unseen(STDIN_FILENO, "secret: ", buffer.baseAddress, buffer.count))
+        }
+        return String(validating: line.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -58,7 +58,8 @@ struct Invocation {
     }
 
     private func applyOverdueMoves() {
-        guard !store.isReadOnly else { return }
+        // Whoever only looks does not go on with a file that was put in the store's place.
+        guard !store.isReadOnly, store.notice == nil else { return }
         // A busy store is moved by whoever opens it next; whatever else is wrong the command itself will say.
         _ = try? store.applyOverdueMoves(by: agent, at: now)
     }
@@ -104,7 +105,8 @@ struct GlobalOptions: ParsableArguments {
 struct CSVOption: ParsableArguments {
     @Flag(
         help:
-            "Comma-separated values; where personal data is among them, the audit log notes that it was taken out.")
+            "Comma-separated values; where personal data is among them, the audit log notes that it was taken out."
+    )
     var csv = false
 }
 
