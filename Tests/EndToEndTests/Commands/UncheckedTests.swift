@@ -16,7 +16,8 @@ extension Commands {
 
         private static func notification(password: String? = nil) -> String {
             let secret = password.map { #""password":"\#($0)","# } ?? ""
-            return #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app",\#(secret)"#
+            return
+                #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app",\#(secret)"#
                 + #""auto_renew_status":"true","auto_renew_product_id":"premium_month","unified_receipt":"#
                 + forged("990002") + "}"
         }
@@ -50,7 +51,8 @@ extension Commands {
                 #expect(status == 65 && report["accepted"].number == 0)
                 #expect(report["rejected"][0]["reason"].text == "unchecked")
                 let detail = report["rejected"][0]["detail"].text ?? ""
-                #expect(detail.contains("service and lead") && detail.contains("quarantine retry"), "\(detail)")
+                #expect(
+                    detail.contains("service and lead") && detail.contains("quarantine retry"), "\(detail)")
             }
             let all = try await place.run(["--agent", "ana", "quarantine", "retry", "--all"])
             #expect(all.status == 65)
@@ -91,7 +93,9 @@ extension Commands {
             #expect(try await place.succeed("access", "u_1").contains("unchecked"))
             let findings = try JSON(try await place.run(["--json", "doctor"]).output)["findings"].list
             let finding = try #require(findings.first { $0["code"].text == "unchecked" })
-            #expect(finding["level"].text == "warning" && finding["text"].text?.contains("nothing vouches for 1 ") == true)
+            #expect(
+                finding["level"].text == "warning"
+                    && finding["text"].text?.contains("nothing vouches for 1 ") == true)
             let entries = try JSON(try await place.succeed("--json", "audit", "--by", "lea"))["entries"].list
             #expect(entries.contains { $0["action"].text == "quarantine.retry" && $0["subject"].text == id })
         }
@@ -123,7 +127,8 @@ extension Commands {
             let place = try await place()
             try await place.succeed("settings", "secret", "add", input: "hush-hush-42\n")
             #expect(
-                try await bring(Self.notification(password: "hush-hush-42"), by: "ana", in: place).status == 0)
+                try await bring(Self.notification(password: "hush-hush-42"), by: "ana", in: place).status == 0
+            )
             let wrong = try await bring(Self.notification(password: "other"), by: "ana", in: place)
             #expect(wrong.status == 65 && wrong.report["rejected"][0]["reason"].text == "secret_mismatch")
         }
