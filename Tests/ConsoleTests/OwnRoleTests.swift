@@ -1,5 +1,4 @@
 import Persistence
-import PersistenceTesting
 import Purchases
 import TerminalCore
 import TerminalTesting
@@ -57,18 +56,6 @@ struct OwnRoleTests {
         await desk.pass(.seconds(1))
         desk.terminal.type("q")
         await desk.end()
-    }
-
-    @Test func aStoreOfANewerProgramIsLeftAlone() async throws {
-        let desk = try await desk()
-        await desk.type("N")
-        await desk.type("called twice")
-        try Raw.write(desk.store, "PRAGMA user_version = 5")
-        await desk.type("<C-s>")
-        await desk.pass(.seconds(1))
-        #expect(desk.shows("The store has schema version 5, this program knows version 4"))
-        let notes = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes
-        #expect(notes?.isEmpty == true)
     }
 
     @Test(arguments: ["?", ":", "y", "v", "f", "F"] as [KeyScript])

@@ -274,6 +274,7 @@ enum Answers {
         case .document(let id): .document(documents.first { $0.id == id }.map { DocumentText($0) })
         case .ticketCounts: .ticketCounts(counts)
         case .serverStanding: .serverStanding(.never)
+        case .ownRole: nil
         case .silentLossCount: .silentLossCount(silentLosses)
         case .leadListCounts: .leadListCounts(leadCounts)
         case .leadList(let list, _, _): .leadList(LeadListPage(list, rows: leadRows[list] ?? [], next: nil))
