@@ -58,6 +58,7 @@ public struct AuditSentence {
     /// Where to look at what it is about; nil where there is nothing to look at.
     public var subject: Subject? {
         switch AuditAction(rawValue: entry.action) {
+        case .reveal where word("document") != nil || word("quarantined") != nil: nil
         case .customerAdd, .customerSet, .customerNote, .customerTester, .grant, .revoke, .reveal,
             .revealOnce, .customerErase, .grantCancel, .requestFile, .requestApprove:
             .customer(customer)
@@ -95,6 +96,7 @@ public struct AuditSentence {
         let subject = entry.subject
         return switch action {
         case .initialize: "made the store\(founding)"
+        case .backup: "copied the store\(copied)"
         case .adopt: "went on with another file in the store's place\(adoption)"
         case .importDocuments: "took \(imported)"
         case .quarantineRetry: retried
@@ -123,6 +125,8 @@ public struct AuditSentence {
         case .ticketWriteOff: "wrote off ticket \(subject)"
         case .ticketOverdue: "noted what time had changed\(moves)"
         case .alarm: alarm
+        case .reveal where word("document") != nil: "looked at document \(subject)"
+        case .reveal where word("quarantined") != nil: "looked at document \(subject) of quarantine"
         case .reveal: "took personal data of \(subject) out: \(AuditSentence.field(word("field") ?? ""))"
         case .revealOnce: "looked at personal data of \(subject) for a minute"
         case .export: "took out \(exported)"
@@ -252,6 +256,15 @@ extension AuditSentence {
         let serves = (details["serves"] as? [String] ?? []).joined(separator: ", ")
         let practice = details["practice"] as? Bool == true ? ", for practice" : ""
         return practice + (serves.isEmpty ? "" : "; it serves \(serves)")
+    }
+
+    /// The name of a copy, and up to where its log goes.
+    private var copied: String {
+        let name = word("file").map { " to \($0)" } ?? ""
+        let entries = number("entries", in: details).map {
+            ", with \(Counting.of($0, "entry", "entries")) of the log"
+        }
+        return name + (entries ?? "")
     }
 
     /// What took the store's place, and what went with the one that stood there.

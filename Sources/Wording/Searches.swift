@@ -32,6 +32,10 @@ public struct SearchText {
         }
     }
 
+    /// Why somebody from whom personal data is hidden may have found nothing.
+    public static let wholesAlone =
+        "Your role finds people by a whole address, name or token, and by any part of an id."
+
     /// What to do about an order id that nothing is recorded for: most are not known before somebody records them.
     public static func unknown(_ order: OrderID, in frontEnd: FrontEnd) -> [String] {
         let recording =

@@ -2,6 +2,7 @@ import Purchases
 import TerminalCore
 import TerminalTesting
 import Testing
+import Widgets
 
 @testable import Console
 @testable import Persistence
@@ -17,6 +18,28 @@ struct DocumentTests {
         #expect(desk.selectedLine.contains("verifyReceipt answer"))
         await desk.type("<Enter>")
         #expect(desk.shows("  \"id\": \"1000000831360853\""))
+    }
+
+    @Test func theLogIsToldOnceWhoLooked() async throws {
+        let desk = Desk(try Stores.filled())
+        await desk.type("zoe@<Enter>")
+        await desk.type("o")
+        #expect(try desk.store.audit(action: "reveal").entries.isEmpty)
+        await desk.type("<Enter>")
+        await desk.type("j/id<Enter>n")
+        let told = try desk.store.audit(action: "reveal").entries
+        #expect(told.count == 1 && told.first?.agent == AgentName("ana"))
+        #expect(told.first?.details == "{\"document\":\"\(told.first?.subject ?? "")\"}")
+        #expect(try desk.store.audit(about: "customer:u_1042", action: "reveal").entries == told)
+    }
+
+    @Test func aReadOnlyConsoleShowsNoDocument() {
+        var options = Frames.options
+        options.isReadOnly = true
+        let size = Size(columns: 80, rows: 24)
+        var state = Frames.state(size, options: options)
+        state.play("zo<Enter>o<Enter>", Answers.all)
+        #expect(state.message?.text.contains("who looks at a document is noted in the log") == true)
     }
 
     @Test func viewersAreToldWhyTheySeeNoBody() async throws {

@@ -19,6 +19,12 @@ struct AuditSentenceTests {
             "ana made the store, for practice; it serves Production"
         ),
         (
+            "store.backup", "copy.sqlite",
+            #"{"bytes":4096,"entries":86,"file":"copy.sqlite","head":"00ff"}"#,
+            "ana copied the store to copy.sqlite, with 86 entries of the log"
+        ),
+        ("reveal", "12", #"{"document":"12"}"#, "ana looked at document 12"),
+        ("reveal", "5", #"{"quarantined":"5"}"#, "ana looked at document 5 of quarantine"),
             "store.restore", "store.sqlite",
             #"{"from":"monday.sqlite","itself":false,"replaced":{"missing_entries":7}}"#,
             "ana restored the store from monday.sqlite, without 7 newer entries"
@@ -280,6 +286,8 @@ struct AuditSentenceTests {
             AuditSentence(Self.entry(action, subject, details), for: .program).subject
         }
         #expect(subject("grant", "u_1", #"{"grant":{"app_user_id":"u_1"}}"#) == .customer(AppUserID("u_1")))
+        #expect(subject("reveal", "u_1", #"{"field":"email"}"#) == .customer(AppUserID("u_1")))
+        #expect(subject("reveal", "12", #"{"document":"12"}"#) == nil)
         #expect(subject("chain.attach", "1000", "{}") == .chain(OriginalTransactionID("1000")))
         #expect(subject("ticket", "4", "{}") == .ticket(TicketID("4")))
         #expect(subject("alarm", "alarms", #"{"tickets":["5"]}"#) == .ticket(TicketID("5")))

@@ -40,7 +40,10 @@ struct StoreGateway: Sendable {
     private func answer(_ read: StoreRequest.Read, at now: Instant) throws -> Answer {
         switch read {
         case .search(let text):
-            .search(try store.search(text, limit: StoreGateway.searchLimit, at: now))
+            .search(
+                try store.search(
+                    text, reach: SearchReach(of: store.role(of: agent)), limit: StoreGateway.searchLimit,
+                    at: now))
         case .customers(let filter, let after, let count):
             .customers(
                 try store.customers(filter, after: after, limit: count, at: now),
@@ -51,7 +54,7 @@ struct StoreGateway: Sendable {
         case .customer(let id), .revealedCustomer(let id): .customer(try store.customerPage(id, at: now))
         case .chain(let id, let environment): .chain(try store.chainPage(id, in: environment, at: now))
         case .documents(let chain, let after): .documents(try documents(of: chain, after: after))
-        case .document(let id): .document(try document(id))
+        case .document(let id): .document(try document(id, at: now))
         case .audit(let filter, let after):
             .audit(
                 try store.audit(
@@ -262,11 +265,11 @@ struct StoreGateway: Sendable {
         return DocumentsPage(documents: Array(found.prefix(limit)), hasMore: found.count > limit)
     }
 
-    /// A document with its body; asked anew, because a role may have been taken away meanwhile.
-    private func document(_ id: Int64) throws -> DocumentText? {
+    /// A document with its body, noted in the audit log first; asked anew, because a role may have been taken away meanwhile.
+    private func document(_ id: Int64, at now: Instant) throws -> DocumentText? {
         guard try store.role(of: agent).may(.reveal) else {
             throw StoreError.documentsHidden
         }
-        return try store.document(id).map { DocumentText($0) }
+        return try store.revealDocument(id, by: agent, at: now).map { DocumentText($0) }
     }
 }

@@ -140,9 +140,10 @@ struct SearchFindings: Equatable, Sendable {
         return reading.isEmpty ? count : "read as \(reading): \(count)"
     }
 
-    /// What is said when nothing was found.
-    var nothing: [String] {
+    /// What is said when nothing was found, where so much of a person has to be typed.
+    func nothing(within reach: SearchReach) -> [String] {
         guard let unknownOrder else {
+            guard reach == .parts else { return ["Nothing fits. \(SearchText.wholesAlone)"] }
             return [
                 "Nothing fits. Try an order id (M…), a transaction id, an e-mail, a part of the name, #34 for a "
                     + "ticket, or paste the whole e-mail"

@@ -295,7 +295,7 @@ extension CustomerScreen {
             Binding(
                 "raw", "Documents of the selected chain or entry", keys: ["o"], label: "raw", footer: 25,
                 unless: { screen, context in
-                    if screen.toldBy != nil, let concealment = context.concealment { return concealment }
+                    if screen.toldBy != nil, let refusal = context.documentRefusal { return refusal }
                     return screen.raw == nil ? "there is no chain" : nil
                 }
             ) { screen, _ in screen.raw.map { [.open($0)] } ?? [] },

@@ -248,7 +248,7 @@ extension CustomersScreen {
     private func emptyLines(_ context: ConsoleContext) -> [String] {
         if box.isEmpty, purpose == .search { return SearchFindings.invitation(context.searches) }
         guard list.isLoaded else { return ["Reading"] }
-        if let findings { return findings.nothing }
+        if let findings { return findings.nothing(within: SearchReach(of: context.role)) }
         if filter.isEmpty { return ["No customers yet: import documents or customers first"] }
         return filter.isOfNobody
             ? ["Every chain is somebody's; Esc leads back to the customers"]

@@ -31,7 +31,7 @@ struct EventScreen: TextScreen {
         [
             Binding(
                 "raw", "Show the document that told it", keys: ["o"], label: "raw", footer: 1,
-                unless: { $0.event.evidence == nil ? "no document told it" : $1.concealment }
+                unless: { $0.event.evidence == nil ? "no document told it" : $1.documentRefusal }
             ) { screen, _ in screen.event.evidence.map { [.open(.document($0.document))] } ?? [] }
         ])
 

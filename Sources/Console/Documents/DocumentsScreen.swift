@@ -32,7 +32,7 @@ struct DocumentsScreen: Screen {
         [
             Binding(
                 "open", "Show the selected document", keys: [.enter], label: "open", footer: 1,
-                unless: { $1.concealment ?? ($0.list.rows.isEmpty ? "there is no document" : nil) }
+                unless: { $1.documentRefusal ?? ($0.list.rows.isEmpty ? "there is no document" : nil) }
             ) { screen, _ in screen.list.selected.map { [.open(.document($0.id))] } ?? [] }
         ])
 

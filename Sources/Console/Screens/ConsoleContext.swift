@@ -62,8 +62,15 @@ struct ConsoleContext: Equatable, Sendable {
     /// Whether everything is said in lines of text.
     var isPlain: Bool { options.isPlain }
 
-    /// Why stored documents and personal data are not shown; nil when they are.
+    /// Why personal data is not shown; nil when it is.
     var concealment: String? { role.may(.reveal) ? nil : "a \(role.rawValue) does not see personal data" }
+
+    /// Why stored documents are not shown; nil when they are.
+    var documentRefusal: String? {
+        if let concealment { return concealment }
+        return options.isReadOnly
+            ? "this console is read-only, and who looks at a document is noted in the log" : nil
+    }
 
     /// Why nothing can be copied; nil when something can.
     var copyRefusal: String? { options.isReadOnly ? "this console is read-only" : nil }

@@ -27,11 +27,19 @@ struct HeadFile {
         }
         defer { close(descriptor) }
         try FileKind(of: descriptor).check(path)
+        // Who reads without the lock may find it half written: once more then.
+        for _ in 0..<3 {
+            if let head = try content(of: descriptor) { return .whole(head) }
+            usleep(500)
+        }
+        return .broken
+    }
+
+    private func content(of descriptor: Int32) throws -> StoreHead? {
         var bytes = [UInt8](repeating: 0, count: StoreHead.size + 1)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count >= 0 else { throw StoreError.readFailed(path) }
-        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
-        return StoreHead(text: text).map(HeadReading.whole) ?? .broken
+        return StoreHead(text: String(decoding: bytes.prefix(count), as: UTF8.self))
     }
 
     /// Writes over the head that is there: not on the disk before the next ``sync()``, a commit is, and a head only tells

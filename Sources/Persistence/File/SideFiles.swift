@@ -58,16 +58,24 @@ struct SideFiles {
     let path: String
 
     /// Refuses, before SQLite touches anything, what cannot be a store's: links, pipes, files of several names, and a
-    /// journal of another kind with content.
+    /// journal of another kind with content. To be asked while holding the lock: whoever opens a copy for the first time
+    /// has such a journal for a moment.
     ///
     /// - Throws: `StoreError`: what lies there and must not.
     func check() throws {
-        try checkNames()
-        for suffix in SideFiles.suffixes { try FileKind(at: path + suffix)?.check(path + suffix) }
+        try checkKinds()
         let journal = path + "-journal"
-        guard let found = FileKind(at: journal) else { return }
-        try found.check(journal)
-        if found.size > 0 { throw StoreError.foreignJournal(journal) }
+        if FileKind(at: journal)?.size ?? 0 > 0 { throw StoreError.foreignJournal(journal) }
+    }
+
+    /// Refuses links, pipes and files of several names.
+    ///
+    /// - Throws: `StoreError`: what lies there and must not.
+    func checkKinds() throws {
+        try checkNames()
+        for suffix in SideFiles.suffixes + ["-journal"] {
+            try FileKind(at: path + suffix)?.check(path + suffix)
+        }
     }
 
     /// Where the file system has no way to give a new file its name at once, it has two for a moment.

@@ -23,7 +23,7 @@ extension Store {
         // Before the lock file exists: nothing is left behind beside what is no store.
         try StoreFile(path: path).check()
         if !readOnly { DraftFolder(of: path).sweepPlace() }
-        try SideFiles(path: path).check()
+        try SideFiles(path: path).checkKinds()
         let lock = StoreLock(store: path, timeout: lockTimeout)
         return try StoreError.translating(path) {
             try lock.hold { try openHeld(path, readOnly: readOnly, lock: lock, faults: faults) }

@@ -4,7 +4,7 @@ public import Purchases
 extension Store {
     /// Finds customers and chains by anything that names them: ids, orders, tokens, addresses, names, parts of these.
     ///
-    /// An empty query finds nothing.
+    /// An empty query finds nothing. `reach` says what of people may be typed in part.
     ///
     /// ```swift
     /// let found = try store.search("lee ann", at: now)
@@ -12,12 +12,26 @@ extension Store {
     /// ```
     ///
     /// - Throws: `StoreError`: damaged, busy.
-    public func search(_ query: String, limit: Int = 50, at now: Instant) throws -> SearchResults {
+    public func search(
+        _ query: String, reach: SearchReach = .parts, limit: Int = 50, at now: Instant
+    ) throws -> SearchResults {
         try read { db in
-            var search = Search(query, limit: limit, at: now, in: db)
+            var search = Search(query, reach: reach, limit: limit, at: now, in: db)
             return try search.run()
         }
     }
+}
+
+/// How much of a person's address, name and token has to be typed until a search finds the person.
+public enum SearchReach: Hashable, Sendable {
+    /// Any part of them.
+    case parts
+    /// All of them. For those from whom personal data is hidden: whoever finds by parts learns them letter by letter. What
+    /// is hidden from nobody, such as the app's own id and Apple's, is found by its parts all the same.
+    case wholes
+
+    /// The reach of whoever has a role.
+    public init(of role: Role) { self = role.may(.reveal) ? .parts : .wholes }
 }
 
 /// What a search found.
@@ -103,6 +117,7 @@ struct Search {
 
     private let query: String
     private let needle: SearchNeedle
+    private let reach: SearchReach
     private let limit: Int
     private let instant: Instant
     private let db: Database
@@ -114,12 +129,12 @@ struct Search {
     private var isRead = false
 
     /// A search for a text.
-    init(_ query: String, limit: Int, at instant: Instant, in db: Database) {
+    init(_ query: String, reach: SearchReach, limit: Int, at instant: Instant, in db: Database) {
         let rest = query.drop { $0.isWhitespace }
         let end = rest.lastIndex { !$0.isWhitespace }
         self.query = end.map { String(rest[...$0]) } ?? ""
         needle = SearchNeedle(self.query.utf8.count > Search.typedBytes ? "" : self.query)
-        (self.limit, self.instant, self.db) = (limit, instant, db)
+        (self.reach, self.limit, self.instant, self.db) = (reach, limit, instant, db)
     }
 
     /// Runs it.
@@ -152,14 +167,15 @@ struct Search {
 /// What a person typed.
 extension Search {
     private mutating func askTyped() throws {
-        for index in SearchIndex.all where goesOn() {
+        for index in SearchIndex.typed(reach) where goesOn() {
             let found = try rows(of: needle, in: index)
             isNamed = isNamed || (!index.takesPrefixes && !found.isEmpty)
             found.forEach { add($0) }
         }
         guard !(isNamed && needle.key.count >= Search.nameLength) else { return }
         let words = needle.words
-        if words.count > 1 { try askWords(words) } else { try askParts() }
+        // Words may stand in an address and a name, each a part of it.
+        if words.count > 1, reach == .parts { try askWords(words) } else { try askParts() }
     }
 
     private func rows(of needle: SearchNeedle, in index: SearchIndex) throws -> [MatchRow] {
@@ -169,7 +185,8 @@ extension Search {
     }
 
     private mutating func askParts() throws {
-        let parts = SubstringSearch(key: needle.key, limit: limit + 1, instant: instant, db: db)
+        let parts = SubstringSearch(
+            key: needle.key, reach: reach, limit: limit + 1, instant: instant, db: db)
         guard parts.isShort else {
             if goesOn() { try parts.byTrigrams().forEach { add($0) } }
             return

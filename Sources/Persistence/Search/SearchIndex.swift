@@ -17,8 +17,19 @@ struct SearchIndex: Sendable {
         takesPrefixes ? SearchRange.end(of: start) : start + "\u{1}"
     }
 
-    /// All of them, in the order in which a typed text asks them.
-    static let all = exact + prefixes
+    /// Those that a typed text asks, in that order.
+    static func typed(_ reach: SearchReach) -> [SearchIndex] {
+        switch reach {
+        case .parts: all
+        case .wholes: wholes
+        }
+    }
+
+    private static let all = exact + prefixes
+    private static let wholes = exact + [wholeName] + prefixes.filter { !personal.contains($0.field) }
+
+    /// What is hidden from some, by its field.
+    private static let personal: Set = ["email", "name", "app_account_token"]
 
     /// Those that hold a text whole, the likeliest first.
     static let exact =

@@ -130,6 +130,8 @@ struct SearchWords {
 struct SubstringSearch {
     /// The folded text.
     let key: String
+    /// Whether addresses and names count.
+    let reach: SearchReach
     /// How many rows to find at most.
     let limit: Int
     /// The moment of access.
@@ -147,7 +149,7 @@ struct SubstringSearch {
     /// read them all.
     func byTrigrams() throws -> [MatchRow] {
         try db.map(
-            SubstringSearch.trigramSQL, [key, Trigrams.query(of: key), limit, instant.milliseconds],
+            trigramSQL, [key, Trigrams.query(of: key), limit, instant.milliseconds],
             MatchRow.init
         )
     }
@@ -155,23 +157,32 @@ struct SubstringSearch {
     /// Those that hold the text among the next customers after a row.
     func batch(after row: Int64) throws -> [MatchRow] {
         try db.map(
-            SubstringSearch.batchSQL,
+            batchSQL,
             [key, row, limit, instant.milliseconds, row + SubstringSearch.batchSize],
             MatchRow.init)
     }
 
-    private static let trigramSQL = """
-        \(selection) FROM customers_search f JOIN customers u ON u.id = f.rowid
+    private var trigramSQL: String {
+        """
+        \(SubstringSearch.selection) FROM customers_search f JOIN customers u ON u.id = f.rowid
         WHERE customers_search MATCH ?2 AND \(contains) ORDER BY f.rowid LIMIT ?3
         """
+    }
 
-    private static let batchSQL = """
-        \(selection) FROM customers u WHERE u.id > ?2 AND u.id <= ?5 AND \(contains) ORDER BY u.id LIMIT ?3
+    private var batchSQL: String {
         """
+        \(SubstringSearch.selection) FROM customers u
+        WHERE u.id > ?2 AND u.id <= ?5 AND \(contains) ORDER BY u.id LIMIT ?3
+        """
+    }
 
-    private static let contains = """
-        (instr(u.app_user_id_key, ?1) > 0 OR instr(u.email_key, ?1) > 0 OR instr(u.name_key, ?1) > 0)
-        """
+    private var contains: String {
+        switch reach {
+        case .parts:
+            "(instr(u.app_user_id_key, ?1) > 0 OR instr(u.email_key, ?1) > 0 OR instr(u.name_key, ?1) > 0)"
+        case .wholes: "instr(u.app_user_id_key, ?1) > 0"
+        }
+    }
 
     /// The likeliest column, if several hold the text.
     private static let selection = MatchRow.selection(

@@ -35,6 +35,8 @@ struct AuditDraft {
 public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     /// A store was made.
     case initialize = "store.init"
+    /// The store was copied.
+    case backup = "store.backup"
     /// A file that was put in the place of another store became the store.
     case adopt = "store.adopt"
     /// Documents were taken in.
@@ -138,6 +140,7 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     public var permission: Permission {
         switch self {
         case .initialize, .agentAdd, .agentRemove: .agents
+        case .backup: .backup
         case .importDocuments: .importDocuments
         case .quarantineRetry: .retryQuarantine
         case .quarantineDrop: .dropQuarantine
@@ -187,6 +190,12 @@ struct AuditSubject: Hashable, Sendable {
     static func grant(_ id: GrantID) -> AuditSubject { AuditSubject(kind: "grant", id: id.rawValue) }
     /// A ticket.
     static func ticket(_ id: TicketID) -> AuditSubject { AuditSubject(kind: "ticket", id: id.rawValue) }
+    /// A document that came in.
+    static func document(_ id: Int64) -> AuditSubject { AuditSubject(kind: "document", id: String(id)) }
+    /// A document in quarantine.
+    static func quarantined(_ id: Int64) -> AuditSubject {
+        AuditSubject(kind: "quarantined", id: String(id))
+    }
     /// A chain.
     static func chain(_ id: OriginalTransactionID) -> AuditSubject {
         AuditSubject(kind: "chain", id: id.rawValue)

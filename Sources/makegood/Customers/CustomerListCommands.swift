@@ -26,8 +26,9 @@ struct LookupCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let limit = max(1, min(limit, 1000))
         let text = query == "-" ? LookupCommand.standardInput() : query
+        let role = try invocation.store.role(of: invocation.agent)
         let results = try invocation.seen(
-            invocation.store.search(text, limit: limit, at: invocation.now))
+            invocation.store.search(text, reach: SearchReach(of: role), limit: limit, at: invocation.now))
         let masks = try invocation.masksPersons()
         invocation.output.answer(
             .lookup(results, isMasked: masks), Answers.lookup(results, isMasked: masks))
@@ -60,7 +61,8 @@ extension Answers {
             .decisive("access", "access"), .useful("matched", nil), .value("original_transaction_id"),
             .value("matched_on"), .value("matched_text"), .value("ticket"),
         ]
-        let nothing = rows.isEmpty ? nothing(results) : []
+        var nothing = rows.isEmpty ? nothing(results) : []
+        if rows.isEmpty, isMasked { nothing.append(SearchText.wholesAlone) }
         return Listing(
             table: Table(columns: columns, rows: rows), empty: nothing.first ?? "",
             remarks: nothing.dropFirst() + (results.isTruncated ? [more(results)] : []))

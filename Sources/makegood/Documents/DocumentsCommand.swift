@@ -50,14 +50,19 @@ struct DocumentsCommand: AsyncParsableCommand {
     /// Shows one document.
     struct Show: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one document: what is known of it, and what it says.")
+            commandName: "show", abstract: "Show one document: what is known of it, and what it says.",
+            discussion: """
+                It may name people, so the audit log notes first who looked, and a run with --read-only refuses it.
+                """)
         static let permission = Permission.reveal
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.") var document: Int64
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            guard let document = try invocation.store.document(document) else {
+            let found = try invocation.store.revealDocument(
+                document, by: invocation.agent, at: invocation.now)
+            guard let document = found else {
                 throw CommandError(
                     .notFound, "there is no document \(document)", remedy: "see `makegood documents list`")
             }

@@ -143,14 +143,19 @@ struct QuarantineCommand: AsyncParsableCommand {
     /// Shows one document in quarantine.
     struct Show: StoreCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one document in quarantine.")
+            commandName: "show", abstract: "Show one document in quarantine.",
+            discussion: """
+                It may name people, so the audit log notes first who looked, and a run with --read-only refuses it.
+                """)
         static let permission = Permission.reveal
 
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The document's number.", completion: .quarantined) var document: Int64
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let found = try QuarantineCommand.find(document, invocation)
+            let known = try invocation.store.revealQuarantined(
+                document, by: invocation.agent, at: invocation.now)
+            guard let found = known else { throw StoreError.unknownQuarantined(document) }
             invocation.output.answer(
                 .quarantined(found), asItIs: Answers.quarantined(found, at: invocation.now))
             return .success

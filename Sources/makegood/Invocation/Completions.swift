@@ -69,7 +69,7 @@ extension CompletionKind {
                 return try look.store.customers(CustomerFilter(), after: nil, limit: 50, at: look.now)
                     .lines.map(\.customer.id.rawValue)
             }
-            let found = try look.store.search(look.word, limit: 50, at: look.now).matches
+            let found = try look.found()
             return look.beginning(found.compactMap(\.customer?.id.rawValue))
         }
     }
@@ -78,7 +78,7 @@ extension CompletionKind {
     static var chains: CompletionKind {
         asking { look in
             guard !look.word.isEmpty else { return [] }
-            let found = try look.store.search(look.word, limit: 50, at: look.now).matches
+            let found = try look.found()
             return look.beginning(found.compactMap(\.chain?.rawValue))
         }
     }
@@ -148,6 +148,11 @@ private struct CompletionLook {
     /// The numbers of tickets that fit.
     func tickets(_ filter: TicketFilter) throws -> [String] {
         try store.tickets(filter, after: nil, limit: 200, at: now).tickets.map(\.id.rawValue)
+    }
+
+    /// What a search for the typed word finds; names that begin with it need nothing of people's addresses.
+    func found() throws -> [SearchResults.Match] {
+        try store.search(word, reach: .wholes, limit: 50, at: now).matches
     }
 
     /// The names that begin with what is typed, each once.

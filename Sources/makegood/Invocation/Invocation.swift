@@ -58,7 +58,8 @@ struct Invocation {
     }
 
     private func applyOverdueMoves() {
-        guard !store.isReadOnly else { return }
+        // Whoever only looks does not go on with a file that was put in the store's place.
+        guard !store.isReadOnly, store.notice == nil else { return }
         // A busy store is moved by whoever opens it next; whatever else is wrong the command itself will say.
         _ = try? store.applyOverdueMoves(by: agent, at: now)
     }
@@ -95,6 +96,26 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(help: "Practice stores only: take TIME (RFC 3339) as the present.", transform: TimeArgument.parse)
     var now: Instant?
+}
+
+/// Whether a list is written as a table for spreadsheets.
+///
+/// A command and the commands below it share one type of options where they share a name: the upper one reads what is
+/// written behind the lower one, which would not see it otherwise.
+struct CSVOption: ParsableArguments {
+    @Flag(
+        help:
+            "Comma-separated values; where personal data is among them, the audit log notes that it was taken out.")
+    var csv = false
+}
+
+/// Which part of a list is shown; shared by a command and those below it, as ``CSVOption`` is.
+struct PagingOptions: ParsableArguments {
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "What comes after this cursor: the page's next.") var after: String?
+
+    /// How many, within what one answer holds.
+    var most: Int { max(1, min(limit, 10_000)) }
 }
 
 /// A command that works on a store and says its failures in one line.

@@ -16,7 +16,7 @@ struct IncidentsCommand: StoreCommand {
     @Option(help: "Only those that go on, or those that are over: going-on, closed.") var state: StateChoice?
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Incidents after this cursor: the page's next.") var after: String?
-    @Flag(help: "Comma-separated values.") var csv = false
+    @OptionGroup var form: CSVOption
 
     /// Which state may be asked for.
     enum StateChoice: String, ExpressibleByArgument, CaseIterable {
@@ -30,14 +30,14 @@ struct IncidentsCommand: StoreCommand {
     }
 
     func validate() throws {
-        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.store.incidents(
             state?.state, after: after, limit: max(1, min(limit, 10_000)))
         let listing = Answers.incidents(page, at: invocation.now)
-        if csv {
+        if form.csv {
             Output.raw(CSV.text(listing.table.values))
             Answers.next(page.next).forEach(Output.note)
         } else {

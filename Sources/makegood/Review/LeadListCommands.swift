@@ -12,16 +12,16 @@ struct ReviewListsCommand: StoreCommand {
         discussion: "`makegood review list NAME` shows one of them, `makegood review silent` silent losses.")
 
     @OptionGroup var global: GlobalOptions
-    @Flag(help: "Comma-separated values.") var csv = false
+    @OptionGroup var form: CSVOption
 
     func validate() throws {
-        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let counts = try invocation.store.leadListCounts(at: invocation.now)
         let listing = Answers.leadLists(counts)
-        guard !csv else {
+        guard !form.csv else {
             Output.raw(CSV.text(listing.table.values))
             return .success
         }
@@ -43,10 +43,10 @@ struct ReviewListCommand: StoreCommand {
     var list: LeadList
     @Option(help: "How many at most.") var limit = 50
     @Option(help: "Rows after this cursor: the page's next.") var after: String?
-    @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
+    @OptionGroup var form: CSVOption
 
     func validate() throws {
-        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
@@ -54,7 +54,7 @@ struct ReviewListCommand: StoreCommand {
             invocation.store.leadList(
                 list, after: after, limit: max(1, min(limit, 10_000)), at: invocation.now))
         let listing = Answers.leadList(page, at: invocation.now)
-        if csv {
+        if form.csv {
             try invocation.noteExport(
                 of: "leads: \(list.rawValue)", people: Set(page.rows.compactMap(\.customer)).count)
             Output.raw(CSV.text(listing.table.values))

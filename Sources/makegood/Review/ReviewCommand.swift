@@ -33,10 +33,10 @@ struct ReviewCommand: StoreCommand {
     var since: TimeArgument?
     @Option(help: "Only charges before this time, to the end of its day.", transform: TimeArgument.words)
     var until: TimeArgument?
-    @Flag(help: "Comma-separated values.") var csv = false
+    @OptionGroup var form: CSVOption
 
     func validate() throws {
-        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
     }
 
     func run(in invocation: Invocation) throws -> ExitCode {
@@ -46,7 +46,7 @@ struct ReviewCommand: StoreCommand {
         let review = try invocation.store.review(
             since: since, until: until?.instant(in: invocation), at: invocation.now)
         let answer = ReviewAnswer(review: review, look: by)
-        if csv {
+        if form.csv {
             Output.raw(CSV.text(answer.table))
         } else {
             invocation.output.answer(answer.json, answer.lines, table: answer.table)

@@ -159,7 +159,11 @@ struct DemoCommand: AsyncParsableCommand {
 /// Copies the store while others write.
 struct BackupCommand: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Make a consistent copy of the store while others write.")
+        commandName: "backup", abstract: "Make a consistent copy of the store while others write.",
+        discussion: """
+            The copy holds everything but the audit log's own entry of it, which is written when the copy stands: its \
+            name, its size, and the head of its log.
+            """)
     static let permission = Permission.backup
 
     @OptionGroup var global: GlobalOptions
@@ -168,10 +172,12 @@ struct BackupCommand: StoreCommand {
     var deed: String? { "the copy was made" }
 
     func run(in invocation: Invocation) throws -> ExitCode {
-        // A copy takes personal data out, which a run that writes nothing could not note.
-        guard !invocation.store.isReadOnly else { throw StoreError.readOnly }
-        try invocation.store.backup(to: path, by: invocation.agent)
-        invocation.output.answer(.object(["backup": .string(path)]), ["copied the store to \(path)"])
+        let copy = try invocation.store.backup(to: path, by: invocation.agent, at: invocation.present)
+        let answer: [String: JSONValue] = [
+            "backup": .string(path), "bytes": .number(Int(copy.bytes)),
+            "entries": .number(Int(copy.entries)), "head": .string(copy.head),
+        ]
+        invocation.output.answer(.object(answer), ["copied the store to \(path)"])
         return .success
     }
 }

@@ -23,15 +23,14 @@ struct SilentLossesCommand: StoreCommand {
         help: "Open a ticket for each of these, named by their transactions' ids.")
     var open: [String] = []
     @Flag(help: "Open a ticket for every one of this page.") var openAll = false
-    @Option(help: "How many at most.") var limit = 50
-    @Option(help: "Losses after this cursor: the page's next.") var after: String?
-    @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
+    @OptionGroup var paging: PagingOptions
+    @OptionGroup var form: CSVOption
 
     var deed: String? { open.isEmpty && !openAll ? nil : "the tickets were opened" }
 
     func validate() throws {
-        if csv, global.json { throw ValidationError("Choose --csv or --json.") }
-        guard !openAll || open.isEmpty, !csv || (open.isEmpty && !openAll) else {
+        if form.csv, global.json { throw ValidationError("Choose --csv or --json.") }
+        guard !openAll || open.isEmpty, !form.csv || (open.isEmpty && !openAll) else {
             throw ValidationError("Say one of --open, --open-all and --csv.")
         }
     }
@@ -45,12 +44,12 @@ struct SilentLossesCommand: StoreCommand {
                     forSilentLoss: TransactionID(open[0]), by: invocation.agent, at: now), invocation)
         }
         if !open.isEmpty { return try openTickets(open.map { TransactionID($0) }, invocation) }
-        let found = try store.silentLosses(after: after, limit: max(1, min(limit, 10_000)), at: now)
+        let found = try store.silentLosses(after: paging.after, limit: paging.most, at: now)
         if openAll { return try openTickets(found.losses.map(\.transactionID), invocation) }
         let page = try invocation.seen(found)
         let count = try store.silentLossCount(at: now)
         let listing = Answers.silentLosses(page, count, at: now)
-        if csv {
+        if form.csv {
             try invocation.noteExport(
                 of: "silent losses", people: Set(page.losses.compactMap(\.customer)).count)
             Output.raw(CSV.text(listing.table.values))

@@ -23,9 +23,8 @@ struct TicketsCommand: StoreCommand {
         completion: .list(StateChoice.allValueStrings))
     var state: StateChoice?
     @Option(help: "Only what fits, as the console's filter: 'age>2d cause:21005'.") var query: String?
-    @Option(help: "How many at most.") var limit = 50
-    @Option(help: "Tickets after this cursor: the page's next.") var after: String?
-    @Flag(help: "Comma-separated values; the audit log notes that they were taken out.") var csv = false
+    @OptionGroup var paging: PagingOptions
+    @OptionGroup var form: CSVOption
 
     /// What state may be asked for.
     enum StateChoice: ExpressibleByArgument, Equatable {
@@ -49,10 +48,10 @@ struct TicketsCommand: StoreCommand {
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.seen(
             invocation.store.tickets(
-                filter(at: invocation.now), after: after, limit: max(1, min(limit, 10_000)),
+                filter(at: invocation.now), after: paging.after, limit: paging.most,
                 by: invocation.agent, at: invocation.now))
         let masks = try invocation.masksPersons()
-        if csv {
+        if form.csv {
             try invocation.noteExport(of: "tickets", people: Set(page.tickets.compactMap(\.customer)).count)
             let table = Answers.ticketTable(page.tickets, at: invocation.now, isMasked: masks)
             Output.raw(CSV.text(table.values))
@@ -91,12 +90,11 @@ struct TicketsSkipsCommand: StoreCommand {
         commandName: "skips", abstract: "List tickets that were passed over, by whom and why, newest first.")
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "How many at most.") var limit = 50
-    @Option(help: "Skips after this cursor: the page's next.") var after: String?
+    @OptionGroup var paging: PagingOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.seen(
-            invocation.store.skips(after: after, limit: max(1, min(limit, 10_000))))
+            invocation.store.skips(after: paging.after, limit: paging.most))
         invocation.output.answer(
             .skips(page, at: invocation.now), Answers.skips(page, at: invocation.now))
         return .success
@@ -113,13 +111,12 @@ struct TicketsByWordCommand: StoreCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "How many at most.") var limit = 50
-    @Option(help: "Purchases after this cursor: the page's next.") var after: String?
+    @OptionGroup var paging: PagingOptions
 
     func run(in invocation: Invocation) throws -> ExitCode {
         let page = try invocation.seen(
             invocation.store.wordDeliveries(
-                after: after, limit: max(1, min(limit, 10_000)), at: invocation.now))
+                after: paging.after, limit: paging.most, at: invocation.now))
         let masks = try invocation.masksPersons()
         invocation.output.answer(
             .wordDeliveries(page), Answers.wordDeliveries(page, at: invocation.now, isMasked: masks))

@@ -31,9 +31,9 @@ extension Commands {
         func anAnswerOfTheServersProgramArrivesOrFails(_ line: String, _ redirection: String) async throws {
             let place = try await DemoStore.copy()
             let result = try await place.shell(
-                "\"\(BuiltProgram.folder.path)/makegood-server\" \(line) --store store.sqlite --agent root \(redirection)"
-                    .replacing("--help --store store.sqlite --agent root", with: "--help")
-                    .replacing("--version --store store.sqlite --agent root", with: "--version"))
+                "\"\(BuiltProgram.folder.path)/makegood-server\" \(line) --store store.sqlite --agent lena \(redirection)"
+                    .replacing("--help --store store.sqlite --agent lena", with: "--help")
+                    .replacing("--version --store store.sqlite --agent lena", with: "--version"))
             #expect(result.status == 69, "\(result.errors)")
             #expect(
                 result.errors.contains(
@@ -46,7 +46,7 @@ extension Commands {
         func aKeyThatNobodySawIsNone(_ redirection: String) async throws {
             let place = try await DemoStore.copy()
             let server = "\"\(BuiltProgram.folder.path)/makegood-server\""
-            let add = "\(server) key add seen --scope app --store store.sqlite --agent root"
+            let add = "\(server) key add seen --scope app --store store.sqlite --agent lena"
             let before = try await place.sqlite("select count(*) from api_keys where removed_at_ms is null")
             let result = try await place.shell("\(add) \(redirection)")
             let after = try await place.sqlite("select count(*) from api_keys where removed_at_ms is null")

@@ -138,6 +138,82 @@ extension Commands {
             }
         }
 
+        @Test func whoLooksAtDocumentsAndWhoCopiesIsTold() async throws {
+            let place = try await DemoStore.copy()
+            let rejected = try place.write("{\"a\":1}\n", to: "rejected.json")
+            #expect(try await place.run(["--agent", "ana", "import", rejected]).status == 65)
+            let listed = try JSON(try await place.succeed("--json", "quarantine", "list"))
+            let kept = try #require(listed["documents"][0]["id"].text)
+            let before = try await place.sqlite("SELECT max(sequence) FROM audit")
+            let told = "SELECT group_concat(agent || ' ' || action || ' ' || details, '; ') FROM audit"
+                + " WHERE sequence > \(before)"
+            let looks = [["documents", "show", "1"], ["quarantine", "show", kept], ["backup", "copy.sqlite"]]
+            for look in looks.map({ $0 == looks[2] ? ["backup", place.path("copy.sqlite")] : $0 }) {
+                for agent in ["ana", "lea"] {
+                    let result = try await place.run(["--read-only", "--agent", agent, "--json"] + look)
+                    #expect(result.status == 4, "\(look): \(result.errors)")
+                    #expect(try JSON(result.output)["error"]["code"].text == "refused")
+                }
+            }
+            #expect(try await place.sqlite(told).isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: place.path("copy.sqlite")))
+            try await place.succeed("--agent", "ana", "documents", "show", "1")
+            try await place.succeed("--agent", "lea", "--json", "quarantine", "show", kept)
+            #expect(
+                try await place.sqlite(told)
+                    == #"ana reveal {"document":"1"}; lea reveal {"quarantined":"\#(kept)"}"#)
+            let copied = try JSON(
+                try await place.succeed("--agent", "ana", "--json", "backup", place.path("copy.sqlite")))
+            let entry = try JSON(
+                try await place.succeed("--json", "audit", "--action", "store.backup"))["entries"][0]
+            let head = try #require(copied["head"].text)
+            #expect(entry["agent"].text == "ana" && entry["subject"].text == "copy.sqlite")
+            #expect(entry["details"]["head"].text == head)
+            #expect(
+                try await place.sqlite("SELECT count(*) FROM audit WHERE hash = '\(head)'") == "1")
+        }
+
+        @Test func figuresWithoutPeopleAreNoExport() async throws {
+            let place = try await DemoStore.copy()
+            let counted = "SELECT count(*) FROM audit WHERE action IN ('export', 'reveal', 'store.backup')"
+            let before = try await place.sqlite(counted)
+            for figures in [
+                ["report", "--csv"], ["review", "--csv"], ["balance", "--csv"], ["review", "lists", "--csv"],
+                ["review", "incidents", "--csv"],
+            ] {
+                let result = try await place.run(["--read-only", "--agent", "ana"] + figures)
+                #expect(result.status == 0 && !result.output.contains("u_"), "\(figures): \(result.errors)")
+            }
+            for people in [
+                ["customers"], ["tickets"], ["tickets", "silent"], ["audit"], ["review", "list", "refunded"],
+            ] {
+                let result = try await place.run(["--read-only", "--agent", "ana"] + people + ["--csv"])
+                #expect(result.status == 4 && result.output.isEmpty, "\(people): \(result.errors)")
+            }
+            #expect(try await place.sqlite(counted) == before)
+        }
+
+        @Test func aViewerLearnsNoAddressLetterByLetter() async throws {
+            let (place, _) = try await place()
+            for guess in [
+                "zoe.fixture@example.or", "zoe.f", "fixture@", "Fixture-Quill", "Zoe Fixture", "7b1e3c52",
+                "quill zoe", "ore zoe.f",
+            ] {
+                let seen = try await place.run(["--agent", "vic", "--json", "lookup", guess])
+                #expect(seen.status == 3, "\(guess): \(seen.output)")
+                #expect(try JSON(seen.output)["matches"].list.isEmpty)
+            }
+            for whole in [Self.email, Self.name, Self.token, Self.id, "u_fix", "fixtur"] {
+                let seen = try await place.run(["--agent", "vic", "--json", "lookup", whole])
+                #expect(
+                    try JSON(seen.output)["matches"][0]["customer"]["app_user_id"].text == Self.id,
+                    "\(whole): \(seen.output)")
+            }
+            let found = try JSON(
+                try await place.run(["--agent", "ana", "--json", "lookup", "Fixture-Quill"]).output)
+            #expect(found["matches"][0]["customer"]["app_user_id"].text == Self.id)
+        }
+
         @Test func aLeadErasesAPersonForGood() async throws {
             let (place, _) = try await place()
             let (id, lea) = (

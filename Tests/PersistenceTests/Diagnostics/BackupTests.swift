@@ -27,7 +27,7 @@ struct BackupTests {
         for number in 0..<5 {
             let acknowledged = try store.agents()
             let copy = folder.file("copy\(number).sqlite")
-            try store.backup(to: copy, by: People.agent)
+            try store.backup(to: copy, by: People.agent, at: People.now)
             let opened = try Store.open(at: copy)
             #expect(try Set(opened.agents()).isSuperset(of: acknowledged))
             #expect(try opened.verifyAudit().isOK)
@@ -38,7 +38,7 @@ struct BackupTests {
     }
 
     @Test func theCopyIsForItsOwnersEyesOnly() throws {
-        try store.backup(to: folder.file("copy.sqlite"), by: People.lead)
+        try store.backup(to: folder.file("copy.sqlite"), by: People.lead, at: People.now)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("copy.sqlite"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
@@ -46,7 +46,7 @@ struct BackupTests {
     @Test func anExistingFileIsLeftAsItIs() throws {
         try "mine".write(toFile: folder.file("copy.sqlite"), atomically: true, encoding: .utf8)
         let refusal = #expect(throws: StoreError.self) {
-            try store.backup(to: folder.file("copy.sqlite"), by: People.lead)
+            try store.backup(to: folder.file("copy.sqlite"), by: People.lead, at: People.now)
         }
         #expect(refusal?.code == .conflict)
         #expect(try String(contentsOfFile: folder.file("copy.sqlite"), encoding: .utf8) == "mine")
@@ -56,7 +56,7 @@ struct BackupTests {
     func aCopyNeedsAName(_ destination: String) throws {
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
         let refusal = #expect(throws: StoreError.self) {
-            try store.backup(to: destination, by: People.lead)
+            try store.backup(to: destination, by: People.lead, at: People.now)
         }
         #expect(refusal?.code == .usage)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder) == before)
@@ -64,17 +64,50 @@ struct BackupTests {
 
     @Test func nothingIsLeftBesideTheCopy() throws {
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
-        try store.backup(to: folder.file("copy.sqlite"), by: People.lead)
+        try store.backup(to: folder.file("copy.sqlite"), by: People.lead, at: People.now)
         let after = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
         #expect(Set(after).subtracting(before) == ["copy.sqlite"])
     }
 
-    @Test func aReadOnlyRunMayCopyAndAViewerMayNot() throws {
+    @Test func theLogIsToldWhenTheCopyStandsAndTheCopyHoldsAllButThat() throws {
+        let before = try store.verifyAudit()
+        let copy = try store.backup(to: folder.file("copy.sqlite"), by: People.agent, at: People.now)
+        #expect(copy.entries == Int64(before.entries) && copy.head == before.head)
+        let opened = try Store.open(at: folder.file("copy.sqlite"), readOnly: true)
+        #expect(try opened.audit(action: "store.backup").entries.isEmpty)
+        let told = try store.audit(action: "store.backup").entries
+        let entry = try #require(told.first)
+        #expect(told.count == 1 && entry.agent == People.agent && entry.subject == "copy.sqlite")
+        let size = try FileManager.default.attributesOfItem(atPath: folder.file("copy.sqlite"))[.size]
+        #expect(
+            entry.details
+                == #"{"bytes":\#(size as? Int ?? 0),"entries":\#(before.entries),"file":"copy.sqlite","head":"\#(before.head)"}"#
+        )
+        #expect(!entry.details.contains(folder.folder))
+    }
+
+    @Test func whoCannotTellTheLogCannotCopy() throws {
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
         let reader = try Store.open(at: folder.path, readOnly: true)
-        try reader.backup(to: folder.file("copy.sqlite"), by: People.agent)
-        let refusal = #expect(throws: StoreError.self) {
-            try store.backup(to: folder.file("other.sqlite"), by: People.viewer)
+        #expect(
+            failure { try reader.backup(to: folder.file("copy.sqlite"), by: People.lead, at: People.now) }
+                == .readOnly)
+        let refusal = failure {
+            try store.backup(to: folder.file("other.sqlite"), by: People.viewer, at: People.now)
         }
         #expect(refusal?.code == .refused)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
+        #expect(!names.contains { $0.hasPrefix("copy") || $0.hasPrefix("other") }, "\(names) \(before)")
+    }
+
+    @Test func aCopyThatCouldNotBeToldOfIsNotThere() throws {
+        try Raw.write(
+            store,
+            "CREATE TRIGGER no_backup BEFORE INSERT ON audit WHEN new.action = 'store.backup' BEGIN SELECT RAISE(ABORT, 'no'); END"
+        )
+        #expect(
+            failure { try store.backup(to: folder.file("copy.sqlite"), by: People.lead, at: People.now) }
+                != nil)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("copy.sqlite")))
     }
 }

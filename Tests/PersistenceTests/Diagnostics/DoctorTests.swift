@@ -11,13 +11,14 @@ struct DoctorTests {
         let store = try folder.create()
         _ = try store.grant(try People.request(), by: People.agent, at: People.now)
         let copy = folder.folder + "/copy.sqlite"
-        try store.backup(to: copy, by: People.agent)
+        let verified = try store.verifyAudit()
+        try store.backup(to: copy, by: People.agent, at: People.now)
         let opened = try Store.open(at: copy)
-        #expect(try opened.verifyAudit() == store.verifyAudit())
+        #expect(try opened.verifyAudit() == verified)
         #expect(try opened.grant(GrantID("1")) == store.grant(GrantID("1")))
         #expect(try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == 0o600)
-        #expect(failure { try store.backup(to: copy, by: People.agent) }?.code == .conflict)
-        #expect(failure { try store.backup(to: copy + "2", by: People.viewer) }?.code == .refused)
+        #expect(failure { try store.backup(to: copy, by: People.agent, at: People.now) }?.code == .conflict)
+        #expect(failure { try store.backup(to: copy + "2", by: People.viewer, at: People.now) }?.code == .refused)
     }
 
     @Test func aHealthyStoreHasNoErrors() throws {

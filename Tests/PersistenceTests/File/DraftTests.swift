@@ -49,7 +49,7 @@ struct DraftTests {
         let finding = try #require(try store.doctor(at: People.now).first { $0.code == "drafts" })
         #expect(finding.level == .warning)
         #expect(finding.text.contains(draft) && finding.text.contains("1 KB"), "\(finding.text)")
-        try store.backup(to: path("other.sqlite"), by: People.lead)
+        try store.backup(to: path("other.sqlite"), by: People.lead, at: People.now)
         #expect(try !names().contains(draft))
         #expect(try store.doctor(at: People.now).first { $0.code == "drafts" }?.level == .ok)
     }

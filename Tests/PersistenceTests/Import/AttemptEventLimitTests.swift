@@ -24,6 +24,8 @@ struct AttemptEventLimitTests {
         let kept = try shop.store.read { db in
             try db.values("SELECT event FROM attempt_events ORDER BY at_ms") as [String]
         }
-        #expect(kept == (Array(0..<end) + Array((1800 - end)..<1800)).map { #"{"n":\#($0)}"# })
+        let places = Array(0..<end) + Array((1800 - end)..<1800)
+        let expected = places.map { place in #"{"n":\#(place)}"# }
+        #expect(kept == expected)
     }
 }

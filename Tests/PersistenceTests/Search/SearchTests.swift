@@ -134,6 +134,33 @@ struct SearchTests {
         #expect(try store.search("abcd", at: People.now).matches.count == 2)
     }
 
+    @Test(arguments: [
+        ("zoe@example.org", "email"), ("Zoë 100% O'Neil", "name"), ("Zoe-7", "app_user_id"),
+        ("5B0FE0A2-9A5E-4A55-8F8E-0D7F4A1F6A10", "app_account_token"), ("zoe-", "app_user_id"),
+        ("oe-7", "app_user_id"), ("write to zoe@example.org soon", "email"),
+        ("230001020690", nil), ("MK5TTS7RX1", nil), ("10000008313", nil),
+    ])
+    func whoSeesNobodyFindsByWholesAndByWhatIsHiddenFromNobody(_ query: String, _ on: String?) throws {
+        let results = try store().search(query, reach: .wholes, at: People.now)
+        let match = try #require(results.matches.first, "\(query)")
+        #expect(match.customer != nil && (on == nil || match.matchedOn == on), "\(match.matchedOn)")
+    }
+
+    @Test(arguments: [
+        "zoe@example.or", "oe@example.org", "zoe@", "example.org", "neil", "zoë 100% o'nei", "100% O'Neil",
+        "neil zoe", "zoe neil", "5b0fe0a2", "5B0FE0A2-9A5E-4A55-8F8E-0D7F4A1F6A1", "taro", "山田", "田",
+        "is it neil, or example.org?", "example.org neil",
+    ])
+    func whoSeesNobodyLearnsNoAddressLetterByLetter(_ query: String) throws {
+        #expect(try store().search(query, reach: .wholes, at: People.now).matches.isEmpty)
+        #expect(try store().search(query, at: People.now).isTruncated == false)
+    }
+
+    @Test func onlyWhoSeesPersonalDataFindsByItsParts() {
+        #expect([Role.viewer, .service].map(SearchReach.init) == [.wholes, .wholes])
+        #expect([Role.agent, .lead].map(SearchReach.init) == [.parts, .parts])
+    }
+
     @Test func aSearchThatNobodyWaitsForStops() async throws {
         let store = try store()
         let results = await Task {

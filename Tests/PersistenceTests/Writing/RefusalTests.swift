@@ -24,7 +24,7 @@ struct RefusalTests {
                 .quarantineRetry, .customerAdd, .customerSet, .customerNote, .chainAttach, .chainOrder,
                 .grant,
                 .revoke, .grantCancel, .ticket, .reveal, .export, .requestFile, .requestWithdraw, .viewKeep,
-                .appStoreAsk, .appStoreCancel,
+                .appStoreAsk, .appStoreCancel, .backup,
             ], [.agent, .lead]
         ),
         (

@@ -1,0 +1,55 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Shows a document whole, which may name people; the audit log notes it first. Nil when there is none of that number.
+    ///
+    /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
+    public func revealDocument(_ id: Int64, by agent: AgentName, at now: Instant) throws -> DocumentRecord? {
+        let isKnown = try write(.reveal, by: agent, at: now) { writing in
+            let db = writing.db
+            guard try db.exists("SELECT 1 FROM documents WHERE id = ?", [id]) else { return .nothing(false) }
+            let entry = try AuditDraft(
+                String(id), about: [.document(id)] + WholeDocument.customers(of: id, in: db),
+                ["document": String(id)])
+            return .done(true, entry)
+        }
+        return isKnown ? try document(id) : nil
+    }
+
+    /// Shows a document of quarantine whole, which may name people; the audit log notes it first. Nil when there is none of
+    /// that number.
+    ///
+    /// - Throws: ``StoreError``: refused by role, and for a store opened for reading only.
+    public func revealQuarantined(
+        _ id: Int64, by agent: AgentName, at now: Instant
+    ) throws -> QuarantinedDocument? {
+        let isKnown = try write(.reveal, by: agent, at: now) { writing in
+            let known = try writing.db.exists(
+                "SELECT 1 FROM quarantine WHERE id = ? AND dropped_ms IS NULL AND retried_ms IS NULL", [id])
+            guard known else { return .nothing(false) }
+            return .done(
+                true, try AuditDraft(String(id), about: [.quarantined(id)], ["quarantined": String(id)]))
+        }
+        return isKnown ? try quarantined(id) : nil
+    }
+}
+
+/// A document that is shown as it is kept.
+private enum WholeDocument {
+    /// Of so many customers the entry speaks; a document of more names none of them in particular.
+    private static let mostCustomers = 100
+
+    /// Whose purchases and attempts it tells of.
+    static func customers(of document: Int64, in db: Database) throws -> [AuditSubject] {
+        try db.map(
+            """
+            SELECT u.app_user_id FROM document_chains l JOIN chains c ON c.id = l.chain_id
+              JOIN customers u ON u.id = c.customer_id WHERE l.document_id = ?1
+            UNION SELECT u.app_user_id FROM attempt_documents l JOIN attempts a ON a.id = l.attempt
+              JOIN customers u ON u.id = a.customer_id WHERE l.document_id = ?1
+            LIMIT ?2
+            """, [document, mostCustomers]
+        ) { .customer(try $0[0]) }
+    }
+}
