@@ -25,6 +25,7 @@ struct AuditSentenceTests {
         ),
         ("reveal", "12", #"{"document":"12"}"#, "ana looked at document 12"),
         ("reveal", "5", #"{"quarantined":"5"}"#, "ana looked at document 5 of quarantine"),
+        (
             "store.restore", "store.sqlite",
             #"{"from":"monday.sqlite","itself":false,"replaced":{"missing_entries":7}}"#,
             "ana restored the store from monday.sqlite, without 7 newer entries"

@@ -18,6 +18,11 @@ struct RawStore {
         }
     }
 
+    /// What the file by itself says of its state; nil where it says nothing.
+    func value(of state: StoreState) -> String? {
+        ask("SELECT value FROM store_state WHERE key = '\(state.rawValue)'")?.first
+    }
+
     /// The first column of every row; nil when SQLite does not come to an end.
     private func ask(_ sql: String) -> [String]? {
         var connection: OpaquePointer?

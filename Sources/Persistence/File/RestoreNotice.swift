@@ -29,12 +29,10 @@ struct RestoreNotice: Codable, Hashable {
         return .restored(path, by: AgentName(notice.by), at: Instant(milliseconds: notice.atMs))
     }
 
+    /// As the file says by itself: what lies beside it may be of the store before.
     private static func found(at path: String) throws -> RestoreNotice? {
-        var configuration = Connections.configuration(readOnly: true, cache: .watching)
-        configuration.maximumReaderCount = 1
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? queue.close() }
-        guard let text = try queue.read(StoreState.restored.read) else { return nil }
-        return try JSONDecoder().decode(RestoreNotice.self, from: Data(text.utf8))
+        try RawStore(path: path).value(of: .restored).map {
+            try JSONDecoder().decode(RestoreNotice.self, from: Data($0.utf8))
+        }
     }
 }

@@ -24,6 +24,10 @@ extension Store {
     ) throws -> Restoration? {
         try StoreFile(path: wish.store).checkName()
         let place = StoreFile.target(of: wish.store)
+        // Neither the word of a role nor root's own rights count where the kernel cannot tell who somebody is.
+        for path in [place, wish.backup] where !UserNamespace.knowsOwner(ofFileAt: path) {
+            throw StoreError.ownerUnknown(path)
+        }
         try StoreFile(path: place).checkFileSystem()
         let backup = try BackupFile(at: wish.backup)
         let present = try PresentStore(replacedBy: wish, at: place)
@@ -56,7 +60,7 @@ private struct Restoring {
         progress(.checking)
         return try open(draft) { db in
             try backup.examine(db)
-            let isPractice = try StoreState.practice.read(db) == "1"
+            let isPractice = try StoreState.isPractice(db)
             if let other = present.isPractice, other != isPractice {
                 throw StoreError.unfitBackup(backup.path, isPractice ? .isPractice : .isReal)
             }

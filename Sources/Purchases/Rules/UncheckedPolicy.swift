@@ -41,7 +41,9 @@ public struct UncheckedPolicy: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a role may bring a document that was checked so far and tells this.
-    public func accepts(_ contents: DocumentContents, checked: StoreNotification.Check, from role: Role) -> Bool {
+    public func accepts(
+        _ contents: DocumentContents, checked: StoreNotification.Check, from role: Role
+    ) -> Bool {
         checked != .unchecked || !contents.tellsTheAppStoresRecord || roles.contains(role)
     }
 }

@@ -73,7 +73,7 @@ struct TroubleRun {
         let copy = StressFolder(store: path).report("backup-\(number).sqlite")
         let store = try Store.open(at: path)
         defer { try? store.close() }
-        try store.backup(to: copy, by: StoreBuilder.lead)
+        try store.backup(to: copy, by: StoreBuilder.lead, at: BenchPopulation.now)
         return copy
     }
 

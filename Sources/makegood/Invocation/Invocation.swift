@@ -105,7 +105,8 @@ struct GlobalOptions: ParsableArguments {
 struct CSVOption: ParsableArguments {
     @Flag(
         help:
-            "Comma-separated values; where personal data is among them, the audit log notes that it was taken out.")
+            "Comma-separated values; where personal data is among them, the audit log notes that it was taken out."
+    )
     var csv = false
 }
 

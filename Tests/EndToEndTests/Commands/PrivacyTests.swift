@@ -145,9 +145,12 @@ extension Commands {
             let listed = try JSON(try await place.succeed("--json", "quarantine", "list"))
             let kept = try #require(listed["documents"][0]["id"].text)
             let before = try await place.sqlite("SELECT max(sequence) FROM audit")
-            let told = "SELECT group_concat(agent || ' ' || action || ' ' || details, '; ') FROM audit"
+            let told =
+                "SELECT group_concat(agent || ' ' || action || ' ' || details, '; ') FROM audit"
                 + " WHERE sequence > \(before)"
-            let looks = [["documents", "show", "1"], ["quarantine", "show", kept], ["backup", "copy.sqlite"]]
+            let looks = [
+                ["documents", "show", "1"], ["quarantine", "show", kept], ["backup", "copy.sqlite"],
+            ]
             for look in looks.map({ $0 == looks[2] ? ["backup", place.path("copy.sqlite")] : $0 }) {
                 for agent in ["ana", "lea"] {
                     let result = try await place.run(["--read-only", "--agent", agent, "--json"] + look)

@@ -179,6 +179,18 @@ extension Commands {
             #expect(look.status == 0, "\(look.errors)")
             #expect(try await place.sqlite("select count(*) from audit") == entries, "nothing was written")
             #expect(!FileManager.default.fileExists(atPath: place.path("b.sqlite")))
+            // Nor is such a root the owner of a store that nobody can open any more, whatever another file calls them.
+            let own = try await place.shell(
+                """
+                unshare -Ur "$MAKEGOOD" --store own.sqlite init &&
+                printf 'no store' | dd of=store.sqlite conv=notrunc status=none && sha256sum store.sqlite
+                """)
+            #expect(own.status == 0, "\(own.errors)")
+            let restore = try await place.shell(
+                "unshare -Ur \"$MAKEGOOD\" --store store.sqlite restore own.sqlite --confirm store.sqlite")
+            #expect(restore.status == 4 && restore.errors.contains("user namespace"), "\(restore.errors)")
+            let still = try await place.shell("sha256sum store.sqlite")
+            #expect(own.output.hasSuffix(still.output), "it stands as it stood")
         }
 
         @Test(.enabled(if: hasNamespaces, "no user namespaces here"))

@@ -42,7 +42,7 @@ struct AtRestTests {
 
     private func backUp(_ name: String) throws -> String {
         let store = try Store.open(at: folder.path)
-        try store.backup(to: folder.file(name), by: People.lead)
+        try store.backup(to: folder.file(name), by: People.lead, at: People.now)
         try store.close()
         return folder.file(name)
     }

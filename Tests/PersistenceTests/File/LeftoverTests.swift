@@ -42,7 +42,7 @@ struct LeftoverTests {
         let store = try folder.create()
         try Data("deeds".utf8).write(to: URL(filePath: folder.file("copy") + suffix))
         #expect(
-            failure { try store.backup(to: folder.file("copy"), by: People.lead) }
+            failure { try store.backup(to: folder.file("copy"), by: People.lead, at: People.now) }
                 == .leftBehind(folder.file("copy") + suffix, bytes: 5))
     }
 

@@ -15,7 +15,7 @@ struct RestoreTests {
         backup = folder.file("monday.sqlite")
         let store = try folder.create()
         try store.addNote("before", to: People.customer, by: People.agent, at: People.now)
-        try store.backup(to: backup, by: People.lead)
+        try store.backup(to: backup, by: People.lead, at: People.now)
         try store.addNote("after", to: People.customer, by: People.agent, at: People.now)
         _ = try store.give(try People.request(), by: People.agent, at: People.now)
         try store.close()
@@ -49,14 +49,16 @@ struct RestoreTests {
         let before = try Data(contentsOf: URL(filePath: backup))
         let done = try restore()
         #expect(try notes() == ["before"])
-        #expect(done.replaced?.missing.entries == 2)
-        #expect(done.replaced?.missing.actions == ["customer.note": 1, "grant": 1])
+        // The entry about the backup itself is written when the copy stands.
+        #expect(
+            done.replaced?.missing.actions == ["customer.note": 1, "grant": 1, "store.backup": 1])
+        #expect(done.replaced?.missing.entries == 3)
         #expect(done.digest == ColumnText.digest(of: before) && !done.isStranger && !done.isItself)
         #expect(try Data(contentsOf: URL(filePath: backup)) == before)
         let store = try Store.open(at: folder.path)
         let entry = try #require(try store.audit(action: "store.restore", limit: 5).entries.first)
         #expect(entry.agent == People.lead && entry.details.contains(done.digest))
-        #expect(entry.details.contains(#""missing_entries":2"#))
+        #expect(entry.details.contains(#""missing_entries":3"#))
         let verdict = try store.verifyAudit()
         #expect(verdict.head == done.log.head && Int64(verdict.entries) == done.log.entries)
         #expect(verdict.head == entry.hash)
@@ -86,7 +88,7 @@ struct RestoreTests {
         try restore()
         let store = try Store.open(at: folder.path)
         let second = folder.file("tuesday.sqlite")
-        try store.backup(to: second, by: People.lead)
+        try store.backup(to: second, by: People.lead, at: People.now)
         try store.addNote("wrong", to: People.customer, by: People.agent, at: People.now)
         try restore(second)
         #expect(try notes() == ["before"])
@@ -101,7 +103,7 @@ struct RestoreTests {
                 shown = plan
                 return false
             })
-        #expect(done == nil && shown?.replaced?.missing.entries == 2 && shown?.replaced?.path == nil)
+        #expect(done == nil && shown?.replaced?.missing.entries == 3 && shown?.replaced?.path == nil)
         #expect(
             try files.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
                 == before.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
@@ -194,7 +196,7 @@ struct RestoreTests {
         try Data("nonsense".utf8).write(to: URL(filePath: folder.path))
         #expect(failure { try restore(by: People.agent) }?.code == .refused)
         let done = try restore()
-        #expect(done.replaced?.log == nil)
+        #expect(done.replaced?.missing.entries == 3, "its head still says how far it had come")
         #expect(try notes() == ["before"])
         let kept = try #require(done.replaced?.path)
         #expect(try String(contentsOfFile: kept, encoding: .utf8) == "nonsense")
@@ -229,7 +231,7 @@ struct KilledRestoreTests {
         let folder = try StoreFolder()
         let backup = folder.file("monday.sqlite")
         let store = try folder.create()
-        try store.backup(to: backup, by: People.lead)
+        try store.backup(to: backup, by: People.lead, at: People.now)
         try store.addNote("after", to: People.customer, by: People.agent, at: People.now)
         try store.close()
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -263,7 +265,7 @@ struct RestoredUnderOthersTests {
         let folder = try StoreFolder()
         let open = try folder.create()
         let backup = folder.file("monday.sqlite")
-        try open.backup(to: backup, by: People.lead)
+        try open.backup(to: backup, by: People.lead, at: People.now)
         _ = try Store.restore(
             RestoreWish(backup: backup, over: folder.path, by: People.lead, at: People.now))
         let told = StoreError.restored(folder.path, by: People.lead, at: People.now)
@@ -280,7 +282,7 @@ struct RestoredUnderOthersTests {
         let folder = try StoreFolder()
         let open = try folder.create()
         let backup = folder.file("monday.sqlite")
-        try open.backup(to: backup, by: People.lead)
+        try open.backup(to: backup, by: People.lead, at: People.now)
         rename(backup, folder.path)
         #expect(
             failure { try open.addNote("lost?", to: People.customer, by: People.agent, at: People.now) }
