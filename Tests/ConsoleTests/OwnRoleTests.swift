@@ -38,7 +38,7 @@ struct OwnRoleTests {
         let desk = try await desk()
         try desk.store.removeAgent(Self.ben, by: Self.ana, at: Pages.now)
         await desk.pass(.seconds(1))
-        #expect(desk.shows("en is not among this store's agents"))
+        #expect(desk.shows("Closed: ben is not among this store's agents"))
         #expect(desk.shows("Nothing is shown and nothing is written"))
         #expect(!desk.shows("Zoë") && !desk.shows("zoe@"))
         await desk.type("/2m<Enter>zoe@")
@@ -66,7 +66,7 @@ struct OwnRoleTests {
         try Raw.write(desk.store, "PRAGMA user_version = 5")
         await desk.type("<C-s>")
         await desk.pass(.seconds(1))
-        #expect(desk.shows("The store has schema version 5, this program knows version 4"))
+        #expect(desk.shows("Closed: the store has schema version 5, this program knows version 4"))
         let notes = try desk.store.customerPage(People.zoe.id, at: Pages.now)?.notes
         #expect(notes?.isEmpty == true)
     }

@@ -102,9 +102,10 @@ extension Commands {
                 if signal == "TSTP" {
                     // Stopped, the terminal is the shell's; gone on, the question comes again.
                     _ = try await place.shell(
-                        "until grep -q 'State:.T' /proc/$(cat pid)/status; do sleep 0.02; done 2> noise; stty -g -F /dev/null"
+                        "until grep -q 'State:.T' /proc/$(cat pid)/status; do sleep 0.02; done 2> noise"
                     )
                     _ = try await place.shell("kill -CONT \"$(cat pid)\"")
+                    try await terminal.wait(for: "secret: secret:")
                     try await terminal.type("a new secret")
                     try await terminal.press("Enter")
                 }
