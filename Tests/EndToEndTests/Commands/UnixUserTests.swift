@@ -102,7 +102,7 @@ extension Commands {
                 if signal == "TSTP" {
                     // Stopped, the terminal is the shell's; gone on, the question comes again.
                     _ = try await place.shell(
-                        "until grep -q 'State:.T' /proc/$(cat pid)/status; do sleep 0.02; done 2> noise"
+                        "for try in $(seq 500); do grep -q 'State:.T' /proc/$(cat pid)/status && break; sleep 0.02; done"
                     )
                     _ = try await place.shell("kill -CONT \"$(cat pid)\"")
                     try await terminal.wait(for: "secret: secret:")
