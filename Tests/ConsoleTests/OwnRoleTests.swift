@@ -37,7 +37,7 @@ struct OwnRoleTests {
         let desk = try await desk()
         try desk.store.removeAgent(Self.ben, by: Self.ana, at: Pages.now)
         await desk.pass(.seconds(1))
-        #expect(desk.shows("en is not among this store's agents"))
+        #expect(desk.shows("Closed: ben is not among this store's agents"))
         #expect(desk.shows("Nothing is shown and nothing is written"))
         #expect(!desk.shows("Zoë") && !desk.shows("zoe@"))
         await desk.type("/2m<Enter>zoe@")

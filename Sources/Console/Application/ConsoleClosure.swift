@@ -30,9 +30,9 @@ struct ConsoleClosure: Equatable, Sendable {
         body.hideCursor()
         let words = ErrorText.console(error, at: now)
         let lines = [
-            StyledLine([TextSpan("\(words.what.prefix(1).uppercased())\(words.what.dropFirst()).", .warning)]
-            ),
-            StyledLine("Nothing is shown and nothing is written: \(words.remedy)."),
+            StyledLine([TextSpan("Closed: \(words.what).", .warning)]),
+            StyledLine("Nothing is shown and nothing is written."),
+            StyledLine("What helps: \(words.remedy)."),
         ]
         for (row, line) in lines.enumerated() {
             body.draw(line, at: Position(column: 2, row: row + 1), theme: theme)

@@ -3,12 +3,8 @@ import Testing
 
 extension Commands {
     /// What a command says when the system fails it: a small library stands before the C library and fails one call.
-    @Suite(.serialized, .enabled("there is no C compiler", { FailingDiskTests.compiler != nil }))
+    @Suite(.serialized, .enabled("there is no C compiler", { CCompiler.path != nil }))
     struct FailingDiskTests {
-        static let compiler = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"].first {
-            FileManager.default.isExecutableFile(atPath: $0)
-        }
-
         /// `MG_FAIL` names the call: reads of the store from an offset on, the -wal's sync, locks.
         private static let shim = """
             #define _GNU_SOURCE
@@ -73,7 +69,7 @@ extension Commands {
             // One file at rest, so that its pages are read from it.
             try await place.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
             try place.write(Self.shim, to: "shim.c")
-            let compiler = try #require(Self.compiler)
+            let compiler = try #require(CCompiler.path)
             let run = try await place.shell(
                 """
                 \(compiler) -shared -fPIC -o shim.so shim.c -ldl && LD_PRELOAD="$PWD/shim.so" MG_FAIL=\(failing) \\
@@ -86,5 +82,12 @@ extension Commands {
             let after = try await place.run(Self.grant.split(separator: " ").map(String.init))
             #expect(after.status == 0, "\(after.errors)")
         }
+    }
+}
+
+/// What can build the library.
+private enum CCompiler {
+    static let path = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
     }
 }

@@ -5,7 +5,7 @@ extension Commands {
     /// Several Unix users, as root alone can try it: users without names, who are known by their numbers.
     @Suite(
         .serialized,
-        .enabled("only root can run programs as others", { try await UnixUserTests.isPossible() }))
+        .enabled("only root can run programs as others", { try await OtherUsers.arePossible() }))
     struct UnixUserTests {
         /// Runs the program as a user of the group 4200.
         private static let prelude = """
@@ -19,17 +19,6 @@ extension Commands {
             """
 
         /// Whether this is root, and others reach the program and the folder of the tests.
-        static func isPossible() async throws -> Bool {
-            guard geteuid() == 0 else { return false }
-            let place = try Workplace()
-            return try await place.shell(
-                """
-                chmod 755 .
-                setpriv --reuid=4201 --regid=4201 --clear-groups sh -c 'cd "$1" && "$MAKEGOOD" --version' sh "$PWD"
-                """
-            ).status == 0
-        }
-
         @Test(arguments: [(4201, 4202), (4202, 4201)])
         func whoeverComesFirstTheOthersWorkToo(_ first: Int, _ second: Int) async throws {
             let place = try Workplace()
@@ -102,9 +91,10 @@ extension Commands {
                 if signal == "TSTP" {
                     // Stopped, the terminal is the shell's; gone on, the question comes again.
                     _ = try await place.shell(
-                        "until grep -q 'State:.T' /proc/$(cat pid)/status; do sleep 0.02; done 2> noise; stty -g -F /dev/null"
+                        "for try in $(seq 500); do grep -q 'State:.T' /proc/$(cat pid)/status && break; sleep 0.02; done"
                     )
                     _ = try await place.shell("kill -CONT \"$(cat pid)\"")
+                    try await terminal.wait(for: "secret: secret:")
                     try await terminal.type("a new secret")
                     try await terminal.press("Enter")
                 }
@@ -141,5 +131,19 @@ extension Commands {
             #expect(
                 result.status == 78 && result.errors.contains("is not a regular file"), "\(result.errors)")
         }
+    }
+}
+
+/// Whether this user may run programs as others, who may run ours.
+private enum OtherUsers {
+    static func arePossible() async throws -> Bool {
+        guard geteuid() == 0 else { return false }
+        let place = try Workplace()
+        return try await place.shell(
+            """
+            chmod 755 .
+            setpriv --reuid=4201 --regid=4201 --clear-groups sh -c 'cd "$1" && "$MAKEGOOD" --version' sh "$PWD"
+            """
+        ).status == 0
     }
 }

@@ -58,7 +58,7 @@ struct OddStoreTests {
         ("DROP INDEX audit_by_agent", "index audit_by_agent"),
         ("CREATE TRIGGER own AFTER INSERT ON notes BEGIN DELETE FROM settings; END", "trigger own"),
         ("CREATE TABLE own (a)", "table own"),
-        ("ALTER TABLE notes ADD COLUMN own", "table notes"),
+        ("ALTER TABLE notes ADD COLUMN own TEXT", "table notes"),
     ])
     func doctorFindsAnotherSchema(_ change: String, _ named: String) throws {
         let temporary = try StoreFolder()
