@@ -27,7 +27,11 @@ struct StoreFile {
     /// Refuses what SQLite does not know for a store, or for a whole one; a run that writes nothing needs the present
     /// version. Whoever is going to work with it holds the lock and has looked at the side files.
     func checkContent(readOnly: Bool, faults: FaultPlan = .none) throws {
-        try StoreError.translating(path) { try checkIdentity(readOnly: readOnly, faults: faults) }
+        do {
+            try StoreError.translating(path) { try checkIdentity(readOnly: readOnly, faults: faults) }
+        } catch StoreError.damaged(path, .brokenPages) where isUnreadable() {
+            throw StoreError.readFailed(path)
+        }
     }
 
     /// Refuses a folder on a file system shared by hosts.
@@ -116,6 +120,17 @@ struct StoreFile {
     private func size(of file: String) -> Int? {
         var found = stat()
         return stat(file, &found) == 0 ? Int(found.st_size) : nil
+    }
+
+    /// Whether the disk does not give what the file holds, which SQLite takes for damage before it has a connection that
+    /// could be asked. Only for a file that could not be opened: closing it gives up SQLite's locks of this process.
+    private func isUnreadable() -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return true }
+        defer { try? file.close() }
+        do {
+            while let part = try file.read(upToCount: 1 << 16), !part.isEmpty {}
+            return false
+        } catch { return true }
     }
 
     /// Asks SQLite, which also sees what only the -wal holds; read-only, so that a foreign file stays as it is.
