@@ -58,6 +58,16 @@ struct OwnRoleTests {
         await desk.end()
     }
 
+    @Test func aStoreOfANewerProgramClosesTheConsole() throws {
+        var state = ConsoleState(context: Frames.context(Size(columns: 80, rows: 24)), newID: { "key" })
+        let refused = StoreFailure(error: .newer(version: 5))
+        #expect(state.receive(.failed(refused), to: .read(.ownRole, at: Pages.now), layer: 0).isEmpty)
+        #expect(state.closure?.error == .newer(version: 5))
+        for key in ["m", "/", "2", .enter] as [Key] { #expect(state.handle(key).isEmpty) }
+        #expect(state.load() == [.ask(.read(.ownRole, at: Pages.now), layer: 0)])
+        #expect(state.handle("q") == [.quit])
+    }
+
     @Test(arguments: ["?", ":", "y", "v", "f", "F"] as [KeyScript])
     func interruptingLeavesFromWhateverLiesOverAList(_ opener: KeyScript) async throws {
         let desk = Desk(try TicketStores.outage())

@@ -4,6 +4,7 @@ import Purchases
 import Synchronization
 import TerminalCore
 import TerminalTesting
+import Testing
 import Widgets
 
 /// A console on a terminal in memory, with a clock that stands still until it is moved.
@@ -22,6 +23,7 @@ final class Desk {
     init(
         _ store: Store, size: Size = Size(columns: 80, rows: 24), agent: String = "ana", role: Role = .lead
     ) {
+        Desk.settle(AgentName(agent), as: role, in: store)
         let terminal = TestTerminal(size: size)
         let ids = Mutex(0)
         let application = ConsoleApplication(
@@ -35,6 +37,23 @@ final class Desk {
             })
         (self.terminal, self.store, self.application) = (terminal, store, application)
         running = Task { await application.run() }
+    }
+
+    /// Gives who sits at the console the role in the store, too: a running console goes by what the store says.
+    private static func settle(_ agent: AgentName, as role: Role, in store: Store) {
+        guard let present = try? store.role(of: agent), present != role,
+            var lead = try? store.agents().first(where: { $0.role == .lead })?.login
+        else { return }
+        do {
+            if lead == agent {
+                // The last lead stays one.
+                lead = AgentName("second")
+                try store.addAgent(lead, role: .lead, by: agent, at: Pages.now)
+            }
+            try store.addAgent(agent, role: role, by: lead, at: Pages.now)
+        } catch {
+            Issue.record(error)
+        }
     }
 
     /// Types and waits until everything is done.
