@@ -74,6 +74,10 @@ struct AuditSentenceTests {
         ),
         ("catalog.import", "catalog", #"{"products":[{}]}"#, "ana replaced the catalogue with 1 product"),
         (
+            "catalog.follow", "catalog", #"{"attempts":1,"chains":2}"#,
+            "ana worked out what the new catalogue changes: 2 chains, 1 attempt"
+        ),
+        (
             "settings.set", "policy.retry_limit", #"{"after":"7","before":"5"}"#,
             "ana set policy.retry_limit to 7, which was 5"
         ),

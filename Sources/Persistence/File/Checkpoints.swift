@@ -37,7 +37,7 @@ extension Store {
     }
 
     /// Checkpoints while holding the lock; what readers keep is left for the next time.
-    private static func checkpoint(_ mode: Database.CheckpointMode, in db: Database) throws {
+    static func checkpoint(_ mode: Database.CheckpointMode, in db: Database) throws {
         try db.execute(sql: "PRAGMA busy_timeout = \(readerPatience)")
         defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Connections.busyTimeout.count)") }
         do { _ = try db.checkpoint(mode) } catch let error as DatabaseError {

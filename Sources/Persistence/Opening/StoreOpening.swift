@@ -68,6 +68,10 @@ extension Store {
             try StoreNotice(
                 on: StoreFound(db, at: path, head: head), head: head, at: path, readOnly: readOnly)
         }
+        // Beside another file's head no -wal may hold anything, and making the connections has begun one.
+        if !readOnly, case .whole(let other) = head, let id = RawStore(path: path).fileID(), !other.isOf(id) {
+            try pool.writeWithoutTransaction { try checkpoint(.truncate, in: $0) }
+        }
         return try Store(
             path: path, isReadOnly: readOnly, database: pool, lock: lock.bound(), wal: wal,
             faults: faults ?? (isPractice ? .environment() : .none), notice: notice)

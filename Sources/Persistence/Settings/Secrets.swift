@@ -40,7 +40,7 @@ extension Store {
             if try SecretHash.find(secret, in: writing.db) != nil {
                 throw StoreError.knownSecret
             }
-            let salt = SecretHash.newSalt()
+            let salt = try SecretHash.newSalt(writing.db)
             let hash = SecretHash.of(secret, salt: salt)
             try writing.db.run(
                 "INSERT INTO secrets (salt, hash, added_at_ms, added_by) VALUES (?, ?, ?, ?)",
@@ -82,9 +82,12 @@ struct SecretHash {
     private let salt: String
     private let hash: String
 
-    /// A new salt of 128 random bits.
-    static func newSalt() -> String {
-        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
+    /// A new salt of 128 random bits; in a practice store it follows from the log, so that the same demo has the same log.
+    static func newSalt(_ db: Database) throws -> String {
+        guard try StoreState.practice.read(db) != "1" else {
+            return String(ColumnText.digest(of: "secret \(try AuditLog.head(db).hash)").prefix(32))
+        }
+        return (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
     }
 
     /// The lower-case hex SHA-256 of salt and secret.

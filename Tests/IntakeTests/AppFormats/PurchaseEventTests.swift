@@ -103,10 +103,10 @@ import Testing
     }
 
     @Test func thousandsOfEventsAreFine() throws {
-        let told = (1...20_000).map {
+        let told = (1...10_000).map {
             "{\"at\":\(1_704_067_200_000 + $0),\"step\":\"verify\",\"http_status\":503}"
         }
-        #expect(try Samples.events(told.joined(separator: ",")).count == 20_000)
+        #expect(try Samples.events(told.joined(separator: ",")).count == 10_000)
     }
 
     @Test(arguments: [

@@ -221,6 +221,33 @@ struct RestoreTests {
     }
 }
 
+/// A backup that was copied over a store at rest works, however often it is only looked at before it is written.
+struct CopiedOverTests {
+    @Test func looksAndWritesGoOn() throws {
+        let folder = try StoreFolder()
+        let backup = folder.file("monday.sqlite")
+        let store = try folder.create()
+        try store.backup(to: backup, by: People.lead, at: People.now)
+        try store.addNote("after", to: People.customer, by: People.agent, at: People.now)
+        try store.close()
+        try Data(contentsOf: URL(filePath: backup)).write(to: URL(filePath: folder.path))
+        for _ in 0..<3 {
+            let looked = try Store.open(at: folder.path)
+            #expect(try looked.customerPage(People.customer, at: People.now)?.notes.isEmpty == true)
+            try looked.close()
+        }
+        for text in ["one", "two"] {
+            let written = try Store.open(at: folder.path)
+            try written.addNote(text, to: People.customer, by: People.agent, at: People.now)
+            try written.close()
+        }
+        let last = try Store.open(at: folder.path)
+        #expect(try last.customerPage(People.customer, at: People.now)?.notes.count == 2)
+        #expect(try last.verifyAudit().isOK)
+        #expect(try last.audit(action: "store.adopt", limit: 5).entries.count == 1)
+    }
+}
+
 /// A restore that is killed leaves the old store or the new one.
 struct KilledRestoreTests {
     @Test(arguments: [
