@@ -121,7 +121,11 @@ struct StoreLock: Sendable {
         }
         // Before it is opened: opening a device does something to it.
         guard let found = FileKind(at: path) else {
-            if opened != nil { throw StoreError.changedUnderneath(path) }
+            if opened != nil {
+                // Moved with all that belongs to it, nothing of the store was lost.
+                if FileIdentity(ofFileAt: store) != file { throw RestoreNotice.failure(at: store) }
+                throw StoreError.changedUnderneath(path)
+            }
             // It was there a moment ago, or there is none and none can be made.
             guard whyNotMade != EEXIST else { return nil }
             throw whyNotMade == ENOSPC ? StoreError.diskFull : StoreError.lockNotOpened(path)
