@@ -84,6 +84,8 @@ extension ErrorText {
         case .foreignJournal(let path): "\(path) holds a change that another program did not finish"
         case .foreignWAL(let path): "\(path) holds the changes of another file"
         case .breach(let path, let breach): words(of: breach, in: path)
+        case .changedUnderneath(let path) where frontEnd == .console:
+            "\(path.split(separator: "/").last ?? "") was removed or replaced"
         case .changedUnderneath(let path):
             "\(path) was removed, replaced or cut while the store was open; what was written since may be lost"
         case .lockVanishes(let path): "the lock file \(path) is removed again and again"
@@ -324,7 +326,7 @@ extension ErrorText {
         case .readOnly: "leave, and open the console for writing"
         case .ownerUnknown: "leave, and open the console outside of it; here you can only read"
         case .breach: "a lead restores a backup, or takes it as it stands"
-        case .changedUnderneath: "leave every program that has it open, and open it again"
+        case .changedUnderneath: "leave every program that has it open"
         case .restored: "nothing of it was written"
         case .damaged: "a lead restores a backup"
         case .unknownCustomer(_, let near) where near.isEmpty: "search for the customer"

@@ -51,7 +51,7 @@ struct EffectQueueTests {
         let (arrivals, continuation) = AsyncStream<StoreRequest>.makeStream()
         let queue = EffectQueue(
             perform: { request in
-                while request == Log.search("a"), !Task.isCancelled { usleep(500) }
+                while request == Log.search("a"), !Task.isCancelled { sched_yield() }
                 return .done
             }, deliver: { _, request, _ in continuation.yield(request) })
         for request in [Log.search("a"), next] { queue.ask(request, layer: 1) }
@@ -72,7 +72,7 @@ struct EffectQueueTests {
                     performed.append(request)
                     return performed.count == 1
                 }
-                while isFirst, !Task.isCancelled { usleep(500) }
+                while isFirst, !Task.isCancelled { sched_yield() }
                 return .done
             }, deliver: { _, request, _ in continuation.yield(request) })
         for text in ["a", "ab", "a"] { queue.ask(Log.search(text), layer: 1) }
