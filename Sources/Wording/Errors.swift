@@ -85,7 +85,7 @@ extension ErrorText {
         case .foreignWAL(let path): "\(path) holds the changes of another file"
         case .breach(let path, let breach): words(of: breach, in: path)
         case .changedUnderneath(let path) where frontEnd == .console:
-            "\(path.split(separator: "/").last ?? "") was removed or replaced"
+            "\(path.split(separator: "/").last ?? "") was removed, or is another now"
         case .changedUnderneath(let path):
             "\(path) was removed, replaced or cut while the store was open; what was written since may be lost"
         case .lockVanishes(let path): "the lock file \(path) is removed again and again"
