@@ -1,7 +1,8 @@
 /// How long others are kept waiting by a write that has many things to do.
 struct WritePatience {
-    /// How long a transaction may last before it begins nothing further.
-    private static let timeLimit = Duration.milliseconds(50)
+    /// How long a transaction may last before it begins nothing further; with none at all it does one thing, however
+    /// quick the machine is.
+    @TaskLocal static var timeLimit = Duration.milliseconds(50)
     /// How often a transaction looks whether somebody waits for the store, to end for them.
     private static let courtesy = Duration.milliseconds(5)
 
