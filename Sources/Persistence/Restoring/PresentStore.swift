@@ -22,6 +22,8 @@ struct PresentStore {
     let standing: Standing
     /// Whether it is a store to practise on; nil where that cannot be read.
     let isPractice: Bool?
+    /// Which file was looked at; nil when nothing was there.
+    let file: FileIdentity?
 
     /// Looks at the store, and refuses whoever may not restore there.
     ///
@@ -31,7 +33,8 @@ struct PresentStore {
     /// - Throws: `StoreError`: refused, busy.
     init(replacedBy wish: RestoreWish, at path: String) throws {
         self.path = path
-        guard FileIdentity(ofFileAt: path) != nil else {
+        file = FileIdentity(ofFileAt: path)
+        guard file != nil else {
             (standing, isPractice) = (.missing, nil)
             return
         }

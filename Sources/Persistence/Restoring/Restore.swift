@@ -86,6 +86,10 @@ private struct Restoring {
         let (path, replaces) = (draft.path, present.standing != .missing)
         try draft.adoptRights()
         return try StoreLock(store: present.path).hold {
+            // Made or restored by somebody else meanwhile, it is not the one that was asked about.
+            guard FileIdentity(ofFileAt: present.path) == present.file else {
+                throw StoreError.justWritten(present.path)
+            }
             if plan.isItself, try !backup.isUnchanged() { throw StoreError.justWritten(present.path) }
             let kept = exchange.freeName(wish.at.digits)
             try present.emptyWAL()
