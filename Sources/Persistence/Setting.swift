@@ -47,6 +47,13 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
     case bulkApprovalCount = "policy.bulk_approval_count"
     /// In which language customers are answered where nothing tells theirs.
     case replyLanguage = "policy.reply_language"
+    /// For how many hours a charge is bridged at the most while the App Store cannot be asked; never when 0.
+    case bridgeHours = "policy.bridge_hours"
+    /// Whether prepared answers about refunds are sent by themselves: `off` or `on`.
+    case answerRefunds = "policy.answer_refunds"
+    /// What Apple is told that we prefer about refunds of what was delivered: `none`, `decline`, `grant_full` or
+    /// `grant_prorated`.
+    case refundPreference = "policy.refund_preference"
 
     /// Its value until a lead sets one.
     public var defaultText: String {
@@ -68,6 +75,9 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .cancelSeconds: "30"
         case .bulkApprovalCount: "100"
         case .replyLanguage: "en"
+        case .bridgeHours: "0"
+        case .answerRefunds: "off"
+        case .refundPreference: "none"
         }
     }
 
@@ -112,6 +122,14 @@ public enum Setting: String, Hashable, Sendable, CaseIterable {
         case .bulkApprovalCount:
             "Above how many customers making good for many at once needs a second lead's approval; 0: always."
         case .replyLanguage: "In which language customers are answered where nothing tells theirs: en or de."
+        case .bridgeHours:
+            "For how many hours, 24 at the most, who reports a charge has access while the App Store cannot be asked; 0: "
+                + "never."
+        case .answerRefunds:
+            "Whether Apple's questions about refunds are answered by themselves, for customers who agreed: off or on."
+        case .refundPreference:
+            "What Apple is told that we prefer about a refund of what was delivered: none, decline, grant_full or "
+                + "grant_prorated."
         }
     }
 

@@ -17,6 +17,10 @@ public struct AskedText {
         case .retry: "verify ticket \(request.subject) again"
         case .order: "look up order \(request.subject)"
         case .refresh: "news of chain \(request.subject)"
+        case .finish: "finish the transaction of ticket \(request.subject)"
+        case .extend: "move the renewal date of chain \(request.subject)"
+        case .massExtend: "move the renewal dates of \(request.subject)"
+        case .consumption: "answer refund request \(request.subject)"
         }
     }
 

@@ -60,7 +60,9 @@ public struct AuditSentence {
         switch AuditAction(rawValue: entry.action) {
         case .reveal where word("document") != nil || word("quarantined") != nil: nil
         case .customerAdd, .customerSet, .customerNote, .customerTester, .grant, .revoke, .reveal,
-            .revealOnce, .customerErase, .grantCancel, .requestFile, .requestApprove:
+            .revealOnce, .customerErase, .grantCancel, .requestFile, .requestApprove, .customerConsent,
+            .grantBridge,
+            .grantBridgeEnd:
             .customer(customer)
         case .requestReview, .requestWithdraw, .requestDecline:
             word("app_user_id").map { .customer(AppUserID($0)) }
@@ -156,6 +158,18 @@ public struct AuditSentence {
         case .appStoreAsk: "asked the App Store for \(asked)"
         case .appStoreCancel: "no longer asks the App Store for \(asked)"
         case .appStoreTry: "tried \(asked)\(answered)"
+        case .extend: "asked the App Store to \(extended)"
+        case .refundAnswer: "answered refund request \(subject) of \(word("app_user_id") ?? "a customer")"
+        case .refundSkip: "left refund request \(subject) unanswered"
+        case .customerConsent:
+            details["given"] as? Bool == true
+                ? "noted that \(subject) agrees that Apple is told what was consumed"
+                : "noted that \(subject) does not agree that Apple is told what was consumed"
+        case .grantBridge: "bridged \(granted)"
+        case .grantBridgeEnd:
+            "ended bridge \(number("id", in: grantOrRevocation ?? [:]) ?? 0) of \(customer)"
+        case .webhookReplay:
+            "sent \(Counting.of(number("messages", in: details) ?? 0, "message")) again to \(subject)"
         case .serverNote: "noted how far the server's work has come"
         case .restore: restored
         case .keyAdd: "made the API key \(subject) for \(word("scope") ?? "")"
@@ -172,8 +186,19 @@ extension AuditSentence {
         case "retry": "another verification of ticket \(word("subject") ?? "")"
         case "order": "order \(word("subject") ?? "")"
         case "refresh": "news of chain \(word("subject") ?? "")"
+        case "finish": "the end of the transaction of ticket \(word("subject") ?? "")"
+        case "extend", "mass_extend": "a later renewal of \(word("subject") ?? "")"
+        case "consumption": "an answer to refund request \(word("subject") ?? "")"
         default: "request \(entry.subject)"
         }
+    }
+
+    /// Which renewal date is moved, and by how much.
+    private var extended: String {
+        let days = Counting.of(number("days", in: details) ?? 0, "day")
+        return word("kind") == "mass_extend"
+            ? "renew every subscription to \(word("subject") ?? "") \(days) later"
+            : "renew chain \(word("subject") ?? "") \(days) later"
     }
 
     /// What the App Store answered, behind a colon.

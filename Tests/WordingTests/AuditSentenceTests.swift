@@ -268,6 +268,40 @@ struct AuditSentenceTests {
             "app_store.try", "3", #"{"kind":"retry","outcome":"21005","subject":"4"}"#,
             "ana tried another verification of ticket 4: 21005"
         ),
+        (
+            "app_store.extend", "3",
+            #"{"days":14,"kind":"extend","reason":"service_issue","subject":"7000"}"#,
+            "ana asked the App Store to renew chain 7000 14 days later: service issue"
+        ),
+        (
+            "app_store.extend", "3", #"{"days":1,"kind":"mass_extend","subject":"premium_month"}"#,
+            "ana asked the App Store to renew every subscription to premium_month 1 day later"
+        ),
+        (
+            "refund.answer", "2", #"{"app_user_id":"u_1","request":"9"}"#,
+            "ana answered refund request 2 of u_1"
+        ),
+        ("refund.skip", "2", #"{"reason":"other"}"#, "ana left refund request 2 unanswered: other"),
+        (
+            "customer.consent", "u_1", #"{"given":true}"#,
+            "ana noted that u_1 agrees that Apple is told what was consumed"
+        ),
+        (
+            "customer.consent", "u_1", #"{"given":false}"#,
+            "ana noted that u_1 does not agree that Apple is told what was consumed"
+        ),
+        (
+            "grant.bridge", "5",
+            #"{"grant":{"app_user_id":"u_1","entitlement":"premium","ends_at_ms":1627842118000,"starts_at_ms":1627842000000,"#
+                + #""reason":"bridge","ticket_id":4}}"#,
+            "ana bridged u_1 premium until "
+                + Reader.program.moment(Instant(milliseconds: 1_627_842_118_000)) + " with ticket 4: bridge"
+        ),
+        (
+            "grant.bridge_end", "5", #"{"revocation":{"id":5,"app_user_id":"u_1","reason":"delivered"}}"#,
+            "ana ended bridge 5 of u_1: delivered"
+        ),
+        ("webhook.replay", "shop", #"{"messages":3}"#, "ana sent 3 messages again to shop"),
         ("server.note", "server", "{}", "ana noted how far the server's work has come"),
         ("key.add", "shop", #"{"scope":"app"}"#, "ana made the API key shop for app"),
         ("key.remove", "shop", "{}", "ana removed the API key shop"),

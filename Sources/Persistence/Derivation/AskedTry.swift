@@ -6,7 +6,9 @@ public enum TryResult: Hashable, Sendable {
     /// The App Store answered; the documents of the parcel say what, the code says it in short.
     ///
     /// Whether a ticket's purchase is delivered now the store itself decides.
-    case answered(String)
+    ///
+    /// - Parameter effect: what it said that it did, as canonical JSON; kept beside the answer.
+    case answered(String, effect: String? = nil)
     /// It did not, and may be asked again: as a try that counts against the limit, or for a reason of our own.
     ///
     /// - Parameter notBefore: from when on it may be asked again; nil where nothing says so.
@@ -43,8 +45,8 @@ struct AskedTry {
 
     private func note(_ result: TryResult) throws -> Told? {
         switch result {
-        case .answered(let code):
-            if request.kind != .retry { return try end(.done, outcome: code) }
+        case .answered(let code, let effect):
+            if request.kind != .retry { return try end(.done, outcome: code, effect: effect) }
             guard let resolution = try resolution() else { return try missed("not_delivered") }
             return try resolution == .delivered
                 ? end(.done, outcome: "delivered") : end(.cancelled, outcome: "needless")
@@ -65,7 +67,7 @@ struct AskedTry {
         let isLast: Bool
         switch request.kind {
         case .retry: isLast = try !isStillOpen()
-        case .order, .refresh:
+        case .order, .refresh, .finish, .extend, .massExtend, .consumption:
             isLast = failed >= (try SettingTable.ticketRules(db).attemptLimit)
         }
         let planned = VerificationPace.nextTry(
@@ -84,18 +86,22 @@ struct AskedTry {
         return isNew ? told(outcome) : nil
     }
 
-    private func end(_ state: AppStoreRequest.State, outcome: String) throws -> Told? {
+    private func end(
+        _ state: AppStoreRequest.State, outcome: String, effect: String? = nil
+    ) throws -> Told? {
         try keep(outcome, isCounted: state == .failed)
         if request.kind == .retry, state == .failed { _ = try isStillOpen() }
-        return try close(state, outcome: outcome)
+        return try close(state, outcome: outcome, effect: effect)
     }
 
-    private func close(_ state: AppStoreRequest.State, outcome: String) throws -> Told? {
+    private func close(
+        _ state: AppStoreRequest.State, outcome: String, effect: String? = nil
+    ) throws -> Told? {
         try db.run(
             """
             UPDATE requests SET state = ?1, attempts = attempts + 1, next_try_ms = NULL, tried_at_ms = ?2,
-              ended_at_ms = ?2, outcome = ?3 WHERE id = ?4
-            """, [state, now, outcome, row])
+              ended_at_ms = ?2, outcome = ?3, effect = ?4 WHERE id = ?5
+            """, [state, now, outcome, effect, row])
         return try changed(outcome)
     }
 

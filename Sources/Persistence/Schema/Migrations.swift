@@ -1,7 +1,8 @@
 internal import GRDB
 
 /// What brings a file to the present version: the schema whole for a new one, and one step a release for those that
-/// are there. There are no such steps yet, because nothing was released before version 4.
+/// are there. Nothing was released before version 4. What a step makes is, to the letter, what a new file has: doctor
+/// compares both.
 ///
 /// A step never calls code that reads or writes rows for the program: that code follows the present schema, the step the
 /// one of its release.
@@ -23,7 +24,37 @@ enum Migrations {
             for part in Schema.all { try db.execute(sql: part) }
             try db.execute(sql: "PRAGMA application_id = \(StoreFormat.applicationID)")
         }
+        register(5) { db in
+            // A new file was made with all of it.
+            guard try !db.tableExists("leases") else { return }
+            for part in [Schema.leases, Schema.refundRequests, Schema.webhooks] { try db.execute(sql: part) }
+            try ServerTablesOfVersion4.replace(in: db)
+        }
         try migrator.migrate(database)
+    }
+}
+
+/// The server's tables that version 5 made anew: more can be asked of the App Store, and several servers work.
+private enum ServerTablesOfVersion4 {
+    static func replace(in db: Database) throws {
+        // What servers said of themselves is said again within seconds.
+        try db.execute(sql: "DROP TABLE workers")
+        try db.execute(sql: Schema.workers)
+        for index in ["requests_waiting", "requests_due", "requests_by_subject"] {
+            try db.execute(sql: "DROP INDEX \(index)")
+        }
+        try db.execute(sql: "ALTER TABLE request_tries RENAME TO request_tries_4")
+        try db.execute(sql: "ALTER TABLE requests RENAME TO requests_4")
+        try db.execute(sql: Schema.appStoreRequests)
+        let columns = """
+            id, kind, subject, arguments, asked_by, asked_at_ms, state, attempts, next_try_ms, tried_at_ms, ended_at_ms,
+            ended_by, outcome
+            """
+        try db.execute(sql: "INSERT INTO requests (\(columns)) SELECT \(columns) FROM requests_4")
+        let tries = "request_id, number, at_ms, outcome, is_counted"
+        try db.execute(sql: "INSERT INTO request_tries (\(tries)) SELECT \(tries) FROM request_tries_4")
+        try db.execute(sql: "DROP TABLE request_tries_4")
+        try db.execute(sql: "DROP TABLE requests_4")
     }
 }
 

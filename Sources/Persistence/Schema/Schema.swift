@@ -12,7 +12,7 @@ enum Schema {
         periods,
         grants, attempts, incidents, tickets, incidentCounts, ticketWork, requests, approvals,
         entitlementViews, desk,
-        ledger, losses, batches, appStoreRequests, server,
+        ledger, losses, batches, appStoreRequests, workers, server, leases, refundRequests, webhooks,
     ]
 
     /// What the store knows of itself.

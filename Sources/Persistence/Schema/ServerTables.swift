@@ -3,18 +3,22 @@ extension Schema {
     /// What people and rules ask of the App Store.
     static let appStoreRequests = """
         -- What is asked of the App Store, by people or by the server's own rules. kind: retry (verify a ticket's purchase
-        -- again), order (look an order id up), refresh (history, statuses and refunds of a chain). subject: the ticket's
-        -- number, the order id, the original_transaction_id. arguments: what else is to be known, as JSON. next_try_ms:
-        -- when it is to be tried next, while it waits. outcome: the code of the last answer.
+        -- again), order (look an order id up), refresh (history, statuses and refunds of a chain), finish (finish a ticket's
+        -- transaction), extend (move a chain's renewal date), mass_extend (move those of a product), consumption (answer
+        -- a refund request). subject: the ticket's number, the order id, the original_transaction_id, the product, the
+        -- refund request's number. arguments: what else is sent, as JSON, decided before it is sent. next_try_ms: when
+        -- it is to be tried next, while it waits. outcome: the code of the last answer. effect: what the App Store said
+        -- that it did, as JSON.
         CREATE TABLE requests (
             id INTEGER PRIMARY KEY,
-            kind TEXT NOT NULL CHECK (kind IN ('retry', 'order', 'refresh', 'finish', 'extend', 'consumption')),
+            kind TEXT NOT NULL CHECK (
+                kind IN ('retry', 'order', 'refresh', 'finish', 'extend', 'mass_extend', 'consumption')),
             subject TEXT NOT NULL, arguments TEXT NOT NULL DEFAULT '{}',
             asked_by TEXT NOT NULL, asked_at_ms INTEGER NOT NULL,
             state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'done', 'failed', 'cancelled')),
             attempts INTEGER NOT NULL DEFAULT 0, next_try_ms INTEGER,
             tried_at_ms INTEGER, ended_at_ms INTEGER, ended_by TEXT, -- NULL: the server
-            outcome TEXT,
+            outcome TEXT, effect TEXT,
             CHECK ((state = 'waiting') = (next_try_ms IS NOT NULL)),
             CHECK ((state = 'waiting') = (ended_at_ms IS NULL))
         ) STRICT;
@@ -30,17 +34,22 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// What each server says of itself.
+    static let workers = """
+        -- What each server does, each by its name: when it last did something, what came of it, and when it wants to go
+        -- on. The row 'server' is the server itself: when it last said that it is there, and which release it is. Not in
+        -- the audit log: it tells nothing that is not told elsewhere.
+        CREATE TABLE workers (
+            server TEXT NOT NULL, name TEXT NOT NULL, process INTEGER NOT NULL, started_ms INTEGER NOT NULL,
+            seen_ms INTEGER NOT NULL, did_ms INTEGER, next_ms INTEGER,
+            outcome TEXT, failures INTEGER NOT NULL DEFAULT 0, -- in a row
+            release TEXT,
+            PRIMARY KEY (server, name)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// What the server keeps of its own.
     static let server = """
-        -- What the server does, each by its name: when it last did something, what came of it, and when it wants to go on.
-        -- The row 'server' is the server itself: when it last said that it is there. Not in the audit log: it tells
-        -- nothing that is not told elsewhere.
-        CREATE TABLE workers (
-            name TEXT PRIMARY KEY, process INTEGER NOT NULL, started_ms INTEGER NOT NULL,
-            seen_ms INTEGER NOT NULL, did_ms INTEGER, next_ms INTEGER,
-            outcome TEXT, failures INTEGER NOT NULL DEFAULT 0 -- in a row
-        ) STRICT, WITHOUT ROWID;
-
         -- What is wrong with the server's own work, by code, while it is: somebody is called once for each.
         CREATE TABLE server_alarms (
             code TEXT PRIMARY KEY, detail TEXT, at_ms INTEGER NOT NULL, command_ms INTEGER, url_ms INTEGER,

@@ -92,7 +92,7 @@ extension AskedTable {
                 throw StoreError.unknownChain(OriginalTransactionID(subject))
             }
             return subject
-        case .retry: return subject
+        case .retry, .finish, .extend, .massExtend, .consumption: return subject
         }
     }
 
@@ -100,9 +100,9 @@ extension AskedTable {
     fileprivate static func draft(_ request: AppStoreRequest) throws -> AuditDraft {
         let subject: AuditSubject? =
             switch request.kind {
-            case .retry: .ticket(TicketID(request.subject))
-            case .refresh: .chain(OriginalTransactionID(request.subject))
-            case .order: nil
+            case .retry, .finish: .ticket(TicketID(request.subject))
+            case .refresh, .extend: .chain(OriginalTransactionID(request.subject))
+            case .order, .massExtend, .consumption: nil
             }
         return try AuditDraft(
             request.id.rawValue, about: [.asked(request.id)] + (subject.map { [$0] } ?? []),

@@ -108,9 +108,9 @@ extension AskMeans {
     /// With what something can be asked.
     fileprivate static func of(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
         switch request.kind {
-        case .order: .none
-        case .refresh: try ofChain(OriginalTransactionID(request.subject), in: db) ?? .none
-        case .retry: try ofTicket(TicketID(request.subject), in: db)
+        case .order, .massExtend, .consumption: .none
+        case .refresh, .extend: try ofChain(OriginalTransactionID(request.subject), in: db) ?? .none
+        case .retry, .finish: try ofTicket(TicketID(request.subject), in: db)
         }
     }
 

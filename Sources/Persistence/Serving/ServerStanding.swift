@@ -138,7 +138,10 @@ extension Store {
     public func noteServerEnd(by agent: AgentName, at now: Instant) throws {
         try write(.serverNote, by: agent, at: now) { writing in
             try writing.db.run(
-                "UPDATE workers SET outcome = 'ended', seen_ms = ? WHERE name = ?", [now, WorkerTable.server])
+                """
+                UPDATE workers SET outcome = 'ended', seen_ms = ?1 WHERE name = ?2
+                  AND server = (SELECT server FROM workers WHERE name = ?2 ORDER BY seen_ms DESC LIMIT 1)
+                """, [now, WorkerTable.server])
             try writing.changed(.server, "")
             return .noted(())
         }
@@ -154,8 +157,9 @@ enum WorkerTable {
     static func standing(at now: Instant, in db: Database) throws -> ServerStanding {
         let rows = try db.map(
             """
-            SELECT name, started_ms, seen_ms, did_ms, next_ms, outcome, failures, process FROM workers ORDER BY name
-            """
+            SELECT name, started_ms, seen_ms, did_ms, next_ms, outcome, failures, process FROM workers
+            WHERE server = (SELECT server FROM workers WHERE name = ? ORDER BY seen_ms DESC LIMIT 1) ORDER BY name
+            """, [server]
         ) { row in
             (
                 process: try row[7] as Int32,
@@ -192,8 +196,8 @@ enum WorkerTable {
     ) throws {
         try db.run(
             """
-            INSERT INTO workers (name, process, started_ms, seen_ms, did_ms, next_ms, outcome, failures)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 IS NOT NULL)
+            INSERT INTO workers (server, name, process, started_ms, seen_ms, did_ms, next_ms, outcome, failures)
+            VALUES (?2 || '-' || ?3, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 IS NOT NULL)
             ON CONFLICT DO UPDATE SET process = ?2, started_ms = ?3, seen_ms = ?4, did_ms = coalesce(?5, did_ms),
               next_ms = ?6, outcome = ?7, failures = CASE WHEN ?7 IS NULL THEN 0 ELSE failures + 1 END
             """, [note.name, Int64(process), startedAt, now, note.didAt, note.nextAt, note.failure])

@@ -9,13 +9,15 @@ enum AppStoreRequestTable {
     /// What queries select to read one.
     static let selection = """
         SELECT id, kind, subject, asked_by, asked_at_ms, state, attempts, next_try_ms, tried_at_ms, ended_at_ms,
-          ended_by, outcome FROM requests
+          ended_by, outcome, arguments, effect FROM requests
         """
 
-    /// Asks for something, to be tried from a moment on; answers its row. What waits already is tried no later.
+    /// Asks for something, to be tried from a moment on; answers its row. What waits already is tried no later, with the
+    /// arguments that it has.
     @discardableResult
     static func ask(
-        _ kind: AppStoreRequest.Kind, about subject: String, by agent: AgentName, at now: Instant,
+        _ kind: AppStoreRequest.Kind, about subject: String, arguments: String = "{}", by agent: AgentName,
+        at now: Instant,
         tryingFrom first: Instant? = nil, in db: Database
     ) throws -> Int64 {
         let next = first ?? now
@@ -25,8 +27,9 @@ enum AppStoreRequestTable {
             return waiting
         }
         try db.run(
-            "INSERT INTO requests (kind, subject, asked_by, asked_at_ms, next_try_ms) VALUES (?, ?, ?, ?, ?)",
-            [kind, subject, agent, now, next])
+            """
+            INSERT INTO requests (kind, subject, arguments, asked_by, asked_at_ms, next_try_ms) VALUES (?, ?, ?, ?, ?, ?)
+            """, [kind, subject, arguments, agent, now, next])
         return db.lastInsertedRowID
     }
 
@@ -55,18 +58,13 @@ enum AppStoreRequestTable {
     static func due(at now: Instant, limit: Int, in db: Database) throws -> [AppStoreRequest] {
         try db.map(
             """
-            \(selection) WHERE state = 'waiting' AND next_try_ms <= ? AND kind IN ('retry', 'order', 'refresh')
-            ORDER BY next_try_ms, id LIMIT ?
+            \(selection) WHERE state = 'waiting' AND next_try_ms <= ? ORDER BY next_try_ms, id LIMIT ?
             """, [now, limit], read)
     }
 
     /// When something is due next; nil when nothing waits.
     static func nextDue(_ db: Database) throws -> Instant? {
-        try db.value(
-            """
-            SELECT next_try_ms FROM requests WHERE state = 'waiting' AND kind IN ('retry', 'order', 'refresh')
-            ORDER BY next_try_ms LIMIT 1
-            """)
+        try db.value("SELECT next_try_ms FROM requests WHERE state = 'waiting' ORDER BY next_try_ms LIMIT 1")
     }
 
     /// How many tries of the server's failed for a ticket and count against the limit.
@@ -82,7 +80,8 @@ enum AppStoreRequestTable {
     static func read(_ row: StoredRow) throws -> AppStoreRequest {
         AppStoreRequest(
             id: AppStoreRequestID(String(try row[0] as Int64)), kind: try row[1], subject: try row[2],
-            askedBy: try row[3], askedAt: try row[4], state: try row[5], attempts: try row[6],
-            nextTryAt: row[7], triedAt: row[8], endedAt: row[9], endedBy: row[10], outcome: row[11])
+            arguments: try row[12], askedBy: try row[3], askedAt: try row[4], state: try row[5],
+            attempts: try row[6], nextTryAt: row[7], triedAt: row[8], endedAt: row[9], endedBy: row[10],
+            outcome: row[11], effect: row[13])
     }
 }

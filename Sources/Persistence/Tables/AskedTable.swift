@@ -66,7 +66,7 @@ enum AskedTable {
     private static func query(_ filter: AskedFilter) -> (String, BoundValues, String) {
         let newest = "id DESC"
         return switch filter {
-        case .all: ("kind IN ('retry', 'order', 'refresh')", [], newest)
+        case .all: ("true", [], newest)
         case .waiting: ("state = 'waiting'", [], "next_try_ms, id")
         case .ticket(let id): ("kind = 'retry' AND subject = ?", [id.rawValue], newest)
         case .order(let id): ("kind = 'order' AND subject = ?", [id.rawValue.uppercased()], newest)

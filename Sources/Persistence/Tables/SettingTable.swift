@@ -117,6 +117,11 @@ enum SettingRules {
             return try number(text, for: setting)
         case .retryLimit: return try number(text, for: setting, from: 1)
         case .replyLanguage: return try choice(text, of: ["en", "de"], for: setting)
+        case .bridgeHours: return try number(text, for: setting, upTo: 24)
+        case .answerRefunds: return try choice(text, of: ["off", "on"], for: setting)
+        case .refundPreference:
+            return try choice(
+                text, of: ["none", "decline", "grant_full", "grant_prorated"], for: setting)
         }
     }
 
@@ -183,8 +188,10 @@ enum SettingRules {
         return text
     }
 
-    private static func number(_ text: String, for setting: Setting, from least: Int = 0) throws -> String {
-        let range = least...36_500
+    private static func number(
+        _ text: String, for setting: Setting, from least: Int = 0, upTo most: Int = 36_500
+    ) throws -> String {
+        let range = least...most
         guard let number = Int(text), range.contains(number) else {
             throw StoreError.badValue(setting, .outside(range))
         }

@@ -123,6 +123,20 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case appStoreAsk = "app_store.ask"
     /// What was asked of the App Store is not to be tried any more.
     case appStoreCancel = "app_store.cancel"
+    /// The App Store was asked to move renewal dates.
+    case extend = "app_store.extend"
+    /// An answer about a refund that a customer wants was given to be sent to Apple.
+    case refundAnswer = "refund.answer"
+    /// A refund that a customer wants is not to be answered.
+    case refundSkip = "refund.skip"
+    /// It was noted whether a customer agrees that Apple is told what was consumed.
+    case customerConsent = "customer.consent"
+    /// The server gave access for as long as the App Store cannot be asked.
+    case grantBridge = "grant.bridge"
+    /// The server ended such access.
+    case grantBridgeEnd = "grant.bridge_end"
+    /// What could not be delivered to a backend is sent again.
+    case webhookReplay = "webhook.replay"
     /// What was asked of the App Store was tried.
     case appStoreTry = "app_store.try"
     /// The server noted what is told elsewhere: how far its work has come. It has no entries.
@@ -169,7 +183,11 @@ public enum AuditAction: String, Hashable, Sendable, CaseIterable {
         case .incidentFind, .catalogFollow, .adopt: .upkeep
         case .incidentShape, .batchStart, .batchEnd, .batchCancel: .bulk
         case .appStoreAsk, .appStoreCancel: .askAppStore
-        case .appStoreTry, .serverNote: .serve
+        case .appStoreTry, .serverNote, .grantBridge, .grantBridgeEnd: .serve
+        case .extend: .extend
+        case .refundAnswer, .refundSkip: .answerRefunds
+        case .customerConsent: .keepCustomers
+        case .webhookReplay: .serve
         case .keyAdd, .keyRemove: .secrets
         case .restore: .restore
         case .refused: .read

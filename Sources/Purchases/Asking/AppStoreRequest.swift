@@ -10,6 +10,14 @@ public struct AppStoreRequest: Hashable, Sendable, Identifiable {
         case order
         /// Everything about a chain: history, statuses, refunds.
         case refresh
+        /// That a ticket's transaction is finished, so that its product can be bought again.
+        case finish
+        /// That a chain is renewed later.
+        case extend
+        /// That everybody's subscription to a product is renewed later.
+        case massExtend = "mass_extend"
+        /// That Apple is told what was consumed of a purchase whose refund a customer wants.
+        case consumption
     }
 
     /// How far it has come.
@@ -28,8 +36,11 @@ public struct AppStoreRequest: Hashable, Sendable, Identifiable {
     public let id: AppStoreRequestID
     /// What is asked.
     public let kind: Kind
-    /// What it is asked about: a ticket's number, an order id, an `original_transaction_id`.
+    /// What it is asked about: a ticket's number, an order id, an `original_transaction_id`, a product's id, a refund
+    /// request's number.
     public let subject: String
+    /// What else is sent, as canonical JSON: decided and kept before it is sent, so that a repeat says the same.
+    public let arguments: String
     /// Who asked; the server's own login where a rule did.
     public let askedBy: AgentName
     /// When it was asked for.
@@ -48,17 +59,18 @@ public struct AppStoreRequest: Hashable, Sendable, Identifiable {
     public let endedBy: AgentName?
     /// The code of the last answer: `delivered`, `nothing_new`, a status, `http_503`, `network`.
     public let outcome: String?
+    /// What the App Store said that it did, as canonical JSON; nil where it said nothing of the kind.
+    public let effect: String?
 
     /// Something asked, as it stands.
     public init(
-        id: AppStoreRequestID, kind: Kind, subject: String, askedBy: AgentName, askedAt: Instant,
-        state: State,
-        attempts: Int, nextTryAt: Instant?, triedAt: Instant?, endedAt: Instant?, endedBy: AgentName?,
-        outcome: String?
+        id: AppStoreRequestID, kind: Kind, subject: String, arguments: String = "{}", askedBy: AgentName,
+        askedAt: Instant, state: State, attempts: Int, nextTryAt: Instant?, triedAt: Instant?,
+        endedAt: Instant?, endedBy: AgentName?, outcome: String?, effect: String? = nil
     ) {
-        (self.id, self.kind, self.subject) = (id, kind, subject)
+        (self.id, self.kind, self.subject, self.arguments) = (id, kind, subject, arguments)
         (self.askedBy, self.askedAt, self.state, self.attempts) = (askedBy, askedAt, state, attempts)
         (self.nextTryAt, self.triedAt, self.endedAt) = (nextTryAt, triedAt, endedAt)
-        (self.endedBy, self.outcome) = (endedBy, outcome)
+        (self.endedBy, self.outcome, self.effect) = (endedBy, outcome, effect)
     }
 }

@@ -28,6 +28,10 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     case retryQuarantine = "retry_quarantine"
     /// Asking things of the App Store, which the server then does.
     case askAppStore = "ask_app_store"
+    /// Moving renewal dates, which Apple does and nobody undoes.
+    case extend
+    /// Answering Apple about refunds that customers want.
+    case answerRefunds = "answer_refunds"
     /// Copying the store.
     case backup
     /// Granting above the limits and for life, and deciding requests to.
@@ -62,7 +66,8 @@ public enum Permission: String, Hashable, Sendable, CaseIterable {
     /// Whether leads alone have it.
     public var isLeadsAlone: Bool {
         switch self {
-        case .grantBeyondLimits, .catalog, .settings, .serve, .secrets, .agents, .testers, .writeOff, .bulk,
+        case .extend, .answerRefunds, .grantBeyondLimits, .catalog, .settings, .serve, .secrets, .agents,
+            .testers, .writeOff, .bulk,
             .dropQuarantine, .erase, .approve, .shareViews, .restore:
             true
         default: false

@@ -74,6 +74,8 @@ struct RequestQuestions: Sendable {
         case .retry: await verify(due.means)
         case .order: await lookUp(OrderID(due.request.subject))
         case .refresh: await refresh(due.means)
+        case .finish, .extend, .massExtend, .consumption:
+            AskedAnswers(result: .failed("not_configured", isCounted: false, notBefore: nil))
         }
     }
 

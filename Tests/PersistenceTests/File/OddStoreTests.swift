@@ -42,11 +42,11 @@ struct OddStoreTests {
         let temporary = try StoreFolder()
         let store = try temporary.create()
         #expect(try store.presentRole(of: People.agent) == .agent)
-        try Raw.write(temporary.path, "PRAGMA user_version = 5")
+        try Raw.write(temporary.path, "PRAGMA user_version = 6")
         #expect(
             failure { _ = try store.grant(try People.request(), by: People.agent, at: People.now) }
-                == .newer(version: 5))
-        #expect(failure { _ = try store.presentRole(of: People.agent) } == .newer(version: 5))
+                == .newer(version: 6))
+        #expect(failure { _ = try store.presentRole(of: People.agent) } == .newer(version: 6))
         #expect(try store.number("SELECT count(*) FROM grants") == 0)
     }
 

@@ -15,7 +15,7 @@ struct RefusalTests {
     /// Who may do what; a new action needs a row here.
     private static let rows: [(acts: [AuditAction], roles: [Role])] = [
         ([.incidentFind, .ticketOverdue, .catalogFollow, .adopt], [.service, .viewer, .agent, .lead]),
-        ([.appStoreTry, .serverNote], [.service, .lead]),
+        ([.appStoreTry, .serverNote, .grantBridge, .grantBridgeEnd, .webhookReplay], [.service, .lead]),
         ([.refused], [.viewer, .agent, .lead]),
         ([.revealOnce], [.viewer, .agent, .lead]),
         ([.importDocuments, .alarm], [.service, .agent, .lead]),
@@ -24,7 +24,7 @@ struct RefusalTests {
                 .quarantineRetry, .customerAdd, .customerSet, .customerNote, .chainAttach, .chainOrder,
                 .grant,
                 .revoke, .grantCancel, .ticket, .reveal, .export, .requestFile, .requestWithdraw, .viewKeep,
-                .appStoreAsk, .appStoreCancel, .backup,
+                .appStoreAsk, .appStoreCancel, .backup, .customerConsent,
             ], [.agent, .lead]
         ),
         (
@@ -34,6 +34,7 @@ struct RefusalTests {
                 .agentRemove, .customerTester, .ticketWriteOff, .customerErase, .requestApprove,
                 .requestReview, .requestDecline, .templateSet, .viewShare,
                 .incidentShape, .batchStart, .batchEnd, .batchCancel, .keyAdd, .keyRemove, .restore,
+                .extend, .refundAnswer, .refundSkip,
             ], [.lead]
         ),
     ]

@@ -1,0 +1,72 @@
+/// What the server keeps of what it does to the outside: who of several servers does what, refund requests and their
+/// answers, and what backends are told.
+extension Schema {
+    /// Who works on what, when several servers serve one store.
+    static let leases = """
+        -- Who works on what, so that two servers never do the same: subject is request:12, chain:Production/1000…,
+        -- history:Production, alarms, webhook:NAME. A lease that has lapsed is anybody's. Not in the audit log.
+        CREATE TABLE leases (
+            subject TEXT PRIMARY KEY, holder TEXT NOT NULL, until_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX leases_by_holder ON leases (holder);
+        """
+
+    /// Refunds that customers asked Apple for, and what Apple was told of them.
+    static let refundRequests = """
+        -- A refund that a customer asked Apple for, of which Apple wants to know what was consumed. asked_ms: when Apple
+        -- asked; due_ms: until when it takes an answer. reason: Apple's consumptionRequestReason. outcome: what Apple
+        -- decided (refunded, declined, reversed), when. skipped_*: that no answer is to be given, and why.
+        CREATE TABLE refund_requests (
+            id INTEGER PRIMARY KEY, environment TEXT NOT NULL, transaction_id TEXT NOT NULL,
+            original_transaction_id TEXT, product_id TEXT, notification TEXT NOT NULL,
+            reason TEXT, asked_ms INTEGER NOT NULL, due_ms INTEGER NOT NULL, known_ms INTEGER NOT NULL,
+            outcome TEXT CHECK (outcome IN ('refunded', 'declined', 'reversed')), outcome_ms INTEGER,
+            skipped_ms INTEGER, skipped_by TEXT, skipped_reason TEXT,
+            UNIQUE (environment, transaction_id, notification)
+        ) STRICT;
+        CREATE INDEX refund_requests_due ON refund_requests (due_ms, id) WHERE outcome IS NULL AND skipped_ms IS NULL;
+        CREATE INDEX refund_requests_by_chain ON refund_requests (original_transaction_id);
+
+        -- Whether a customer agreed that Apple is told what was consumed. A missing row is no.
+        CREATE TABLE consumption_consents (
+            customer_id INTEGER PRIMARY KEY REFERENCES customers, is_given INTEGER NOT NULL,
+            at_ms INTEGER NOT NULL, set_by TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// What backends are told by webhooks.
+    static let webhooks = """
+        -- What backends are to be told, in order: appended in the transaction that reads the log of changes. uid: the part
+        -- of webhook-id that no other message of any store has. body: the canonical JSON that is signed and sent.
+        CREATE TABLE webhook_messages (
+            id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, app_user_id TEXT NOT NULL, type TEXT NOT NULL,
+            body TEXT NOT NULL, at_ms INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX webhook_messages_by_customer ON webhook_messages (app_user_id, id);
+
+        -- The receivers that the server's settings name, as far as they have come. queued: the last message of which
+        -- deliveries were made. disabled_ms: it answered 410 and is sent nothing. Never an address or a secret.
+        CREATE TABLE webhook_endpoints (
+            name TEXT PRIMARY KEY, since_ms INTEGER NOT NULL, queued INTEGER NOT NULL,
+            failures INTEGER NOT NULL DEFAULT 0, failure TEXT, tried_ms INTEGER, delivered_ms INTEGER,
+            disabled_ms INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        -- What is to be delivered, is parked, or was delivered.
+        CREATE TABLE webhook_deliveries (
+            endpoint TEXT NOT NULL, message_id INTEGER NOT NULL REFERENCES webhook_messages, app_user_id TEXT NOT NULL,
+            state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'parked')),
+            attempts INTEGER NOT NULL DEFAULT 0, first_ms INTEGER, next_ms INTEGER, ended_ms INTEGER, outcome TEXT,
+            PRIMARY KEY (endpoint, message_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint, next_ms, message_id)
+            WHERE state = 'waiting';
+        CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (endpoint, app_user_id, message_id)
+            WHERE state = 'waiting';
+        CREATE INDEX webhook_deliveries_parked ON webhook_deliveries (endpoint, message_id) WHERE state = 'parked';
+        CREATE INDEX webhook_deliveries_by_message ON webhook_deliveries (message_id);
+
+        -- What backends know of tickets: the state that they were told last.
+        CREATE TABLE told_tickets (ticket_id INTEGER PRIMARY KEY REFERENCES tickets, state TEXT NOT NULL) STRICT;
+        """
+}

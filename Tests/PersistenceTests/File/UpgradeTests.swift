@@ -1,0 +1,81 @@
+import PersistenceTesting
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// A store of the release before is brought to the present version with everything that is in it.
+struct UpgradeTests {
+    /// Takes from a present store what version 5 brought.
+    private static let backToVersion4 = """
+        PRAGMA foreign_keys = OFF;
+        DROP TABLE leases;
+        DROP TABLE refund_requests;
+        DROP TABLE consumption_consents;
+        DROP TABLE webhook_deliveries;
+        DROP TABLE webhook_messages;
+        DROP TABLE webhook_endpoints;
+        DROP TABLE told_tickets;
+        DROP TABLE workers;
+        DROP TABLE request_tries;
+        DROP TABLE requests;
+        CREATE TABLE requests (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL CHECK (kind IN ('retry', 'order', 'refresh', 'finish', 'extend', 'consumption')),
+            subject TEXT NOT NULL, arguments TEXT NOT NULL DEFAULT '{}',
+            asked_by TEXT NOT NULL, asked_at_ms INTEGER NOT NULL,
+            state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'done', 'failed', 'cancelled')),
+            attempts INTEGER NOT NULL DEFAULT 0, next_try_ms INTEGER,
+            tried_at_ms INTEGER, ended_at_ms INTEGER, ended_by TEXT, -- NULL: the server
+            outcome TEXT,
+            CHECK ((state = 'waiting') = (next_try_ms IS NOT NULL)),
+            CHECK ((state = 'waiting') = (ended_at_ms IS NULL))
+        ) STRICT;
+        CREATE UNIQUE INDEX requests_waiting ON requests (kind, subject) WHERE state = 'waiting';
+        CREATE INDEX requests_due ON requests (next_try_ms, id) WHERE state = 'waiting';
+        CREATE INDEX requests_by_subject ON requests (subject, kind, id);
+        CREATE TABLE request_tries (
+            request_id INTEGER NOT NULL REFERENCES requests, number INTEGER NOT NULL,
+            at_ms INTEGER NOT NULL, outcome TEXT NOT NULL, is_counted INTEGER NOT NULL,
+            PRIMARY KEY (request_id, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE workers (
+            name TEXT PRIMARY KEY, process INTEGER NOT NULL, started_ms INTEGER NOT NULL,
+            seen_ms INTEGER NOT NULL, did_ms INTEGER, next_ms INTEGER,
+            outcome TEXT, failures INTEGER NOT NULL DEFAULT 0 -- in a row
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO requests (kind, subject, asked_by, asked_at_ms, attempts, next_try_ms, tried_at_ms, outcome)
+            VALUES ('order', 'MQ1ABC2345', 'ana', 1000, 2, 9000, 3000, '21005');
+        INSERT INTO request_tries VALUES (1, 1, 2000, '21005', 1), (1, 2, 3000, '21005', 1);
+        INSERT INTO workers VALUES ('server', 7, 1000, 2000, NULL, NULL, NULL, 0);
+        DELETE FROM grdb_migrations WHERE identifier = 'v5';
+        PRAGMA user_version = 4;
+        """
+
+    @Test func aStoreOfVersion4HasWhatANewOneHas() throws {
+        let temporary = try StoreFolder()
+        let store = try temporary.create()
+        try Raw.write(store, UpgradeTests.backToVersion4)
+        try store.close()
+
+        let upgraded = try Store.open(at: temporary.path)
+        let fresh = try People.inMemory()
+        let schema = { (store: Store) in
+            try store.read { db in
+                try db.values(
+                    """
+                    SELECT name || ': ' || sql FROM sqlite_master WHERE name NOT LIKE 'grdb_%' AND sql IS NOT NULL
+                    ORDER BY name
+                    """) as [String]
+            }
+        }
+        #expect(try schema(upgraded) == schema(fresh))
+        #expect(try upgraded.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+        let asked = try #require(try upgraded.asked(.waiting).first)
+        #expect(asked.request.subject == "MQ1ABC2345" && asked.request.attempts == 2)
+        #expect(asked.tries.map(\.at.milliseconds) == [3000, 2000])
+        #expect(try upgraded.number("SELECT count(*) FROM workers") == 0)
+        try upgraded.cancelAsked(asked.id, by: People.agent, at: People.now)
+        #expect(try upgraded.number("PRAGMA user_version") == Int(StoreFormat.version))
+    }
+}
