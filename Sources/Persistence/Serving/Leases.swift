@@ -44,7 +44,9 @@ extension Store {
         guard try !dueAsks(for: server, at: now, limit: 1).isEmpty else { return [] }
         return try write(.serverNote, by: agent, at: now) { writing in
             let due = try DueAsk.due(for: server, at: now, limit: limit, in: writing.db)
-            for ask in due { _ = try LeaseTable.take(.request(ask.request.id), for: server, at: now, in: writing.db) }
+            for ask in due {
+                _ = try LeaseTable.take(.request(ask.request.id), for: server, at: now, in: writing.db)
+            }
             return .noted(due)
         }
     }
@@ -60,7 +62,9 @@ extension Store {
         return try write(.serverNote, by: agent, at: now) { writing in
             let due = try ChainToAsk.due(
                 in: environments, for: server, at: now, limit: limit, db: writing.db)
-            for chain in due { _ = try LeaseTable.take(.chain(chain.id), for: server, at: now, in: writing.db) }
+            for chain in due {
+                _ = try LeaseTable.take(.chain(chain.id), for: server, at: now, in: writing.db)
+            }
             return .noted(due)
         }
     }

@@ -60,14 +60,17 @@ enum LeaseTable {
     /// How long what lapsed is kept†: a server that stood still for so long has nothing more to say.
     private static let keeping = TimeLength.hours(24)
 
-    /// Of a lease `l`, that another than a server has it now. One that lasts for longer than any was taken under a clock
-    /// that was set back since, and is nobody's.
+    /// A lease that lasts so much longer was taken under a clock that was set back since†, and is nobody's: steps that take
+    /// long look with the moment at which they began.
+    private static let farthest = TimeLength.seconds(300)
+
+    /// Of a lease `l`, that another than a server has it now.
     ///
     /// - Parameters:
     ///   - holder: where the server's name is bound.
     ///   - now: where the present is bound.
     static func isAnothers(holder: String, now: String) -> String {
-        "l.holder <> \(holder) AND l.until_ms > \(now) AND l.until_ms <= \(now) + \(length.count)"
+        "l.holder <> \(holder) AND l.until_ms > \(now) AND l.until_ms <= \(now) + \(farthest.count)"
     }
 
     /// Whether another has it now.
@@ -129,11 +132,12 @@ enum LeaseTable {
     /// Of a chain `c`, that no other server has it now.
     static func freeChain(holder: String, now: String) -> String {
         free(
-            "'\(LeaseSubject.chainPrefix)' || c.environment || '/' || c.original_transaction_id", holder: holder,
-            now: now)
+            "'\(LeaseSubject.chainPrefix)' || c.environment || '/' || c.original_transaction_id",
+            holder: holder, now: now)
     }
 
     private static func free(_ subject: String, holder: String, now: String) -> String {
-        "NOT EXISTS (SELECT 1 FROM leases l WHERE l.subject = \(subject) AND \(isAnothers(holder: holder, now: now)))"
+        let other = isAnothers(holder: holder, now: now)
+        return "NOT EXISTS (SELECT 1 FROM leases l WHERE l.subject = \(subject) AND \(other))"
     }
 }
