@@ -78,7 +78,7 @@ struct DemoCommand: AsyncParsableCommand {
             transport: InProcessTransport(to: shop.world, now: clock.now),
             clock: AppStoreClock(now: clock.now, sleep: clock.sleep), logger: logger)
         let server = try ServerApplication(
-            store, as: DemoShop.server, settings: settings, appStore: asker, release: MakegoodServer.release,
+            store, as: DemoShop.server, settings: settings, appStore: asker, release: Release.text,
             alarms: AlarmConsent(account: DemoShop.server, givenTo: DemoShop.command(into: folder.alarms)),
             roots: TrustedRoots(certificate: shop.world.with { $0.signer.root }), clock: clock, logger: logger
         )

@@ -146,7 +146,7 @@ struct ServingStore {
     func application(asking transport: any AppStoreTransport, logger: Logger) throws -> ServerApplication {
         try ServerApplication(
             store, as: agent, settings: settings, appStore: asker(through: transport, logger: logger),
-            release: MakegoodServer.release, alarms: Login.alarms, roots: settings.root.map(PracticeRoot.roots(at:)), clock: .system,
-            logger: logger)
+            release: Release.text, alarms: Login.alarms, roots: settings.root.map(PracticeRoot.roots(at:)),
+            clock: .system, logger: logger)
     }
 }

@@ -63,9 +63,10 @@ extension Answers {
 extension JSONValue {
     /// The answer of `server status`.
     static func serverStanding(_ standing: ServerStanding) -> JSONValue {
-        return .object([
+        .object([
             "server": .object([
-                "state": .string(ServerText.word(standing.presence)), "since": .time(since(standing.presence, standing.startedAt)),
+                "state": .string(ServerText.word(standing.presence)),
+                "since": .time(since(standing.presence, standing.startedAt)),
                 "started_at": .time(standing.startedAt),
             ]),
             "workers": .list(standing.workers, worker),
