@@ -66,6 +66,19 @@ extension Reader {
             + (effect.completedAt.map { ", done \(moment($0))" } ?? "; Apple goes on")
     }
 
+    /// The renewals that were moved for an incident, a line each; none where none were.
+    public func lines(of state: IncidentExtensionState) -> [String] {
+        let counts = [(state.done, "renewed later"), (state.waiting, "waiting"), (state.failed, "not renewed later")]
+            .filter { $0.0 > 0 }.map { "\($0) \($1)" }
+        let own = counts.isEmpty ? [] : ["its own chains: \(Counting.all(counts))"]
+        return own
+            + state.everybody.map { row in
+                let text = AskedText(row)
+                let how = row.request.massExtensionEffect.map(words) ?? text.answer ?? "not asked yet"
+                return "\(text.what): \(row.request.state == .cancelled ? "cancelled" : how)"
+            }
+    }
+
     /// Whom an extension of everybody reaches, which must be said before it is sent.
     public func words(of reach: MassExtensionReach) -> String {
         let place =
