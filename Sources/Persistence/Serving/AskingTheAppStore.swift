@@ -48,6 +48,9 @@ extension Store {
             switch asked.request.state {
             case .cancelled: return .nothing(asked)
             case .done, .failed: throw StoreError.askedEnded(id, asked.request.state)
+            // Apple has begun with everybody's renewals, and does not stop.
+            case .waiting where asked.request.outcome == "in_progress":
+                throw StoreError.askedEnded(id, .done)
             case .waiting: break
             }
             try writing.db.run(
