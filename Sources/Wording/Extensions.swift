@@ -40,7 +40,8 @@ extension Reader {
         case .historyIncomplete: "not all of the chain is known, extensions neither: Apple decides"
         case .nobodys: "the chain is nobody's, other chains of the customer do not count here: Apple decides"
         case .willNotRenew: "the customer turned renewal off: it ends later, and nothing is renewed"
-        case .firstPaidPeriod: "it is the first period that was paid for, Apple wants one before: Apple decides"
+        case .firstPaidPeriod:
+            "it is the first period that was paid for, Apple wants one before: Apple decides"
         }
     }
 
@@ -48,7 +49,8 @@ extension Reader {
     public func used(_ past: [PastExtension]) -> String {
         let verb = past.count == 1 ? "is" : "are"
         let waiting = past.count { $0.isWaiting }
-        return "\(past.count) of \(ExtensionRule.mostInAYear) extensions in \(ExtensionRule.year.wholeDays) days \(verb) used"
+        return
+            "\(past.count) of \(ExtensionRule.mostInAYear) extensions in \(ExtensionRule.year.wholeDays) days \(verb) used"
             + (waiting == 0 ? "" : ", \(waiting) of them \(waiting == 1 ? "waits" : "wait")")
     }
 
@@ -68,8 +70,10 @@ extension Reader {
 
     /// The renewals that were moved for an incident, a line each; none where none were.
     public func lines(of state: IncidentExtensionState) -> [String] {
-        let counts = [(state.done, "renewed later"), (state.waiting, "waiting"), (state.failed, "not renewed later")]
-            .filter { $0.0 > 0 }.map { "\($0) \($1)" }
+        let counts = [
+            (state.done, "renewed later"), (state.waiting, "waiting"), (state.failed, "not renewed later"),
+        ]
+        .filter { $0.0 > 0 }.map { "\($0) \($1)" }
         let own = counts.isEmpty ? [] : ["its own chains: \(Counting.all(counts))"]
         return own
             + state.everybody.map { row in

@@ -46,7 +46,8 @@ extension AppStoreAsker {
         let json = try await ask(question, in: order.environment).json
         guard let isComplete = json["complete"]?.flag else { throw .notJSON }
         return MassExtensionEffect(
-            succeeded: json["succeededCount"]?.wholeNumber ?? 0, failed: json["failedCount"]?.wholeNumber ?? 0,
+            succeeded: json["succeededCount"]?.wholeNumber ?? 0,
+            failed: json["failedCount"]?.wholeNumber ?? 0,
             completedAt: isComplete ? json["completeDate"]?.moment ?? clock.now() : nil)
     }
 

@@ -82,7 +82,8 @@ struct ExtendForm: FormContent {
             [StyledLine("\(glyphs.bad) question \($0.id) to the App Store waits already", .error)]
         }
         return [
-            StyledLine("It renews \(reader.renewal(of: preview))"), StyledLine(reader.used(preview.past), .dim),
+            StyledLine("It renews \(reader.renewal(of: preview))"),
+            StyledLine(reader.used(preview.past), .dim),
         ] + (waiting ?? [])
             + preview.obstacles.map { StyledLine("\(glyphs.bad) \(reader.words(of: $0))", .error) }
             + preview.doubts.map { StyledLine("\(glyphs.alert) \(reader.words(of: $0))", .warning) }
@@ -159,7 +160,9 @@ struct ExtendIncidentForm: FormContent {
         let what: [StyledLine]
         if let found = chains?.page {
             guard !found.possible.isEmpty else { return .correct(["days": "Nobody is left: see below"]) }
-            what = ["\(Counting.of(found.possible.count, "chain")) of incident \(subject.incident) renew \(days) later."]
+            what = [
+                "\(Counting.of(found.possible.count, "chain")) of incident \(subject.incident) renew \(days) later."
+            ]
         } else if let found = reach?.page {
             what = [
                 StyledLine("\(context.time.reader.words(of: found)).", .warning),
@@ -186,7 +189,8 @@ struct ExtendIncidentForm: FormContent {
             return [
                 StyledLine("\(glyphs.alert) Reaches \(reader.words(of: found)).", .warning),
                 StyledLine(
-                    "Apple works through them by itself; how many it renewed is on the incident's page.", .dim),
+                    "Apple works through them by itself; how many it renewed is on the incident's page.", .dim
+                ),
             ]
         }
         guard let found = chains?.page else { return [StyledLine("Say by how many days", .dim)] }
@@ -194,7 +198,10 @@ struct ExtendIncidentForm: FormContent {
         let without =
             found.withoutChain == 0
             ? []
-            : [StyledLine("\(Counting.of(found.withoutChain, "failed purchase")) name no chain that is known", .dim)]
+            : [
+                StyledLine(
+                    "\(Counting.of(found.withoutChain, "failed purchase")) name no chain that is known", .dim)
+            ]
         return [
             [
                 TextSpan(Counting.of(found.possible.count, "chain"), .strong),

@@ -102,17 +102,20 @@ public struct MassExtensionReach: Hashable, Sendable {
     public let storefronts: [String]
     /// How many active subscriptions to it this store knows, in all storefronts: Apple may have more.
     public let known: CappedCount
+}
 
+extension MassExtensionReach {
     /// Counts them.
     init(of product: ProductID, in storefronts: [String], at now: Instant, db: Database) throws {
         let rules = try SettingTable.accessRules(db)
         let isSold = rules.catalog.products[product].map { $0.kind == .autoRenewable } ?? false
         guard
             try isSold
-                || db.exists("SELECT 1 FROM chains WHERE product_id = ? AND auto_renew IS NOT NULL", [product])
+                || db.exists(
+                    "SELECT 1 FROM chains WHERE product_id = ? AND auto_renew IS NOT NULL", [product])
         else { throw StoreError.unknownSubscription(product) }
-        environment = rules.servedEnvironments.contains(.production) ? .production : .sandbox
-        (self.product, self.storefronts) = (product, Set(storefronts.map { $0.uppercased() }).sorted())
+        let environment =
+            rules.servedEnvironments.contains(.production) ? AppStoreEnvironment.production : .sandbox
         let count: Int? = try db.value(
             """
             SELECT count(*) FROM (
@@ -120,7 +123,9 @@ public struct MassExtensionReach: Hashable, Sendable {
                 AND (s.until_ms IS NULL OR s.until_ms > ?1) AND s.status = 'active'
               WHERE c.product_id = ?2 AND c.environment = ?3 LIMIT ?4)
             """, [now, product, environment, CappedCount.cap + 1])
-        known = CappedCount(count ?? 0)
+        self.init(
+            product: product, environment: environment,
+            storefronts: Set(storefronts.map { $0.uppercased() }).sorted(), known: CappedCount(count ?? 0))
     }
 }
 

@@ -106,7 +106,9 @@ struct ExtensionReading {
     func subject(_ stored: StoredChain) throws -> ExtensionSubject {
         let owner = try stored.customerRow.flatMap { try CustomerTable.at($0, in: db) }
         let chains =
-            try owner.map { try StoredChain.all(ofCustomer: $0.rowID, atHand: [stored.rowID: stored], in: db) }
+            try owner.map {
+                try StoredChain.all(ofCustomer: $0.rowID, atHand: [stored.rowID: stored], in: db)
+            }
             ?? [stored]
         let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: rules.catalog)
         let place = chains.firstIndex { $0.rowID == stored.rowID }

@@ -19,6 +19,8 @@ extension Store {
                 return row
             }
         }
+        // What is sent of these is decided by who asks for them: they have ways of their own.
+        guard ![.extend, .massExtend].contains(kind) else { throw StoreError.unaudited }
         return try write(.appStoreAsk, by: agent, at: now) { writing in
             let subject = try AskedTable.checked(subject, for: kind, in: writing.db)
             let known = try AppStoreRequestTable.waiting(kind, about: subject, in: writing.db)

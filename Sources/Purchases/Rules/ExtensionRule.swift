@@ -46,7 +46,9 @@ public enum ExtensionRule {
     }
 
     private static func often(_ facts: ExtensionFacts, at now: Instant) -> [ExtensionObstacle] {
-        nextRoom(after: facts.past, at: now).map { [.tooOften(used(facts.past, at: now).map(\.at), until: $0)] }
+        nextRoom(after: facts.past, at: now).map {
+            [.tooOften(used(facts.past, at: now).map(\.at), until: $0)]
+        }
             ?? []
     }
 
@@ -113,7 +115,8 @@ public struct PastExtension: Hashable, Sendable {
     public let isWaiting: Bool
 
     /// An extension.
-    public init(of chain: ChainID, at: Instant, by request: AppStoreRequestID? = nil, isWaiting: Bool = false) {
+    public init(of chain: ChainID, at: Instant, by request: AppStoreRequestID? = nil, isWaiting: Bool = false)
+    {
         (self.chain, self.at, self.request, self.isWaiting) = (chain, at, request, isWaiting)
     }
 

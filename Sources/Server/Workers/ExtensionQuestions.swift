@@ -11,7 +11,9 @@ import Purchases
 extension RequestQuestions {
     /// One chain.
     func extend(_ request: AppStoreRequest) async -> AskedAnswers {
-        guard let order = request.extensionOrder else { return AskedAnswers(result: .refused("bad_arguments")) }
+        guard let order = request.extensionOrder else {
+            return AskedAnswers(result: .refused("bad_arguments"))
+        }
         let chain = OriginalTransactionID(request.subject)
         let any = TransactionID(chain.rawValue)
         let before: AppStoreAnswer

@@ -41,7 +41,8 @@ struct ExtendCommand: StoreCommand {
 
     func validate() throws {
         guard everybody || [chain, incident].compactMap({ $0 }).count == 1 else {
-            throw ValidationError("Say what to renew later: a chain, --incident, or --product with --everybody.")
+            throw ValidationError(
+                "Say what to renew later: a chain, --incident, or --product with --everybody.")
         }
         guard !everybody || (product != nil && chain == nil) else {
             throw ValidationError("--everybody needs --product, and no chain.")

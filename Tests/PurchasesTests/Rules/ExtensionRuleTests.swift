@@ -52,10 +52,12 @@ struct ExtensionRuleTests {
         Example(
             testDescription: "an offer for nothing",
             chain: chain([
-                bought("1", from: 0, to: 30), bought("2", from: 30, to: 60) { $0.price = Money(milliunits: 0, currency: "EUR") },
+                bought("1", from: 0, to: 30),
+                bought("2", from: 30, to: 60) { $0.price = Money(milliunits: 0, currency: "EUR") },
             ]), obstacles: [.freeOffer(until: day(60))]),
         Example(
-            testDescription: "taken back", chain: chain([bought("1", from: 30, to: 60) { $0.revocation = revoked(35) }]),
+            testDescription: "taken back",
+            chain: chain([bought("1", from: 30, to: 60) { $0.revocation = revoked(35) }]),
             obstacles: [.revoked]),
         Example(
             testDescription: "shared by family",
@@ -101,7 +103,7 @@ struct ExtensionRuleTests {
     /// What we asked for and what Apple tells of it is one extension; what others asked for is another.
     @Test func theSameExtensionCountsOnce() {
         let other = ChainID(OriginalTransactionID("2"), in: .production)
-        func own(_ asked: Double, _ done: Double?, of chain: ChainID = id)
+        func own(_ asked: Double, _ done: Double?, of chain: ChainID = Self.id)
             -> (extension: PastExtension, askedAt: Instant)
         {
             (
@@ -110,7 +112,7 @@ struct ExtensionRuleTests {
                 askedAt: day(asked)
             )
         }
-        func told(_ times: Double..., of chain: ChainID = id) -> [PastExtension] {
+        func told(_ times: Double..., of chain: ChainID = Self.id) -> [PastExtension] {
             times.map { PastExtension(of: chain, at: day($0)) }
         }
         func count(_ ours: [(extension: PastExtension, askedAt: Instant)], _ told: [PastExtension]) -> Int {
