@@ -94,6 +94,10 @@ public enum ServerText {
         case "network": return "the App Store could not be reached"
         case "timeout": return "the App Store did not answer in time"
         case "circuit_open": return "the App Store is left alone for a moment after failures"
+        case "extended": return "renewed later"
+        case "extended_before": return "renewed later; it was so already when it was looked at again"
+        case "in_progress": return "Apple has begun, and goes on"
+        case "bad_arguments": return "what was to be sent cannot be read"
         case "unknown_order": return "the App Store knows no such order"
         case "not_found": return "the App Store knows nothing of it"
         default: break
