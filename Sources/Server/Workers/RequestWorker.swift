@@ -52,7 +52,10 @@ public struct RequestWorker: Worker {
         let lease = LeaseSubject.request(due.request.id)
         // A server that stood still for long finds its work taken.
         guard try await carrier.holds(lease) else { return nil }
-        let found = await RequestQuestions(appStore: appStore).ask(due)
+        let questions = RequestQuestions(appStore: appStore) { [carrier] in
+            (try? await carrier.holds(lease)) ?? false
+        }
+        let found = await questions.ask(due)
         // What is stopped half way is tried again by the next server.
         try Task.checkCancellation()
         try await carrier.take(
@@ -75,6 +78,8 @@ struct AskedAnswers: Sendable {
 /// Which questions find out what is asked.
 struct RequestQuestions: Sendable {
     let appStore: AppStoreAsker
+    /// Whether what is asked is still this server's to do: asked before what Apple might do twice.
+    let isOurs: @Sendable () async -> Bool
 
     /// Asks Apple what somebody wants to know.
     func ask(_ due: DueAsk) async -> AskedAnswers {
