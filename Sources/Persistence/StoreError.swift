@@ -234,6 +234,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownAsked(AppStoreRequestID)
     /// What was asked of the App Store came to its end already.
     case askedEnded(AppStoreRequestID, AppStoreRequest.State)
+    /// What was asked of the App Store is being asked at this moment: it cannot be cancelled any more.
+    case askedTaken(AppStoreRequestID)
+    /// The App Store is not asked to finish a ticket's transaction, and why not.
+    case notFinishable(TicketID, FinishRefusal)
     /// Nobody decides what they asked for themselves.
     case ownRequest(RequestID)
     /// Only who asked takes a request back.
@@ -443,7 +447,8 @@ extension StoreError {
             .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit, .askedEnded, .batchWaits, .batchEnded, .incidentChanged,
+            .delivered, .hasTicket, .decided, .unfit, .askedEnded, .askedTaken, .notFinishable,
+            .batchWaits, .batchEnded, .incidentChanged,
             .incidentStands:
             .conflict
         case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,

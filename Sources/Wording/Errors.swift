@@ -180,6 +180,8 @@ extension ErrorText {
         case .unknownAsked(let id): "nothing of number \(id) is asked of the App Store"
         case .askedEnded(let id, .failed): "question \(id) to the App Store was given up already"
         case .askedEnded(let id, _): "question \(id) to the App Store was answered already"
+        case .askedTaken(let id): "question \(id) is being asked of the App Store just now"
+        case .notFinishable(let ticket, let refusal): FinishText(refusal).what(ticket)
         case .ownRequest(let request): "request \(request) is your own"
         case .askedByAnother(let request, let agent): "request \(request) is \(agent)'s"
         case .decided(let request, let state, let agent, let at):
@@ -348,6 +350,8 @@ extension ErrorText {
         case .givenByAnother: "x on the customer's grants takes it back with a reason"
         case .unknownRequest: "the list of approvals has them all"
         case .unknownAsked, .askedEnded: "nothing is left to cancel"
+        case .askedTaken: "its answer comes in a moment"
+        case .notFinishable(_, let refusal): FinishText(refusal).toDo
         case .unknownBatch: "the list of batches has them all"
         case .emptyBatch: "look at who is left out, and why"
         case .batchTooLarge: "choose fewer"
@@ -491,6 +495,8 @@ extension ErrorText {
         case .unknownRequest: "see `makegood requests --all`"
         case .unknownAsked: "see `makegood ask list`"
         case .askedEnded(let id, _): "see `makegood ask show \(id)`"
+        case .askedTaken(let id): "see its answer with `makegood ask show \(id)`"
+        case .notFinishable(_, let refusal): FinishText(refusal).toDo
         case .unknownBatch: "see `makegood bulk list`"
         case .emptyBatch: "`makegood bulk preview` says who is left out, and why"
         case .batchTooLarge: "choose fewer with --query"

@@ -82,6 +82,8 @@ public enum ServerText {
         case "network": return "the App Store could not be reached"
         case "timeout": return "the App Store did not answer in time"
         case "circuit_open": return "the App Store is left alone for a moment after failures"
+        case "finished": return "the App Store finished the transaction"
+        case "needless": return "it is not needed any more"
         case "unknown_order": return "the App Store knows no such order"
         case "not_found": return "the App Store knows nothing of it"
         default: break

@@ -46,6 +46,7 @@ struct AskedTry {
     private func note(_ result: TryResult) throws -> Told? {
         switch result {
         case .answered(let code, let effect):
+            if request.kind == .finish { return try finished(code, effect: effect) }
             if request.kind != .retry { return try end(.done, outcome: code, effect: effect) }
             guard let resolution = try resolution() else { return try missed("not_delivered") }
             return try resolution == .delivered
@@ -94,6 +95,21 @@ struct AskedTry {
         return try close(state, outcome: outcome, effect: effect)
     }
 
+    /// The request that is done is what shows that the transaction is finished: its purchase is looked at with it, also
+    /// where its ticket turned out to be a duplicate meanwhile.
+    private func finished(_ outcome: String, effect: String?) throws -> Told? {
+        let told = try end(.done, outcome: outcome, effect: effect)
+        guard var ticket = try TicketTable.find(TicketID(request.subject), in: db), let row = ticket.id.row
+        else { return told }
+        try TicketDeedTable.keep(.finished, of: row, by: nil, at: now, in: db)
+        while let other = ticket.mergedInto, let survivor = try TicketTable.find(other, in: db) {
+            ticket = survivor
+        }
+        let attempts: [Int64] = try db.values("SELECT id FROM attempts WHERE ticket_id = ?", [ticket.id.row])
+        try TicketUpdate.look(at: attempts, in: writing)
+        return told
+    }
+
     private func close(
         _ state: AppStoreRequest.State, outcome: String, effect: String? = nil
     ) throws -> Told? {
@@ -115,7 +131,7 @@ struct AskedTry {
 
     private func changed(_ outcome: String) throws -> Told {
         try writing.changed(.asked, request.id.rawValue)
-        if request.kind == .retry { try writing.changed(.ticket, request.subject) }
+        if [.retry, .finish].contains(request.kind) { try writing.changed(.ticket, request.subject) }
         return told(outcome)
     }
 

@@ -86,7 +86,11 @@ struct TicketPageReading {
         let grants = try GrantTable.all(ofTicket: row, in: db)
         let alarm = try AlarmTable.of(row, in: db)
         let deeds = try TicketDeedTable.all(of: row, in: db)
-        let advice = TicketAdvice(verdict: verdict, state: ticket.state, resolution: ticket.resolution)
+        let asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, at: now, in: db)
+        let isFinishing = asked.contains { $0.request.kind == .finish && $0.request.state == .waiting }
+        let advice = TicketAdvice(
+            verdict: verdict, state: ticket.state, resolution: ticket.resolution,
+            finishing: isFinishing ? .asked : .notAsked)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,
             alarm: alarm,
@@ -104,7 +108,7 @@ struct TicketPageReading {
             links: try TicketLinkTable.all(of: row, in: db),
             retry: try AppStoreRequestTable.newest(.retry, about: ticket.id.rawValue, in: db),
             replies: try ReplyTemplateTable.policy(db))
-        found.asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, in: db)
+        found.asked = asked
         return found
     }
 

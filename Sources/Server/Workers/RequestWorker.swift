@@ -74,7 +74,8 @@ struct RequestQuestions: Sendable {
         case .retry: await verify(due.means)
         case .order: await lookUp(OrderID(due.request.subject))
         case .refresh: await refresh(due.means)
-        case .finish, .extend, .massExtend, .consumption:
+        case .finish: await finish(due.means)
+        case .extend, .massExtend, .consumption:
             AskedAnswers(result: .failed("not_configured", isCounted: false, notBefore: nil))
         }
     }
@@ -105,6 +106,17 @@ struct RequestQuestions: Sendable {
             return AskedAnswers(answers: [answer], result: .answered("answered"))
         } catch {
             return failed(error) { VerificationPace.isFinal($0.code) }
+        }
+    }
+
+    /// Has a transaction finished: what was finished before is answered alike, so that asking twice is asking once.
+    private func finish(_ means: AskMeans) async -> AskedAnswers {
+        guard let transaction = means.transaction else { return AskedAnswers(result: .refused("needless")) }
+        do {
+            try await appStore.finishTransaction(transaction, in: means.environment)
+            return AskedAnswers(result: .answered("finished"))
+        } catch {
+            return failed(error, isFinal: RequestQuestions.isFinal)
         }
     }
 
