@@ -38,9 +38,16 @@ struct AskedTry {
         _ id: AppStoreRequestID, _ result: TryResult, in writing: StoreTransaction
     ) throws -> Told? {
         guard let row = Int64(id.rawValue),
-            let request = try AppStoreRequestTable.at(row, in: writing.db), request.state == .waiting
+            let request = try AppStoreRequestTable.at(row, in: writing.db),
+            request.state == .waiting || isEffect(result, of: request)
         else { return nil }
         return try AskedTry(request: request, row: row, writing: writing).note(result)
+    }
+
+    /// Whether the App Store did what it was asked while somebody cancelled it: it is done then all the same.
+    private static func isEffect(_ result: TryResult, of request: AppStoreRequest) -> Bool {
+        guard case .answered = result else { return false }
+        return request.kind == .finish && request.state == .cancelled
     }
 
     private func note(_ result: TryResult) throws -> Told? {
@@ -116,7 +123,7 @@ struct AskedTry {
         try db.run(
             """
             UPDATE requests SET state = ?1, attempts = attempts + 1, next_try_ms = NULL, tried_at_ms = ?2,
-              ended_at_ms = ?2, outcome = ?3, effect = ?4 WHERE id = ?5
+              ended_at_ms = ?2, ended_by = NULL, outcome = ?3, effect = ?4 WHERE id = ?5
             """, [state, now, outcome, effect, row])
         return try changed(outcome)
     }

@@ -49,7 +49,7 @@ extension Store {
         let isNeeded = try read {
             try VerificationNeeds.missing(limit: 1, in: $0).isEmpty == false
                 || VerificationNeeds.needless(limit: 1, in: $0).isEmpty == false
-                || FinishNeeds.needless(limit: 1, in: $0).isEmpty == false
+                || FinishNeeds.needless(limit: 1, at: now, in: $0).isEmpty == false
         }
         guard isNeeded else { return 0 }
         return try write(.serverNote, by: agent, at: now) { writing in
@@ -66,7 +66,7 @@ extension Store {
                 try writing.changed(.asked, String(request))
                 try writing.changed(.ticket, ticket)
             }
-            for (request, ticket) in try FinishNeeds.needless(limit: limit, in: db) {
+            for (request, ticket) in try FinishNeeds.needless(limit: limit, at: now, in: db) {
                 try db.run(
                     """
                     UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?, outcome = 'needless'
@@ -125,14 +125,19 @@ private enum VerificationNeeds {
 
 /// Which transactions are not to be finished any more.
 private enum FinishNeeds {
-    /// What waits though the app has finished it, or the ticket is back in its queue: the rule would refuse it now.
-    static func needless(limit: Int, in db: Database) throws -> [(request: Int64, ticket: String)] {
+    /// What waits though the app has finished it, or the ticket is back in its queue: the rule would refuse it now. What a
+    /// server is just asking is left to its answer.
+    static func needless(
+        limit: Int, at now: Instant, in db: Database
+    ) throws -> [(request: Int64, ticket: String)] {
         let waiting: [(request: Int64, ticket: String)] = try db.map(
             "SELECT id, subject FROM requests WHERE kind = 'finish' AND state = 'waiting' ORDER BY id LIMIT ?",
             [limit]
         ) { (try $0[0], try $0[1]) }
         return try waiting.filter { row in
-            try TicketTable.find(TicketID(row.ticket), in: db).map { $0.finishRefusal != nil } ?? true
+            let request = AppStoreRequestID(String(row.request))
+            guard try !LeaseTable.isTaken(.request(request), at: now, in: db) else { return false }
+            return try TicketTable.find(TicketID(row.ticket), in: db).map { $0.finishRefusal != nil } ?? true
         }
     }
 }

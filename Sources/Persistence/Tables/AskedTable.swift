@@ -88,9 +88,7 @@ enum AskedTable {
 
     /// Whether a server asks something at a moment.
     static func isTaken(_ request: AppStoreRequest, at now: Instant, in db: Database) throws -> Bool {
-        guard request.state == .waiting else { return false }
-        return try db.exists(
-            "SELECT 1 FROM leases WHERE subject = ? AND until_ms > ?", ["request:\(request.id.rawValue)", now])
+        try request.state == .waiting && LeaseTable.isTaken(.request(request.id), at: now, in: db)
     }
 
     private static func query(_ filter: AskedFilter) -> (String, BoundValues, String) {
