@@ -16,7 +16,7 @@ struct FinishScreenTests {
     private func open(_ store: Store, _ size: Size) throws -> (ConsoleState, TicketID) {
         let gateway = StoreGateway(store: store, agent: Self.ana)
         var filter = TicketFilter()
-        filter.groups = [.undelivered]
+        filter.group = .undelivered
         let paid = try store.tickets(filter, limit: 10, at: Pages.now).tickets
         let ticket = try #require(paid.first { $0.product == ProductID("premium_year") })
         var state = Frames.state(size)
