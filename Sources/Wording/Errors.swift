@@ -182,6 +182,15 @@ extension ErrorText {
         case .askedEnded(let id, _): "question \(id) to the App Store was answered already"
         case .askedTaken(let id): "question \(id) is being asked of the App Store just now"
         case .notFinishable(let ticket, let refusal): FinishText(refusal).what(ticket)
+        case .badExtension(let days): reader.words(of: .badLength(days: days))
+        case .notExtensible(let chain, let obstacles):
+            "the renewal of chain \(chain) cannot be moved: "
+                + (obstacles.isEmpty
+                    ? "nothing is known of it" : obstacles.map(reader.words).joined(separator: "; "))
+        case .nobodyExtensible(let incident): "no chain of incident \(incident) can be renewed later"
+        case .extensionWaits(let id): "another extension of it waits, question \(id) to the App Store"
+        case .unknownSubscription(let product): "no subscription to \(product) is known"
+        case .tooManyExtensions(let limit): "at most \(limit) chains are asked about one by one"
         case .ownRequest(let request): "request \(request) is your own"
         case .askedByAnother(let request, let agent): "request \(request) is \(agent)'s"
         case .decided(let request, let state, let agent, let at):
@@ -352,6 +361,12 @@ extension ErrorText {
         case .unknownAsked, .askedEnded: "nothing is left to cancel"
         case .askedTaken: "its answer comes in a moment"
         case .notFinishable(_, let refusal): FinishText(refusal).toDo
+        case .badExtension: "choose fewer days"
+        case .notExtensible: "a grant gives access instead; asking for news shows whether Apple knows more"
+        case .nobodyExtensible: "look at who is left out, and why"
+        case .extensionWaits: "cancel that one first, or let it be done"
+        case .unknownSubscription: "choose a product of the catalogue"
+        case .tooManyExtensions: "choose everybody who has the product"
         case .unknownBatch: "the list of batches has them all"
         case .emptyBatch: "look at who is left out, and why"
         case .batchTooLarge: "choose fewer"
@@ -494,6 +509,14 @@ extension ErrorText {
             "take it back with `makegood revoke \(grant) --reason mistake`"
         case .unknownRequest: "see `makegood requests --all`"
         case .unknownAsked: "see `makegood ask list`"
+        case .badExtension: "give --days 1 to \(ExtensionRule.longest)"
+        case .notExtensible(let chain, _):
+            "`makegood grant` gives access instead; `makegood ask refresh \(chain)` shows whether Apple knows more"
+        case .nobodyExtensible(let incident):
+            "`makegood extend --incident \(incident) --dry-run …` says who is left out, and why"
+        case .extensionWaits(let id): "`makegood ask cancel \(id)` takes it back while it waits"
+        case .unknownSubscription: "see `makegood catalog show`"
+        case .tooManyExtensions: "name a --product to extend everybody who has it"
         case .askedEnded(let id, _): "see `makegood ask show \(id)`"
         case .askedTaken(let id): "see its answer with `makegood ask show \(id)`"
         case .notFinishable(_, let refusal): FinishText(refusal).toDo

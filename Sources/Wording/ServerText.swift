@@ -96,6 +96,10 @@ public enum ServerText {
         case "circuit_open": return "the App Store is left alone for a moment after failures"
         case "finished": return "the App Store finished the transaction"
         case "needless": return "it is not needed any more"
+        case "extended": return "renewed later"
+        case "extended_before": return "renewed later; it was so already when it was looked at again"
+        case "in_progress": return "Apple has begun, and goes on"
+        case "bad_arguments": return "what was to be sent cannot be read"
         case "unknown_order": return "the App Store knows no such order"
         case "not_found": return "the App Store knows nothing of it"
         default: break
