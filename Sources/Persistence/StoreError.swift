@@ -234,6 +234,14 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownAsked(AppStoreRequestID)
     /// What was asked of the App Store came to its end already.
     case askedEnded(AppStoreRequestID, AppStoreRequest.State)
+    /// No customer asked for a refund of that number.
+    case unknownRefund(RefundRequestID)
+    /// An answer about a refund cannot be given, or not be left out, as it stands.
+    case refundNotOpen(RefundRequestID, RefundStanding)
+    /// Nothing tells whether what is to be refunded was delivered, and nobody says.
+    case refundUnclear(RefundRequestID)
+    /// Saying something other than the facts, or nothing, needs a reason.
+    case refundNeedsReason(RefundRequestID)
     /// Nobody decides what they asked for themselves.
     case ownRequest(RequestID)
     /// Only who asked takes a request back.
@@ -432,7 +440,7 @@ extension StoreError {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownAsked, .unknownBatch, .unknownIncident:
+            .unknownAsked, .unknownBatch, .unknownIncident, .unknownRefund:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
@@ -444,7 +452,7 @@ extension StoreError {
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .askedEnded, .batchWaits, .batchEnded, .incidentChanged,
-            .incidentStands:
+            .incidentStands, .refundNotOpen:
             .conflict
         case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,
             .badValue, .badTemplate,
@@ -457,7 +465,7 @@ extension StoreError {
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
-            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit:
+            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .refundUnclear, .refundNeedsReason:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

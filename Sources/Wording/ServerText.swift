@@ -83,6 +83,11 @@ public enum ServerText {
         case "timeout": return "the App Store did not answer in time"
         case "circuit_open": return "the App Store is left alone for a moment after failures"
         case "unknown_order": return "the App Store knows no such order"
+        case "no_consent": return "the customer does not agree that Apple is told"
+        case "too_late": return "Apple took no answer any more"
+        case "skipped": return "no answer is to be given"
+        case "decided": return "Apple decided meanwhile"
+        case "unknown_refund": return "nobody asked for such a refund"
         case "not_found": return "the App Store knows nothing of it"
         default: break
         }

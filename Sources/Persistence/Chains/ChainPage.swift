@@ -39,6 +39,8 @@ public struct ChainPage: Sendable {
     public internal(set) var orders: [OrderID] = []
     /// What is asked of the App Store about it, the newest first; empty on the page of its customer, which has its own.
     public var asked: [AskedRow] = []
+    /// The refunds that were asked for, the newest first; empty on the page of its customer, which has its own.
+    public internal(set) var refunds: [RefundTask] = []
 
     /// The chain.
     public var chain: Chain { timeline.chain }
@@ -119,6 +121,8 @@ struct ChainPageQuery {
                 of: $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], in: db), among: access)
             page.orders = try OrderTable.all(ofChain: stored.rowID, in: db)
             page.asked = try AskedTable.rows(.chain(id), limit: AskedTable.onAPage, in: db)
+            page.refunds = try RefundTable.tasks(
+                .chain(stored.chain.id), at: at, limit: RefundTable.onAPage, in: db)
             return page
         }
     }

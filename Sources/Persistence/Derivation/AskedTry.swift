@@ -64,6 +64,7 @@ struct AskedTry {
         let failed: Int =
             try db.value(
                 "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted", [row]) ?? 0
+        if request.kind == .consumption { return try missedAnswer(outcome, failed, notBefore: notBefore) }
         let isLast: Bool
         switch request.kind {
         case .retry: isLast = try !isStillOpen()
@@ -73,6 +74,16 @@ struct AskedTry {
         let planned = VerificationPace.nextTry(
             since: request.askedAt, failedTries: failed, limit: .max, after: now)
         guard !isLast, let planned else { return try close(.failed, outcome: outcome) }
+        try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
+        return told(outcome)
+    }
+
+    /// An answer about a refund is tried as long as Apple takes one, however often that is.
+    private func missedAnswer(_ outcome: String, _ failed: Int, notBefore: Instant?) throws -> Told? {
+        let planned = try RefundTable.due(request.subject, in: db).flatMap {
+            VerificationPace.nextTry(toAnswerBefore: $0, failedTries: failed, after: now)
+        }
+        guard let planned else { return try close(.failed, outcome: outcome) }
         try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
         return told(outcome)
     }

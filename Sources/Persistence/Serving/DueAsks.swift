@@ -108,7 +108,8 @@ extension AskMeans {
     /// With what something can be asked.
     fileprivate static func of(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
         switch request.kind {
-        case .order, .massExtend, .consumption: .none
+        case .order, .massExtend: .none
+        case .consumption: try ofRefund(RefundRequestID(request.subject), in: db)
         case .refresh, .extend: try ofChain(OriginalTransactionID(request.subject), in: db) ?? .none
         case .retry, .finish: try ofTicket(TicketID(request.subject), in: db)
         }
@@ -126,6 +127,13 @@ extension AskMeans {
                 environment: environment, transaction: nil, chain: ChainID(id, in: environment),
                 receipt: try ReceiptTable.newest(ofChain: row[0], in: db))
         }
+    }
+
+    private static func ofRefund(_ id: RefundRequestID, in db: Database) throws -> AskMeans {
+        guard let refund = try RefundTable.find(id, in: db)?.request else { return .none }
+        return AskMeans(
+            environment: refund.environment, transaction: refund.transaction,
+            chain: refund.chain.map { ChainID($0, in: refund.environment) }, receipt: nil)
     }
 
     private static func ofTicket(_ id: TicketID, in db: Database) throws -> AskMeans {

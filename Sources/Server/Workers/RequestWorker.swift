@@ -31,6 +31,7 @@ public struct RequestWorker: Worker {
     public func work(at now: Instant) async throws -> WorkDone {
         try await carrier.run { store, agent in
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
+            try store.settleRefunds(by: agent, at: now)
         }
         let due = try await carrier.read { try $0.dueAsks(at: now, limit: RequestWorker.batch) }
         let failures = try await Crew(atOnce: RequestWorker.atOnce).run(due) {
@@ -46,6 +47,14 @@ public struct RequestWorker: Worker {
 
     /// Tries one; answers what keeps Apple from being asked at all, nil for nothing.
     private func attempt(_ due: DueAsk, at now: Instant) async throws -> String? {
+        if due.request.kind == .consumption,
+            let hindrance = try await carrier.read({ try $0.hindrance(toSending: due.request, at: now) })
+        {
+            try await carrier.take(
+                [], from: RequestWorker.origin, deeds: [.tried(due.request.id, .refused(hindrance.rawValue))],
+                at: now)
+            return nil
+        }
         let found = await RequestQuestions(appStore: appStore).ask(due)
         // What is stopped half way is tried again by the next server.
         try Task.checkCancellation()
@@ -74,7 +83,8 @@ struct RequestQuestions: Sendable {
         case .retry: await verify(due.means)
         case .order: await lookUp(OrderID(due.request.subject))
         case .refresh: await refresh(due.means)
-        case .finish, .extend, .massExtend, .consumption:
+        case .consumption: await tell(due.request, due.means)
+        case .finish, .extend, .massExtend:
             AskedAnswers(result: .failed("not_configured", isCounted: false, notBefore: nil))
         }
     }
@@ -131,6 +141,19 @@ struct RequestQuestions: Sendable {
         } catch {
             return AskedAnswers(
                 answers: answers, result: failed(error, isFinal: RequestQuestions.isFinal).result)
+        }
+    }
+
+    /// Tells what was consumed, in the words that were kept when the answer was given.
+    private func tell(_ request: AppStoreRequest, _ means: AskMeans) async -> AskedAnswers {
+        guard let transaction = means.transaction, let environment = means.environment else {
+            return AskedAnswers(result: .refused("unknown_refund"))
+        }
+        do {
+            try await appStore.sendConsumption(request.arguments, about: transaction, in: environment)
+            return AskedAnswers(result: .answered("answered"))
+        } catch {
+            return failed(error, isFinal: RequestQuestions.isFinal)
         }
     }
 

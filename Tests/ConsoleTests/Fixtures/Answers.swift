@@ -181,7 +181,7 @@ enum Answers {
         silentLosses: silentLosses,
         lists: [
             .refundedAndMadeGood: CappedCount(3), .twoCustomers: CappedCount(1), .byWord: CappedCount(20_000),
-        ])
+        ], refunds: CappedCount(2))
     static let leadRows: [LeadList: [LeadListRow]] = [
         .twoCustomers: [
             .chain(
