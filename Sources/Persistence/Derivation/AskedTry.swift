@@ -38,9 +38,18 @@ struct AskedTry {
         _ id: AppStoreRequestID, _ result: TryResult, in writing: StoreTransaction
     ) throws -> Told? {
         guard let row = Int64(id.rawValue),
-            let request = try AppStoreRequestTable.at(row, in: writing.db), request.state == .waiting
+            let request = try AppStoreRequestTable.at(row, in: writing.db),
+            request.state == .waiting || isToldAllTheSame(request, result)
         else { return nil }
         return try AskedTry(request: request, row: row, writing: writing).note(result)
+    }
+
+    /// Whether Apple has an answer about a refund that was taken back while it was on its way: what it was told stands.
+    private static func isToldAllTheSame(_ request: AppStoreRequest, _ result: TryResult) -> Bool {
+        guard request.kind == .consumption, request.state == .cancelled, case .answered = result else {
+            return false
+        }
+        return true
     }
 
     private func note(_ result: TryResult) throws -> Told? {
