@@ -58,6 +58,7 @@ public struct ChainPage: Sendable {
         let namesakes =
             otherEnvironments.isEmpty ? [] : [PageWarning.namesakes(of: chain.id, in: otherEnvironments)]
         return disputed + sharedTokens.map { .sharedToken($0) } + namesakes
+            + RefundTask.warnings(refunds, at: at)
     }
     /// The transaction that is shown under an id.
     public func transaction(_ id: TransactionID) -> Transaction? {
@@ -77,6 +78,15 @@ public enum PageWarning: Hashable, Sendable {
     case sharedToken(SharedToken)
     /// Other environments have chains of the same original transaction id as the one shown.
     case namesakes(of: ChainID, in: [AppStoreEnvironment])
+    /// The customer asked Apple for money back, and Apple has not decided: whoever makes it good now gives twice.
+    case refundAsked(RefundTask)
+}
+
+extension RefundTask {
+    /// What pages say of refunds of which Apple has not decided and still may hear.
+    static func warnings(_ refunds: [RefundTask], at now: Instant) -> [PageWarning] {
+        refunds.filter { $0.request.decision == nil && now < $0.request.dueAt }.map { .refundAsked($0) }
+    }
 }
 
 extension Store {

@@ -43,6 +43,7 @@ public struct CustomerPage: Sendable {
     /// What whoever reads the page has to know beside it.
     public var warnings: [PageWarning] {
         disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
+            + RefundTask.warnings(refunds, at: at)
     }
 
     /// Whether a verdict rests on a chain that rests on what nothing vouches for.

@@ -128,6 +128,14 @@ extension Store {
         }
     }
 
+    /// Whether the deadline of a refund is near that somebody could answer and nobody did: two hours before it somebody is
+    /// called†.
+    public func isRefundPressing(at now: Instant) throws -> Bool {
+        try refunds(.open, at: now).contains {
+            $0.standing(at: now) == .open && $0.request.dueAt - now < .hours(2)
+        }
+    }
+
     /// Why an answer that is due may not be sent now; nil when it may. Asked right before it is sent.
     public func hindrance(toSending request: AppStoreRequest, at now: Instant) throws -> RefundHindrance? {
         try read { db in

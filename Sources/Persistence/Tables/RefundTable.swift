@@ -101,7 +101,11 @@ enum RefundTable {
                 "\(isServed) AND NOT (\(isOpen)) \(newest)", [now, limit - open.count], in: db)
             return open + rest
         case .customer(let id):
-            return try read("\(isServed) AND u.app_user_id = ?1 \(newest)", [id, limit], in: db)
+            return try read(
+                """
+                \(isServed) AND u.app_user_id = ?1 AND f.original_transaction_id IN (SELECT k.original_transaction_id
+                  FROM customers p JOIN chains k ON k.customer_id = p.id WHERE p.app_user_id = ?1) \(newest)
+                """, [id, limit], in: db)
         case .chain(let id):
             return try read(
                 """

@@ -306,7 +306,7 @@ enum Answers {
         case .views: .views([])
         case .batches: .batches([])
         case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents,
-            .balance,
+            .balance, .refunds, .refund, .refundPreview,
             .batchPreview, .batchPage:
             nil
         }

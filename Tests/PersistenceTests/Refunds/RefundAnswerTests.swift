@@ -154,6 +154,15 @@ struct RefundAnswerTests {
             failure { try shop.store.answerRefund("9", by: Shop.lead, at: Self.now) } == .unknownRefund("9"))
     }
 
+    @Test func theDoctorWarnsBeforeTheDeadline() throws {
+        let shop = try RefundShop()
+        let level = { (hours: Int64) in
+            let findings = shop.store.examination(at: RefundShop.asked + .hours(hours))
+            return findings.first { $0.code == "refund_requests" }?.level
+        }
+        #expect(level(7) == .ok && level(9) == .warning && level(12) == .ok)
+    }
+
     @Test func whoIsErasedAgreesToNothing() throws {
         let shop = try RefundShop()
         try shop.store.skipRefund("1", because: "Zoë wrote", by: Shop.lead, at: Self.now)

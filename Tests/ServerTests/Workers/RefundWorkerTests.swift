@@ -98,6 +98,19 @@ struct RefundWorkerTests {
         #expect(try task(shop).answer?.request.outcome == "too_late")
     }
 
+    @Test func whoCouldAnswerIsCalledBeforeItIsTooLate() async throws {
+        let shop = try Self.shop()
+        try shop.pass(.hours(9))
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(try shop.store.serverStanding(at: shop.now).alarms.isEmpty)
+        try shop.pass(.hours(2))
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(try shop.store.serverStanding(at: shop.now).alarms.map(\.code) == ["refund_due"])
+        try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(try shop.store.serverStanding(at: shop.now).alarms.isEmpty)
+    }
+
     @Test func whatAppleWillNeverTakeIsSaid() async throws {
         let shop = try Self.shop()
         try shop.store.answerRefund(try task(shop).id, by: AskingShop.lead, at: shop.now)
