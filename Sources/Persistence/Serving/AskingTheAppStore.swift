@@ -92,7 +92,9 @@ extension AskedTable {
                 throw StoreError.unknownChain(OriginalTransactionID(subject))
             }
             return subject
-        case .retry, .finish, .extend, .massExtend, .consumption: return subject
+        case .retry, .finish, .extend, .massExtend: return subject
+        // What is answered about a refund is decided with its facts, never here.
+        case .consumption: throw StoreError.unknownRefund(RefundRequestID(subject))
         }
     }
 

@@ -1,5 +1,6 @@
 import PersistenceTesting
 import Purchases
+import Testing
 
 @testable import Persistence
 
@@ -38,8 +39,7 @@ struct RefundShop {
 
     /// The first of them.
     func task(at now: Instant = asked) throws -> RefundTask {
-        guard let task = try store.refunds(.all, at: now).first else { throw Absent("a refund") }
-        return task
+        try #require(try store.refunds(.all, at: now).first)
     }
 
     /// How it stands.

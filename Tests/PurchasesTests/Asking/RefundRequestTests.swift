@@ -10,15 +10,17 @@ struct RefundRequestTests {
         _ decision: RefundRequest.Decision? = nil, isSkipped: Bool = false
     ) -> RefundRequest {
         RefundRequest(
-            id: "1", environment: .production, transaction: "7000", chain: "7000", product: "monthly",
+            id: RefundRequestID("1"), environment: .production, transaction: TransactionID("7000"),
+            chain: OriginalTransactionID("7000"), product: ProductID("monthly"),
             reason: nil, askedAt: Self.asked, dueAt: Self.due, knownAt: Self.asked, decision: decision,
             decidedAt: decision.map { _ in day(11) },
-            skip: isSkipped ? .init(at: Self.asked, by: "lea", reason: "no") : nil)
+            skip: isSkipped ? .init(at: Self.asked, by: AgentName("lea"), reason: "no") : nil)
     }
 
     private func answer(_ state: AppStoreRequest.State) -> AppStoreRequest {
         AppStoreRequest(
-            id: "5", kind: .consumption, subject: "1", askedBy: "lea", askedAt: Self.asked, state: state,
+            id: AppStoreRequestID("5"), kind: .consumption, subject: "1", askedBy: AgentName("lea"),
+            askedAt: Self.asked, state: state,
             attempts: 0, nextTryAt: nil, triedAt: nil, endedAt: nil, endedBy: nil, outcome: nil)
     }
 
