@@ -250,6 +250,14 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownSubscription(ProductID)
     /// An incident has more chains than are asked about one by one.
     case tooManyExtensions(limit: Int)
+    /// No customer asked for a refund of that number.
+    case unknownRefund(RefundRequestID)
+    /// An answer about a refund cannot be given, or not be left out, as it stands.
+    case refundNotOpen(RefundRequestID, RefundStanding)
+    /// Nothing tells whether what is to be refunded was delivered, and nobody says.
+    case refundUnclear(RefundRequestID)
+    /// Saying something other than the facts, or nothing, needs a reason.
+    case refundNeedsReason(RefundRequestID)
     /// Nobody decides what they asked for themselves.
     case ownRequest(RequestID)
     /// Only who asked takes a request back.
@@ -448,7 +456,8 @@ extension StoreError {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownAsked, .unknownBatch, .unknownIncident, .unknownSubscription:
+            .unknownAsked, .unknownBatch, .unknownIncident, .unknownSubscription,
+            .unknownRefund:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
@@ -461,7 +470,7 @@ extension StoreError {
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .askedEnded, .askedTaken, .notFinishable,
             .batchWaits, .batchEnded, .incidentChanged,
-            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits:
+            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits, .refundNotOpen:
             .conflict
         case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,
             .badValue, .badTemplate,
@@ -474,7 +483,8 @@ extension StoreError {
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
-            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .tooManyExtensions:
+            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .tooManyExtensions,
+            .refundUnclear, .refundNeedsReason:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

@@ -54,6 +54,10 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     /// What was notified of, or would have been.
     public static let notificationHistory = AppStoreEndpoint(
         "notification_history", "POST", "/inApps/v1/notifications/history", perSecond: 50)
+    /// What was consumed of a purchase whose refund a customer wants; telling it twice is the same as telling it once.
+    public static let sendConsumption = AppStoreEndpoint(
+        "send_consumption", "PUT", "/inApps/v2/transactions/consumption/*", perSecond: 50,
+        mayAnswerNothing: true)
     /// A TEST notification, please.
     public static let requestTest = AppStoreEndpoint(
         "request_test", "POST", "/inApps/v1/notifications/test", perSecond: 1, isRepeatable: false)
@@ -74,7 +78,7 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     /// All that is asked today.
     public static let all: [AppStoreEndpoint] = [
         .verifyReceipt, .transactionInfo, .transactionHistory, .subscriptionStatuses, .refundHistory,
-        .orderLookup, .finishTransaction, .notificationHistory, .requestTest, .testStatus,
+        .orderLookup, .finishTransaction, .notificationHistory, .sendConsumption, .requestTest, .testStatus,
         .extend, .massExtend, .massExtendStatus,
     ]
 

@@ -119,6 +119,15 @@ extension AppStoreAsker {
         return NotificationPage(answer: reply.answer(.serverAPI), nextToken: next == token ? nil : next)
     }
 
+    /// Tells what was consumed of a purchase whose refund a customer wants, in Apple's JSON.
+    public func sendConsumption(
+        _ body: String, about id: TransactionID, in environment: AppStoreEnvironment
+    ) async throws(AppStoreError) {
+        _ = try await ask(
+            AppStoreQuestion(
+                endpoint: .sendConsumption, subject: id.rawValue, body: Data(body.utf8)), in: environment)
+    }
+
     /// Asks for a TEST notification; answers the token by which its fate can be asked for.
     public func requestTestNotification(
         in environment: AppStoreEnvironment

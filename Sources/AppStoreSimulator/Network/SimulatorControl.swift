@@ -70,7 +70,9 @@ struct SimulatorControl {
         case "refund": try world.apple.refund(try transaction(), reason: (try? number("reason")) ?? 0)
         case "reverse-refund": try world.apple.reverseRefund(try transaction())
         case "decline-refund": try world.apple.declineRefund(try transaction())
-        case "request-refund": try world.apple.requestRefund(try transaction())
+        case "request-refund":
+            try world.apple.requestRefund(
+                try transaction(), reason: arguments["reason"]?.string ?? "UNINTENDED_PURCHASE")
         case "leave-family": try world.apple.leaveFamily(try account())
         case "outage": try setOutage(in: &world)
         case "fault":

@@ -47,7 +47,7 @@ struct AskedTry {
     /// Whether the App Store did what it was asked while somebody cancelled it: it is done then all the same.
     private static func isEffect(_ result: TryResult, of request: AppStoreRequest) -> Bool {
         guard case .answered = result else { return false }
-        return request.kind == .finish && request.state == .cancelled
+        return [.finish, .consumption].contains(request.kind) && request.state == .cancelled
     }
 
     private func note(_ result: TryResult) throws -> Told? {
@@ -73,6 +73,7 @@ struct AskedTry {
         let failed: Int =
             try db.value(
                 "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted", [row]) ?? 0
+        if request.kind == .consumption { return try missedAnswer(outcome, failed, notBefore: notBefore) }
         let isLast: Bool
         switch request.kind {
         case .retry: isLast = try !isStillOpen()
@@ -82,6 +83,16 @@ struct AskedTry {
         let planned = VerificationPace.nextTry(
             since: request.askedAt, failedTries: failed, limit: .max, after: now)
         guard !isLast, let planned else { return try close(.failed, outcome: outcome) }
+        try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
+        return told(outcome)
+    }
+
+    /// An answer about a refund is tried as long as Apple takes one, however often that is.
+    private func missedAnswer(_ outcome: String, _ failed: Int, notBefore: Instant?) throws -> Told? {
+        let planned = try RefundTable.due(request.subject, in: db).flatMap {
+            VerificationPace.nextTry(toAnswerBefore: $0, failedTries: failed, after: now)
+        }
+        guard let planned else { return try close(.failed, outcome: outcome) }
         try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
         return told(outcome)
     }

@@ -120,7 +120,9 @@ extension AskedTable {
                 throw StoreError.unknownChain(OriginalTransactionID(subject))
             }
             return (subject, "{}")
-        case .retry, .extend, .massExtend, .consumption: return (subject, "{}")
+        case .retry, .extend, .massExtend: return (subject, "{}")
+        // What is answered about a refund is decided with its facts, never here.
+        case .consumption: throw StoreError.unknownRefund(RefundRequestID(subject))
         }
     }
 

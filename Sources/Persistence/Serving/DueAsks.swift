@@ -146,7 +146,8 @@ extension AskMeans {
     /// With what something can be asked.
     fileprivate static func of(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
         switch request.kind {
-        case .order, .massExtend, .consumption: .none
+        case .order, .massExtend: .none
+        case .consumption: try ofRefund(RefundRequestID(request.subject), in: db)
         case .refresh, .extend: try ofChain(OriginalTransactionID(request.subject), in: db) ?? .none
         case .retry: try ofTicket(TicketID(request.subject), in: db)
         case .finish: try ofOrder(request, in: db)
@@ -177,6 +178,13 @@ extension AskMeans {
         return AskMeans(
             environment: AppStoreEnvironment(rawValue: order.environment),
             transaction: TransactionID(order.transaction), chain: nil, receipt: nil)
+    }
+
+    private static func ofRefund(_ id: RefundRequestID, in db: Database) throws -> AskMeans {
+        guard let refund = try RefundTable.find(id, in: db)?.request else { return .none }
+        return AskMeans(
+            environment: refund.environment, transaction: refund.transaction,
+            chain: refund.chain.map { ChainID($0, in: refund.environment) }, receipt: nil)
     }
 
     private static func ofTicket(_ id: TicketID, in db: Database) throws -> AskMeans {
