@@ -9,7 +9,7 @@ struct DemoBlocked: Sendable {
     /// What: of what is used up nothing arrives later by itself.
     private static let product = ProductID("coins_100")
     /// How long after Apple went away it is bought, and how long after that the app is left†.
-    private static let (buys, leaves) = (TimeLength.hours(1), TimeLength.seconds(1200))
+    private static let (buys, leaves) = (TimeLength.hours(2), TimeLength.seconds(1200))
     /// How long after Apple is back the customer wants to buy again†.
     private static let returns = TimeLength.hours(2)
 
