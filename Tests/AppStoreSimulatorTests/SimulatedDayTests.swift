@@ -176,7 +176,7 @@ struct SimulatedDayTests {
         var (apple, app) = (try Shelf.shop(), ShopApp())
         let bought = try Shelf.charged(app.buy("tea.leaves", by: "u_1", from: &apple))
         app.leave("u_1")
-        #expect(try app.due(at: start + .hours(1), from: &apple).isEmpty, "an app that is not open asks nothing")
+        #expect(try app.due(at: start + .hours(1), from: &apple).isEmpty, "who is not there asks nothing")
         let again = try app.buy("tea.leaves", by: "u_1", from: &apple)
         guard case .blocked(let blocking) = again else {
             Issue.record("it was sold again: \(again)")

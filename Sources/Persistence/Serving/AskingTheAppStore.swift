@@ -15,7 +15,8 @@ extension Store {
         if kind == .retry {
             let page = try askForRetry(of: TicketID(subject), by: agent, at: now)
             return try read { db in
-                guard let row = try AskedTable.rows(.ticket(page.ticket.id), limit: 1, at: now, in: db).first else {
+                guard let row = try AskedTable.rows(.ticket(page.ticket.id), limit: 1, at: now, in: db).first
+                else {
                     throw StoreError.unknownTicket(TicketID(subject))
                 }
                 return row
@@ -39,7 +40,9 @@ extension Store {
                 }
                 try writing.changed(.ticket, subject)
             }
-            guard let asked = try AskedTable.row(row, at: now, in: writing.db) else { throw StoreError.unaudited }
+            guard let asked = try AskedTable.row(row, at: now, in: writing.db) else {
+                throw StoreError.unaudited
+            }
             try writing.changed(.asked, asked.id.rawValue)
             return .done(asked, try AskedTable.draft(asked.request))
         }
@@ -54,7 +57,8 @@ extension Store {
         _ id: AppStoreRequestID, by agent: AgentName, at now: Instant
     ) throws -> AskedRow {
         try write(.appStoreCancel, by: agent, at: now) { writing in
-            guard let row = Int64(id.rawValue), let asked = try AskedTable.row(row, at: now, in: writing.db) else {
+            guard let row = Int64(id.rawValue), let asked = try AskedTable.row(row, at: now, in: writing.db)
+            else {
                 throw StoreError.unknownAsked(id)
             }
             switch asked.request.state {
@@ -70,7 +74,9 @@ extension Store {
                 """
                 UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?, ended_by = ? WHERE id = ?
                 """, [now, agent, row])
-            guard let ended = try AskedTable.row(row, at: now, in: writing.db) else { throw StoreError.unaudited }
+            guard let ended = try AskedTable.row(row, at: now, in: writing.db) else {
+                throw StoreError.unaudited
+            }
             try writing.changed(.asked, id.rawValue)
             if [.retry, .finish].contains(ended.request.kind) {
                 try writing.changed(.ticket, ended.request.subject)

@@ -171,8 +171,8 @@ extension AskMeans {
     /// What a ticket's transaction is finished with: what was decided when it was asked for, as long as the rule still
     /// allows it.
     private static func ofOrder(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
-        guard let ticket = try TicketTable.find(TicketID(request.subject), in: db), ticket.finishRefusal == nil
-        else { return .none }
+        let ticket = try TicketTable.find(TicketID(request.subject), in: db)
+        guard let ticket, ticket.finishRefusal == nil else { return .none }
         let kept: FinishOrder? = try ColumnText.value(request.arguments)
         guard let order = kept else { return .none }
         return AskMeans(

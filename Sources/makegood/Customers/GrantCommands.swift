@@ -80,7 +80,8 @@ struct GrantCommand: StoreCommand {
             Answers.grant(outcome, isPreview: isPreview))
         if !isPreview, let ticket = outcome.blocking {
             Output.note(
-                "makegood: ticket \(ticket) still blocks buying again: `makegood ask finish \(ticket)` unblocks it")
+                "makegood: ticket \(ticket) still blocks buying again: `makegood ask finish \(ticket)` unblocks it"
+            )
         }
         return .success
     }

@@ -37,10 +37,10 @@ struct AskCommand: AsyncParsableCommand {
     struct Finish: StoreCommand {
         static let configuration = CommandConfiguration(
             commandName: "finish",
-            abstract: "Finish the transaction of a ticket that was delivered or made good, so that it can be bought again.",
+            abstract: "Finish the transaction of a ticket that ended well, so that it can be bought again.",
             discussion: """
-                As long as the app has not finished a transaction, the App Store sells its product to nobody once more. \
-                Finished before the customer has got something, it would be a loss: such a ticket is refused.
+                Until its transaction is finished, the App Store does not sell the product to the customer again. Only what \
+                was delivered, made good or credited is finished: before that it would be a loss.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -131,7 +131,9 @@ struct AskCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppStoreRequestID(number)
-            guard let row = try invocation.store.asked(id, at: invocation.now) else { throw StoreError.unknownAsked(id) }
+            guard let row = try invocation.store.asked(id, at: invocation.now) else {
+                throw StoreError.unknownAsked(id)
+            }
             invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
             return .success
         }

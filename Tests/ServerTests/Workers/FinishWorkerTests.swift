@@ -22,7 +22,8 @@ struct FinishWorkerTests {
 
     private func isFinished(_ transaction: SimulatedTransaction, _ shop: AskingShop) throws -> Bool {
         try shop.apple.with { apple in
-            try #require(apple.transactions(of: AccountID("u_1")).first { $0.id == transaction.id }).isFinished
+            try #require(apple.transactions(of: AccountID("u_1")).first { $0.id == transaction.id })
+                .isFinished
         }
     }
 
