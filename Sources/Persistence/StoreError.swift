@@ -232,6 +232,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownRequest(RequestID)
     /// Nothing of that number is asked of the App Store.
     case unknownAsked(AppStoreRequestID)
+    /// There is no receiver or message of webhooks of that name.
+    case unknownWebhook(String)
     /// What was asked of the App Store came to its end already.
     case askedEnded(AppStoreRequestID, AppStoreRequest.State)
     /// Nobody decides what they asked for themselves.
@@ -432,7 +434,7 @@ extension StoreError {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownAsked, .unknownBatch, .unknownIncident:
+            .unknownAsked, .unknownWebhook, .unknownBatch, .unknownIncident:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
