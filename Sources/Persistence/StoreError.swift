@@ -232,6 +232,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownRequest(RequestID)
     /// Nothing of that number is asked of the App Store.
     case unknownAsked(AppStoreRequestID)
+    /// There is no receiver or message of webhooks of that name.
+    case unknownWebhook(String)
     /// What was asked of the App Store came to its end already.
     case askedEnded(AppStoreRequestID, AppStoreRequest.State)
     /// What was asked of the App Store is being asked at this moment: it cannot be cancelled any more.
@@ -456,7 +458,7 @@ extension StoreError {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownAsked, .unknownBatch, .unknownIncident, .unknownSubscription,
+            .unknownAsked, .unknownWebhook, .unknownBatch, .unknownIncident, .unknownSubscription,
             .unknownRefund:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
