@@ -120,7 +120,7 @@ struct EventText {
         case .purchase: "coverage.paid"
         case .refund, .familyRevoke, .grantRevoked: "coverage.revoked"
         case .grant: "coverage.granted"
-        case .ticket: .warning
+        case .ticket, .refundRequest: .warning
         case .notification, .note, .attach, .report: .dim
         }
     }
