@@ -232,6 +232,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownRequest(RequestID)
     /// Nothing of that number is asked of the App Store.
     case unknownAsked(AppStoreRequestID)
+    /// There is no receiver or message of webhooks of that name.
+    case unknownWebhook(String)
     /// What was asked of the App Store came to its end already.
     case askedEnded(AppStoreRequestID, AppStoreRequest.State)
     /// A renewal is moved by 1 to 90 days.
@@ -444,7 +446,7 @@ extension StoreError {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownAsked, .unknownBatch, .unknownIncident, .unknownSubscription:
+            .unknownAsked, .unknownWebhook, .unknownBatch, .unknownIncident, .unknownSubscription:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,

@@ -177,6 +177,7 @@ extension ErrorText {
             "the moment to cancel grant \(grant) was over at \(reader.moment(since))"
         case .cancelOver(let grant, nil): "the policy gives no moment to cancel grant \(grant)"
         case .unknownRequest(let request): "there is no request \(request)"
+        case .unknownWebhook(let name): "webhooks have no receiver or message \(name)"
         case .unknownAsked(let id): "nothing of number \(id) is asked of the App Store"
         case .askedEnded(let id, .failed): "question \(id) to the App Store was given up already"
         case .askedEnded(let id, _): "question \(id) to the App Store was answered already"
@@ -357,6 +358,7 @@ extension ErrorText {
         case .givenByAnother: "x on the customer's grants takes it back with a reason"
         case .unknownRequest: "the list of approvals has them all"
         case .unknownAsked, .askedEnded: "nothing is left to cancel"
+        case .unknownWebhook: "the page of the server has them all"
         case .badExtension: "choose fewer days"
         case .notExtensible: "a grant gives access instead; asking for news shows whether Apple knows more"
         case .nobodyExtensible: "look at who is left out, and why"
@@ -505,6 +507,7 @@ extension ErrorText {
             "take it back with `makegood revoke \(grant) --reason mistake`"
         case .unknownRequest: "see `makegood requests --all`"
         case .unknownAsked: "see `makegood ask list`"
+        case .unknownWebhook: "see `makegood-server webhooks list`"
         case .badExtension: "give --days 1 to \(ExtensionRule.longest)"
         case .notExtensible(let chain, _):
             "`makegood grant` gives access instead; `makegood ask refresh \(chain)` shows whether Apple knows more"

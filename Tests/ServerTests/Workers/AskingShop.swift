@@ -113,11 +113,13 @@ final class AskingShop: Sendable {
 
     struct NothingCharged: Error { let outcome: String }
 
-    /// Takes documents in, as a route does.
-    func bring(_ documents: [(DocumentKind, Data)], deeds: [ParcelDeed] = []) throws {
+    /// Takes documents in, as a route does; of a customer where the app says whose they are.
+    func bring(
+        _ documents: [(DocumentKind, Data)], of customer: AppUserID? = nil, deeds: [ParcelDeed] = []
+    ) throws {
         let items = try documents.map { kind, body in
-            try desk.document(in: body, as: DeskSlip(origin: "test", kind: kind, arrivedAt: now), at: now)
-                .item
+            let slip = DeskSlip(origin: "test", kind: kind, customer: customer, arrivedAt: now)
+            return try desk.document(in: body, as: slip, at: now).item
         }
         _ = try store.importTogether(
             [ImportParcel(items, from: "test", deeds: deeds)], by: Self.service, at: now)
