@@ -44,7 +44,9 @@ extension Commands {
             // The minute after which another goes on has passed.
             try await place.sqlite("UPDATE leases SET until_ms = 0")
             let next = try #require(try await server(in: place))
-            #expect(try await isDone(in: place, within: 2500), "\(try next.errors())")
+            let isDone = try await isDone(in: place, within: 2500)
+            let errors = try next.errors()
+            #expect(isDone, "\(errors)")
             #expect(await next.end() == 0)
 
             let end = try #require(Int(before)) + 14 * 86_400_000
