@@ -31,7 +31,8 @@ final class ServerProcess: Sendable {
         notes = output + ".err"
         process = try ChildProcess(
             BuiltProgram.folder.appending(path: "makegood-server").path,
-            arguments, environment: environment.map { "\($0)=\($1)" }, files: ["/dev/null", output, output + ".err"])
+            arguments, environment: environment.map { "\($0)=\($1)" },
+            files: ["/dev/null", output, output + ".err"])
         var found: Int?
         for _ in 0..<600 where found == nil {
             let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
