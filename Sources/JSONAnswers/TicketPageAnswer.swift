@@ -92,6 +92,8 @@ extension JSONValue {
         case .skipped(let reason): .object(["code": .string("skipped"), "reason": .string(reason)])
         case .linked(let other): .object(["code": .string("linked"), "to": .id(other)])
         case .retryAsked: .object(["code": .string("retry_asked")])
+        case .finishAsked: .object(["code": .string("finish_asked")])
+        case .finished: .object(["code": .string("finished")])
         }
     }
 

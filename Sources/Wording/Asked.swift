@@ -18,27 +18,42 @@ public struct AskedText {
         case .order: "look up order \(request.subject)"
         case .refresh: "news of chain \(request.subject)"
         case .finish: "finish the transaction of ticket \(request.subject)"
-        case .extend: "move the renewal date of chain \(request.subject)"
-        case .massExtend: "move the renewal dates of \(request.subject)"
+        case .extend: "renew chain \(request.subject)\(days) later"
+        case .massExtend: "renew everybody's \(request.subject)\(days) later"
         case .consumption: "answer refund request \(request.subject)"
         }
     }
 
-    /// How far it is: `waits, next try …`, `answered`, `given up after 5 tries`, `cancelled by ana`.
+    /// By how many days something is renewed later.
+    private var days: String {
+        request.extensionWish.map { " \(Counting.of($0.days, "day"))" } ?? ""
+    }
+
+    /// How far it is: `waits since 21:03`, `is being asked`, `tried 2 of 5, next try 21:13`, `answered 21:13`,
+    /// `failed after 5 tries: the App Store could not be reached`, `cancelled by ana`.
     public func state(_ moment: (Instant) -> String) -> String {
         let tries = Counting.of(request.attempts, "try", "tries")
         switch request.state {
         case .waiting:
+            if row.isTaken { return "is being asked" }
             let next = request.nextTryAt.map { ", next try \(moment($0))" } ?? ""
-            return request.attempts == 0 ? "waits\(next)" : "waits after \(tries)\(next)"
+            if request.attempts == 0 { return "waits since \(moment(request.askedAt))\(next)" }
+            let counted = row.tries.count(where: \.isCounted)
+            return counted == 0 ? "waits after \(tries)\(next)" : "tried \(counted) of \(row.tryLimit)\(next)"
         case .done: return "answered\(request.endedAt.map { " \(moment($0))" } ?? "")"
-        case .failed: return "given up after \(tries)"
+        case .failed: return "failed after \(tries)" + (answer.map { ": \($0)" } ?? "")
         case .cancelled: return "cancelled" + (request.endedBy.map { " by \($0)" } ?? "")
         }
     }
 
     /// What the App Store said last; nil before the first try.
-    public var answer: String? { request.outcome.map(ServerText.answer) }
+    public var answer: String? {
+        request.outcome.map { outcome in
+            let counts = request.massExtensionEffect.map { ": \(Reader.program.words(of: $0))" }
+            let moment = request.extensionEffect?.effectiveAt.map { ", now \($0)" }
+            return ServerText.answer(outcome) + (counts ?? moment ?? "")
+        }
+    }
 
     /// A try and its answer: `2026-11-22 21:03  21005, receipt server unavailable`.
     public static func line(_ attempt: AskedRow.Try, _ moment: (Instant) -> String) -> String {

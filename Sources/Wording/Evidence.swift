@@ -101,7 +101,7 @@ public struct EvidenceDocument: Sendable {
         let facts = [
             ("The customer was charged", page.facts.charged),
             ("It was delivered in time", page.facts.extended),
-            ("The app closed the payment transaction", page.facts.finished),
+            ("The payment transaction was closed", page.facts.finished),
             ("No verification was left", page.facts.exhausted),
         ]
         return section(

@@ -47,6 +47,10 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     /// What an order id on an invoice bought.
     public static let orderLookup = AppStoreEndpoint(
         "order_lookup", "GET", "/inApps/v1/lookup/*", perSecond: 10)
+    /// A transaction, finished in the app's place. Since version 1.20 of the API, of April 2026.
+    public static let finishTransaction = AppStoreEndpoint(
+        "finish_transaction", "POST", "/inApps/v1/transactions/*/finish", perSecond: 50,
+        mayAnswerNothing: true)
     /// What was notified of, or would have been.
     public static let notificationHistory = AppStoreEndpoint(
         "notification_history", "POST", "/inApps/v1/notifications/history", perSecond: 50)
@@ -61,10 +65,21 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     public static let testStatus = AppStoreEndpoint(
         "test_status", "GET", "/inApps/v1/notifications/test/*", perSecond: 1)
 
+    /// A later renewal of one subscription. A repeat that nobody looks before might be another extension.
+    public static let extend = AppStoreEndpoint(
+        "extend", "PUT", "/inApps/v1/subscriptions/extend/*", perSecond: 20, isRepeatable: false)
+    /// A later renewal of all subscriptions to a product.
+    public static let massExtend = AppStoreEndpoint(
+        "mass_extend", "POST", "/inApps/v1/subscriptions/extend/mass", perSecond: 1, isRepeatable: false)
+    /// How far that is. Apple names no limit; one a second is ours†.
+    public static let massExtendStatus = AppStoreEndpoint(
+        "mass_extend_status", "GET", "/inApps/v1/subscriptions/extend/mass/*/*", perSecond: 1)
+
     /// All that is asked today.
     public static let all: [AppStoreEndpoint] = [
         .verifyReceipt, .transactionInfo, .transactionHistory, .subscriptionStatuses, .refundHistory,
-        .orderLookup, .notificationHistory, .sendConsumption, .requestTest, .testStatus,
+        .orderLookup, .finishTransaction, .notificationHistory, .sendConsumption, .requestTest, .testStatus,
+        .extend, .massExtend, .massExtendStatus,
     ]
 
     /// The share of Apple's limit that we use†: others may ask with the same key.

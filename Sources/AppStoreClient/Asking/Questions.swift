@@ -94,6 +94,14 @@ extension AppStoreAsker {
             answer: reply.answer(.serverAPI, orderID: id), isKnown: reply.json["status"]?.wholeNumber == 0)
     }
 
+    /// Finishes a transaction, so that its product can be bought again; one that is finished is finished.
+    public func finishTransaction(
+        _ id: TransactionID, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) {
+        _ = try await askAnywhere(
+            AppStoreQuestion(endpoint: .finishTransaction, subject: id.rawValue), in: environment)
+    }
+
     /// A page of what was notified of between two moments, at most 180 days back; the first one without a token.
     public func notificationHistory(
         from start: Instant, until end: Instant, _ filter: NotificationFilter = .all,

@@ -146,6 +146,8 @@ struct SimulatorControl {
             .object(["outcome": .string("interrupted"), "number": .integer(Int64(wanted.number))])
         case .scheduled(let chain):
             .object(["outcome": .string("scheduled"), "original_transaction_id": .string(chain.rawValue)])
+        case .blocked(let id):
+            .object(["outcome": .string("blocked"), "transaction_id": .string(id.rawValue)])
         case .failed(let code): .object(["outcome": .string("failed"), "code": .integer(Int64(code))])
         }
     }

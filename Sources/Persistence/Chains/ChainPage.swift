@@ -130,7 +130,7 @@ struct ChainPageQuery {
             var page = try page(
                 of: $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], in: db), among: access)
             page.orders = try OrderTable.all(ofChain: stored.rowID, in: db)
-            page.asked = try AskedTable.rows(.chain(id), limit: AskedTable.onAPage, in: db)
+            page.asked = try AskedTable.rows(.chain(id), limit: AskedTable.onAPage, at: at, in: db)
             page.refunds = try RefundTable.tasks(
                 .chain(stored.chain.id), at: at, limit: RefundTable.onAPage, in: db)
             return page

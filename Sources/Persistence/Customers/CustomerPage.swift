@@ -118,7 +118,7 @@ struct CustomerPageQuery {
                 chains: newestFirst, grants: facts.grants, notes: notes, moves: moves, refunds: refunds),
             disputes: try disputes(of: row, claims),
             sharedToken: try SharedToken(row.customer.values.appAccountToken, in: db),
-            asked: try AskedTable.rows(.customer(id), limit: AskedTable.onAPage, in: db),
+            asked: try AskedTable.rows(.customer(id), limit: AskedTable.onAPage, at: at, in: db),
             refunds: refunds, hasConsumptionConsent: try ConsentTable.isGiven(by: row.rowID, in: db),
             replies: try ReplyTemplateTable.policy(db), unchecked: try UncheckedChains.of(id, in: db))
     }

@@ -39,22 +39,22 @@ struct AskedTry {
     ) throws -> Told? {
         guard let row = Int64(id.rawValue),
             let request = try AppStoreRequestTable.at(row, in: writing.db),
-            request.state == .waiting || isToldAllTheSame(request, result)
+            request.state == .waiting || isEffect(result, of: request)
         else { return nil }
         return try AskedTry(request: request, row: row, writing: writing).note(result)
     }
 
-    /// Whether Apple has an answer about a refund that was taken back while it was on its way: what it was told stands.
-    private static func isToldAllTheSame(_ request: AppStoreRequest, _ result: TryResult) -> Bool {
-        guard request.kind == .consumption, request.state == .cancelled, case .answered = result else {
-            return false
-        }
-        return true
+    /// Whether the App Store did what it was asked while somebody cancelled it: it is done then all the same.
+    private static func isEffect(_ result: TryResult, of request: AppStoreRequest) -> Bool {
+        guard case .answered = result else { return false }
+        return [.finish, .consumption].contains(request.kind) && request.state == .cancelled
     }
 
     private func note(_ result: TryResult) throws -> Told? {
         switch result {
         case .answered(let code, let effect):
+            if request.kind == .finish { return try finished(code, effect: effect) }
+            if request.kind == .extend { try follow(effect) }
             if request.kind != .retry { return try end(.done, outcome: code, effect: effect) }
             guard let resolution = try resolution() else { return try missed("not_delivered") }
             return try resolution == .delivered
@@ -114,13 +114,28 @@ struct AskedTry {
         return try close(state, outcome: outcome, effect: effect)
     }
 
+    /// The request that is done is what shows that the transaction is finished: its purchase is looked at with it, also
+    /// where its ticket turned out to be a duplicate meanwhile.
+    private func finished(_ outcome: String, effect: String?) throws -> Told? {
+        let told = try end(.done, outcome: outcome, effect: effect)
+        guard var ticket = try TicketTable.find(TicketID(request.subject), in: db), let row = ticket.id.row
+        else { return told }
+        try TicketDeedTable.keep(.finished, of: row, by: nil, at: now, in: db)
+        while let other = ticket.mergedInto, let survivor = try TicketTable.find(other, in: db) {
+            ticket = survivor
+        }
+        let attempts: [Int64] = try db.values("SELECT id FROM attempts WHERE ticket_id = ?", [ticket.id.row])
+        try TicketUpdate.look(at: attempts, in: writing)
+        return told
+    }
+
     private func close(
         _ state: AppStoreRequest.State, outcome: String, effect: String? = nil
     ) throws -> Told? {
         try db.run(
             """
             UPDATE requests SET state = ?1, attempts = attempts + 1, next_try_ms = NULL, tried_at_ms = ?2,
-              ended_at_ms = ?2, outcome = ?3, effect = ?4 WHERE id = ?5
+              ended_at_ms = ?2, ended_by = NULL, outcome = ?3, effect = ?4 WHERE id = ?5
             """, [state, now, outcome, effect, row])
         return try changed(outcome)
     }
@@ -135,8 +150,25 @@ struct AskedTry {
 
     private func changed(_ outcome: String) throws -> Told {
         try writing.changed(.asked, request.id.rawValue)
-        if request.kind == .retry { try writing.changed(.ticket, request.subject) }
+        if [.retry, .finish].contains(request.kind) { try writing.changed(.ticket, request.subject) }
+        if request.kind == .extend { try writing.changed(.chain, request.subject) }
+        let incident = request.extensionOrder?.incident ?? request.massExtensionOrder?.incident
+        if let incident { try writing.changed(.incident, incident.rawValue) }
         return told(outcome)
+    }
+
+    /// Asks for news of a chain that Apple renews later than its documents here tell.
+    private func follow(_ effect: String?) throws {
+        let told: ExtensionEffect? = try? ColumnText.value(effect)
+        let end: Instant? = try db.value(
+            """
+            SELECT max(t.expires_ms) FROM transactions t JOIN chains c ON c.id = t.chain_id
+            WHERE c.original_transaction_id = ?
+            """, [request.subject])
+        if let end, let effective = told?.effectiveAt, end >= effective { return }
+        let row = try AppStoreRequestTable.ask(
+            .refresh, about: request.subject, by: writing.agent, at: now, in: db)
+        try writing.changed(.asked, String(row))
     }
 
     private func told(_ outcome: String) -> Told {

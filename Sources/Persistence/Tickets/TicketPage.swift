@@ -88,7 +88,11 @@ struct TicketPageReading {
         let grants = try GrantTable.all(ofTicket: row, in: db)
         let alarm = try AlarmTable.of(row, in: db)
         let deeds = try TicketDeedTable.all(of: row, in: db)
-        let advice = TicketAdvice(verdict: verdict, state: ticket.state, resolution: ticket.resolution)
+        let asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, at: now, in: db)
+        let isFinishing = asked.contains { $0.request.kind == .finish && $0.request.state == .waiting }
+        let advice = TicketAdvice(
+            verdict: verdict, state: ticket.state, resolution: ticket.resolution,
+            finishing: isFinishing ? .asked : .notAsked)
         let refunds = try refunds(of: verdict.purchase)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,
@@ -108,7 +112,7 @@ struct TicketPageReading {
             retry: try AppStoreRequestTable.newest(.retry, about: ticket.id.rawValue, in: db),
             refunds: refunds,
             replies: try ReplyTemplateTable.policy(db))
-        found.asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, in: db)
+        found.asked = asked
         return found
     }
 

@@ -64,7 +64,8 @@ public struct RequestWorker: Worker {
         try await carrier.take(
             found.answers, from: RequestWorker.origin,
             deeds: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
-        guard case .failed(let code, isCounted: false, _) = found.result else { return nil }
+        guard case .failed(let code, isCounted: false, _) = found.result, code != RequestQuestions.inProgress
+        else { return nil }
         return code
     }
 }
@@ -99,9 +100,10 @@ struct RequestQuestions: Sendable {
         case .retry: await verify(due.means)
         case .order: await lookUp(OrderID(due.request.subject))
         case .refresh: await refresh(due.means)
+        case .finish: await finish(due.means)
+        case .extend: await extend(due.request)
+        case .massExtend: await extendEverybody(due.request)
         case .consumption: await tell(due.request, due.means)
-        case .finish, .extend, .massExtend:
-            AskedAnswers(result: .failed("not_configured", isCounted: false, notBefore: nil))
         }
     }
 
@@ -131,6 +133,17 @@ struct RequestQuestions: Sendable {
             return AskedAnswers(answers: [answer], result: .answered("answered"))
         } catch {
             return failed(error) { VerificationPace.isFinal($0.code) }
+        }
+    }
+
+    /// Has a transaction finished: what was finished before is answered alike, so that asking twice is asking once.
+    private func finish(_ means: AskMeans) async -> AskedAnswers {
+        guard let transaction = means.transaction else { return AskedAnswers(result: .refused("needless")) }
+        do {
+            try await appStore.finishTransaction(transaction, in: means.environment)
+            return AskedAnswers(result: .answered("finished"))
+        } catch {
+            return failed(error, isFinal: RequestQuestions.isFinal)
         }
     }
 
@@ -174,9 +187,10 @@ struct RequestQuestions: Sendable {
     }
 
     /// What the same question will never be answered otherwise.
-    private static func isFinal(_ error: AppStoreError) -> Bool { error.countsAsTry && !error.isRepeatable }
+    static func isFinal(_ error: AppStoreError) -> Bool { error.countsAsTry && !error.isRepeatable }
 
-    private func failed(
+    /// What an error means for the try: final, or to be tried again.
+    func failed(
         _ error: AppStoreError, isFinal: (AppStoreError) -> Bool
     ) -> AskedAnswers {
         if isFinal(error) { return AskedAnswers(result: .refused(error.code)) }
