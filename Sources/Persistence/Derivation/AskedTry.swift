@@ -162,7 +162,7 @@ struct AskedTry {
         let told: ExtensionEffect? = try? ColumnText.value(effect)
         let end: Instant? = try db.value(
             """
-            SELECT max(t.expires_ms) FROM transactions t JOIN chains c ON c.id = t.chain_id
+            SELECT max(t.expires_at_ms) FROM transactions t JOIN chains c ON c.id = t.chain_id
             WHERE c.original_transaction_id = ?
             """, [request.subject])
         if let end, let effective = told?.effectiveAt, end >= effective { return }
