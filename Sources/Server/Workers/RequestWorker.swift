@@ -78,7 +78,10 @@ extension RequestWorker {
         {
             return AskedAnswers(result: .refused(hindrance.rawValue))
         }
-        return await RequestQuestions(appStore: appStore).ask(due)
+        let questions = RequestQuestions(appStore: appStore) { [carrier] in
+            (try? await carrier.holds(.request(due.request.id))) ?? false
+        }
+        return await questions.ask(due)
     }
 }
 
@@ -93,6 +96,8 @@ struct AskedAnswers: Sendable {
 /// Which questions find out what is asked.
 struct RequestQuestions: Sendable {
     let appStore: AppStoreAsker
+    /// Whether what is asked is still this server's to do: asked before what Apple might do twice.
+    let isOurs: @Sendable () async -> Bool
 
     /// Asks Apple what somebody wants to know.
     func ask(_ due: DueAsk) async -> AskedAnswers {
