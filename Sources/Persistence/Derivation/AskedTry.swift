@@ -61,6 +61,10 @@ struct AskedTry {
     /// A try that counts: the next one, or none any more, and then the ticket is a loss.
     private func missed(_ outcome: String, notBefore: Instant? = nil) throws -> Told? {
         try keep(outcome, isCounted: true)
+        // Before the ticket is looked at anew: the last try makes a loss of it, which was none when it was tried.
+        if request.kind == .retry, let ticket = Int64(request.subject) {
+            try Bridges.give(toTicket: ticket, after: outcome, in: writing)
+        }
         let failed: Int =
             try db.value(
                 "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted", [row]) ?? 0
@@ -90,7 +94,12 @@ struct AskedTry {
         _ state: AppStoreRequest.State, outcome: String, effect: String? = nil
     ) throws -> Told? {
         try keep(outcome, isCounted: state == .failed)
-        if request.kind == .retry, state == .failed { _ = try isStillOpen() }
+        if request.kind == .retry, state == .failed {
+            if let ticket = Int64(request.subject) {
+                try Bridges.refuse(ticket: ticket, because: outcome, in: writing)
+            }
+            _ = try isStillOpen()
+        }
         return try close(state, outcome: outcome, effect: effect)
     }
 

@@ -81,7 +81,7 @@ enum SettingTable {
         let number: (Setting) -> Int = { Int(text($0)) ?? 0 }
         return GrantPolicy(
             longestDays: number(.longestGrantDays), daysPerCustomer: number(.daysPerCustomer),
-            grantsPerDay: number(.grantsPerDay), reasons: SettingRules.parts(text(.reasons)),
+            grantsPerDay: number(.grantsPerDay), reasons: SettingRules.parts(text(.reasons)).filter { $0 != Grant.bridgeReason },
             cancelWindow: .seconds(Int64(number(.cancelSeconds))))
     }
 
@@ -178,6 +178,7 @@ enum SettingRules {
         guard !codes.isEmpty, codes.allSatisfy(isCode) else {
             throw StoreError.badValue(.reasons, .badCode)
         }
+        guard !codes.contains(Grant.bridgeReason) else { throw StoreError.bridgedByHand }
         return codes.joined(separator: ",")
     }
 
