@@ -94,6 +94,15 @@ public final class StoreFolder: Sendable {
         return store
     }
 
+    /// Writes another file's bytes over the store's own, as `cp` does: the file stays the one that others have open.
+    public func overwrite(with other: String) throws {
+        let bytes = try Data(contentsOf: URL(filePath: other))
+        guard let file = FileHandle(forWritingAtPath: path) else { throw Absent("a store at \(path)") }
+        defer { try? file.close() }
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: bytes)
+    }
+
     /// Writes a text in the store's place.
     public func write(_ text: String) throws {
         try text.write(toFile: path, atomically: true, encoding: .utf8)

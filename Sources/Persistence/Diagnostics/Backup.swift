@@ -30,8 +30,7 @@ extension Store {
         let copy = try StoreError.translating(destination) {
             try BackupCopy(at: draft.path, named: destination)
         }
-        try Leftovers(place: destination).clear()
-        try draft.publish()
+        try Leftovers(place: destination).publish(draft)
         do {
             try write(.backup, by: agent, at: now) { _ in .done((), try AuditDraft(copy.file, copy)) }
         } catch {

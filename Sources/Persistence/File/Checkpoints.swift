@@ -11,13 +11,13 @@ extension Store {
     /// Writes the -wal back when it has grown, once the present write has answered.
     func scheduleCheckpoint() {
         guard let lock, wal.isDue else { return }
-        database.asyncWriteWithoutTransaction { [wal] db in
+        database.asyncWriteWithoutTransaction { [self, wal] db in
             // Whoever holds the lock just now will checkpoint after its own write; where all write all the time,
             // nobody finds it free, and the -wal would grow for ever.
             let isUrgent = wal.bytes > Store.truncateLimit
             try? (isUrgent ? lock : lock.impatient).hold {
                 wal.noteCheckpoint()
-                try Store.checkpoint(isUrgent ? .truncate : .passive, in: db)
+                try checkpoint(isUrgent ? .truncate : .passive, in: db)
             }
         }
     }
@@ -31,9 +31,15 @@ extension Store {
     private func checkpoint(_ mode: Database.CheckpointMode) throws {
         try StoreError.translating(name) {
             try database.writeWithoutTransaction { db in
-                try holdingLock { try Store.checkpoint(mode, in: db) }
+                try holdingLock { try checkpoint(mode, in: db) }
             }
         }
+    }
+
+    /// Checkpoints while holding the lock, and lets the head know what the file says by itself now.
+    private func checkpoint(_ mode: Database.CheckpointMode, in db: Database) throws {
+        try Store.checkpoint(mode, in: db)
+        if let path { StoreHead.settleID(of: path) }
     }
 
     /// Checkpoints while holding the lock; what readers keep is left for the next time.

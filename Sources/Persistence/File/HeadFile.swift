@@ -63,10 +63,19 @@ struct HeadFile {
             try write(head)
             return sync()
         }
+        try replace(head)
+    }
+
+    /// Puts a head in place and on the disk, whatever lies there, for whoever replaced the store itself.
+    ///
+    /// - Throws: `StoreError`: unavailable when no file can be made there.
+    func replace(_ head: StoreHead) throws {
         let draft = "\(path).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError.draftNotMade(beside: path) }
         defer { close(descriptor) }
+        // Whoever sweeps drafts away sees by the lock that this one has a maker, in whatever container that is.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
         do {
             try put(head, descriptor)
             FileKind.adopt(from: store, descriptor)

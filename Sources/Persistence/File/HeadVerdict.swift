@@ -21,6 +21,7 @@ struct StoreFound: Hashable, Sendable {
 /// | of this file | as far or further, same entry | fits |
 /// | of this file | fewer changes or entries, or another entry | refused: acknowledged writes are missing |
 /// | of what the file was | as far or further, same entry | takes it as `unfinished`: a first write was killed |
+/// | the same, with what stood there before | as far or further | takes it as `another`: it was not taken yet |
 /// | of another file | any | takes it as `another`: another whole file was put there |
 enum HeadVerdict: Hashable, Sendable {
     /// The store is what was acknowledged, or more.
@@ -38,6 +39,11 @@ enum HeadVerdict: Hashable, Sendable {
         case unfinished
         /// What lies there is another store's.
         case another(StoreHead)
+
+        /// How far the store had come in whose place the file was put.
+        var former: StoreStanding? {
+            if case .another(let head) = self { head.standing } else { nil }
+        }
     }
 
     /// The verdict on a store.
@@ -51,8 +57,12 @@ enum HeadVerdict: Hashable, Sendable {
                 self = .refuses(.stopped(stop))
             } else if let missing = MissingWrites(in: found, head: head) {
                 self = .refuses(.missing(missing))
+            } else if head.fileID == found.fileID {
+                self = .fits
             } else {
-                self = head.fileID == found.fileID ? .fits : .takes(.unfinished)
+                self = .takes(
+                    head.former.map { .another(StoreHead(fileID: StoreHead.noID, standing: $0)) }
+                        ?? .unfinished)
             }
         }
     }

@@ -49,12 +49,7 @@ struct LastClose {
 
     /// The file's own pages have its present id now, and the head is as lasting as they are.
     private func tidy() {
-        let file = HeadFile(of: path)
-        guard case .whole(var head)? = try? file.read() else { return }
-        if head.was != nil, RawStore(path: path).fileID() == head.fileID {
-            head.was = nil
-            try? file.write(head)
-        }
-        if durability != .none { file.sync() }
+        StoreHead.settleID(of: path)
+        if durability != .none { HeadFile(of: path).sync() }
     }
 }

@@ -8,7 +8,8 @@ struct Leftovers {
     /// Side files whose content SQLite would play into a new file.
     private static let played = ["-wal", "-journal"]
     /// Side files that say nothing without their store.
-    private static let empty = ["-wal", "-journal", "-shm", ".head", ".lock"]
+    private static let empty = ["-wal", "-journal", "-shm", ".head"]
+    private static let lock = ".lock"
 
     /// The place.
     let place: String
@@ -26,20 +27,40 @@ struct Leftovers {
         }
     }
 
+    /// Puts a finished file in the place, while nobody else makes or opens a store there.
+    ///
+    /// - Throws: as ``clear()``; `StoreError`: conflict where something stands there by now.
+    func publish(_ draft: borrowing StoreDraft) throws {
+        // What is no file is no lock that anybody holds.
+        if let found = status(Leftovers.lock), found.st_mode & S_IFMT != S_IFREG {
+            try remove(Leftovers.lock)
+        }
+        try StoreLock(store: place).hold {
+            // Somebody else's store was made there meanwhile, and what lies beside it is its own.
+            guard status("") == nil else { throw StoreError.exists(place) }
+            // Whoever opens the store first makes its lock with the store's own rights.
+            defer { unlink(place + Leftovers.lock) }
+            try clear()
+            try draft.publish()
+        }
+    }
+
     /// Removes what a store that is gone left beside its place, once nobody has it open; links themselves are removed, and
     /// never what they lead to.
     ///
     /// - Throws: `StoreError`: conflict where deeds wait there or somebody has the store that is gone open; unavailable where something
     /// cannot be removed.
-    func clear() throws {
+    private func clear() throws {
         try refuseDeeds()
         if let process = StoreUsers.one(of: place) {
             throw StoreError.openElsewhere(place, process: process)
         }
-        for suffix in Leftovers.empty where status(suffix) != nil {
-            guard unlink(place + suffix) == 0 || errno == ENOENT else {
-                throw StoreError.notReplaced(place + suffix)
-            }
+        for suffix in Leftovers.empty where status(suffix) != nil { try remove(suffix) }
+    }
+
+    private func remove(_ suffix: String) throws {
+        guard unlink(place + suffix) == 0 || errno == ENOENT else {
+            throw StoreError.notReplaced(place + suffix)
         }
     }
 

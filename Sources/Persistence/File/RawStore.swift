@@ -18,6 +18,13 @@ struct RawStore {
         }
     }
 
+    /// How many audit entries the file by itself has; nil when it cannot be followed.
+    var entries: Int64? {
+        ask("SELECT value FROM store_state WHERE key = '\(StoreState.auditSequence.rawValue)'").map {
+            $0.first.flatMap(Int64.init) ?? 0
+        }
+    }
+
     /// What the file by itself says of its state; nil where it says nothing.
     func value(of state: StoreState) -> String? {
         ask("SELECT value FROM store_state WHERE key = '\(state.rawValue)'")?.first
@@ -68,5 +75,16 @@ extension StoreHead {
             let id = RawStore(path: path).fileID(), !head.isOf(id)
         else { return }
         throw StoreError.foreignWAL(path + "-wal")
+    }
+
+    /// Forgets what the file's pages said of its id before, once they say the present one: a -wal that begins anew then
+    /// is this file's alone. For whoever holds the lock and has just written back.
+    static func settleID(of path: String) {
+        let file = HeadFile(of: path)
+        guard case .whole(var head)? = try? file.read(), head.was != nil,
+            RawStore(path: path).fileID() == head.fileID
+        else { return }
+        head.was = nil
+        try? file.write(head)
     }
 }

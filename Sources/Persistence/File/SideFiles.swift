@@ -93,33 +93,96 @@ struct SideFiles {
 /// The files beside a store as they were when it was opened.
 ///
 /// A connection goes on with a -wal or -shm that was removed as if nothing were, and what it writes there is gone with it.
+///
+/// Nor does it hear of somebody who writes over the store's own file, as `cp` does: so whenever that file's date or size
+/// is another one, it is asked whose it is.
 final class OpenedFiles: Sendable {
+    private struct Seen {
+        var files: [String: FileIdentity]
+        var main: FileDate?
+        var entries: Int64
+    }
+
     private let path: String
-    private let files: Mutex<[String: FileIdentity]>
+    private let seen: Mutex<Seen>
 
     /// The files as they are. The caller holds the lock and has just opened them.
     init(of path: String) {
         self.path = path
-        files = Mutex(OpenedFiles.found(beside: path))
+        seen = Mutex(
+            Seen(
+                files: OpenedFiles.found(beside: path), main: FileDate(ofFileAt: path),
+                entries: RawStore(path: path).entries ?? 0))
     }
 
-    /// Refuses to go on where one of them is no more, or another one; takes note of one that came since.
+    /// Refuses to go on where one of them is no more, or another one; takes note of one that came since. The caller holds
+    /// the lock.
     ///
     /// - Throws: `StoreError`: damaged.
     func check() throws {
         let found = OpenedFiles.found(beside: path)
-        try files.withLock { files in
-            for suffix in SideFiles.suffixes {
-                guard let known = files[suffix] else { continue }
-                guard found[suffix] == known else { throw StoreError.changedUnderneath(path + suffix) }
+        try seen.withLock { seen in
+            if let suffix = OpenedFiles.lost(of: seen.files, in: found) {
+                throw StoreError.changedUnderneath(path + suffix)
             }
-            files = found
+            seen.files = found
+            try look(&seen)
         }
+    }
+
+    /// What of them is no more, or another one; nil while all is as it was. For whoever has no lock: side files that are
+    /// just being exchanged with the store look so for a moment.
+    func loss() -> StoreError? {
+        let found = OpenedFiles.found(beside: path)
+        return seen.withLock { seen in
+            if let suffix = OpenedFiles.lost(of: seen.files, in: found) {
+                return StoreError.changedUnderneath(path + suffix)
+            }
+            do { try look(&seen) } catch { return error as? StoreError }
+            return nil
+        }
+    }
+
+    /// Asks the store's file whose it is, where it was written to: by a checkpoint, or by somebody who put another file's
+    /// content there.
+    private func look(_ seen: inout Seen) throws {
+        let date = FileDate(ofFileAt: path)
+        guard date != seen.main else { return }
+        let raw = RawStore(path: path)
+        // What cannot be followed is being written back, or was when its writer was killed: the -wal has it whole.
+        guard let id = raw.fileID(), let entries = raw.entries else { return }
+        if case .whole(let head)? = try? HeadFile(of: path).read(), !head.isOf(id) {
+            throw StoreError.changedUnderneath(path)
+        }
+        // A copy of before has the same id, and knows less than the file did.
+        guard entries >= seen.entries else { throw StoreError.changedUnderneath(path) }
+        (seen.main, seen.entries) = (date, entries)
+    }
+
+    private static func lost(
+        of known: [String: FileIdentity], in found: [String: FileIdentity]
+    ) -> String? {
+        SideFiles.suffixes.first { known[$0] != nil && found[$0] != known[$0] }
     }
 
     private static func found(beside path: String) -> [String: FileIdentity] {
         var found: [String: FileIdentity] = [:]
         for suffix in SideFiles.suffixes { found[suffix] = FileKind(at: path + suffix)?.identity }
         return found
+    }
+}
+
+/// When a file was last written to, and how long it is: the same as long as nobody writes to it.
+private struct FileDate: Equatable {
+    private let seconds: Int
+    private let nanoseconds: Int
+    private let size: Int64
+
+    /// The date of the file at a path; nil when there is none.
+    init?(ofFileAt path: String) {
+        var found = stat()
+        guard lstat(path, &found) == 0 else { return nil }
+        (seconds, nanoseconds) = (found.st_mtim.tv_sec, found.st_mtim.tv_nsec)
+        size = Int64(found.st_size)
     }
 }

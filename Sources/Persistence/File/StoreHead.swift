@@ -16,10 +16,16 @@ public struct StoreHead: Hashable, Sendable {
     public var standing: StoreStanding
     /// Why nothing is written any more; nil for a store that is well.
     public var stop: StoreStop?
+    /// How far the store had come in whose place the file was put, until the write that takes it as the store is committed.
+    public var former: StoreStanding?
 
     /// A head as it is noted.
-    public init(fileID: String, was: String? = nil, standing: StoreStanding, stop: StoreStop? = nil) {
+    public init(
+        fileID: String, was: String? = nil, standing: StoreStanding, stop: StoreStop? = nil,
+        former: StoreStanding? = nil
+    ) {
         (self.fileID, self.was, self.standing, self.stop) = (fileID, was, standing, stop)
+        self.former = former
     }
 
     /// The id of a store that was made before stores had one.
@@ -59,10 +65,11 @@ extension StoreHead {
 
     /// The file's content: one line of words, the last a checksum of those before it, filled up with blanks.
     var text: String {
-        let words = [
-            StoreHead.mark, StoreHead.version, fileID, was ?? "-", String(standing.change),
-            String(standing.entries), standing.hash, stop?.rawValue ?? "-",
-        ]
+        let words =
+            [
+                StoreHead.mark, StoreHead.version, fileID, was ?? "-", String(standing.change),
+                String(standing.entries), standing.hash, stop?.rawValue ?? "-",
+            ] + (former.map { [String($0.change), String($0.entries), $0.hash] } ?? [])
         let line = words.joined(separator: " ")
         let whole = "\(line) \(StoreHead.checksum(of: line))"
         return whole + String(repeating: " ", count: StoreHead.size - 1 - whole.utf8.count) + "\n"
@@ -72,8 +79,9 @@ extension StoreHead {
     init?(text: String) {
         guard text.utf8.count == StoreHead.size else { return nil }
         let words = text.split { $0 == " " || $0 == "\n" }.map(String.init)
-        guard words.count == 9, words[0] == StoreHead.mark, words[1] == StoreHead.version,
-            words[8] == StoreHead.checksum(of: words.dropLast().joined(separator: " ")),
+        guard words.count == 9 || words.count == 12, words[0] == StoreHead.mark,
+            words[1] == StoreHead.version,
+            words.last == StoreHead.checksum(of: words.dropLast().joined(separator: " ")),
             let change = Int64(words[4]), let entries = Int64(words[5])
         else { return nil }
         let stop = StoreStop(rawValue: words[7])
@@ -81,6 +89,9 @@ extension StoreHead {
         self.init(
             fileID: words[2], was: words[3] == "-" ? nil : words[3],
             standing: StoreStanding(change: change, entries: entries, hash: words[6]), stop: stop)
+        guard words.count == 12 else { return }
+        guard let change = Int64(words[8]), let entries = Int64(words[9]) else { return nil }
+        former = StoreStanding(change: change, entries: entries, hash: words[10])
     }
 
     private static func checksum(of line: String) -> String { String(ColumnText.digest(of: line).prefix(16)) }

@@ -61,11 +61,15 @@ struct StoreLock: Sendable {
         return try body(HeldLock(descriptor: descriptor))
     }
 
-    /// Why the file that was opened is not the one that stands there now; nil while it is, and while none stands there.
+    /// Why the file that was opened is not the one that stands there now; nil while it is.
     func loss() -> StoreError? {
-        guard let file, let present = FileIdentity(ofFileAt: store), present != file else { return nil }
+        guard let file, FileIdentity(ofFileAt: store) != file else { return nil }
         return RestoreNotice.failure(at: store)
     }
+
+    /// Why the files beside it are not those that were opened, or its content is another file's; nil while all is as it
+    /// was. True only where two looks in a row say so: a store that is just being exchanged looks so for a moment.
+    func lossBeside() -> StoreError? { opened?.loss() }
 
     /// Whether anybody waits for the lock, as far as the kernel says.
     var isAwaited: Bool { KernelLocks.isAwaited(path) }

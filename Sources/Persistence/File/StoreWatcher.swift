@@ -105,6 +105,7 @@ final class WatcherState: Sendable {
         var sequence: Int64
         var version: Int?
         var isStopped = false
+        var doubt: StoreError?
     }
 
     private let position: Mutex<Position>
@@ -131,8 +132,19 @@ final class WatcherState: Sendable {
 
     /// Delivers what changed since the last look. A failing look is made up for by the next.
     func look() {
-        if let failure = store.lock?.loss() { return lose(failure) }
+        if let lock = store.lock, let failure = loss(of: lock) { return lose(failure) }
         while let changes = try? next(), !changes.isEmpty { deliver(changes) }
+    }
+
+    /// Another file in the store's place is sure at once, whatever is missing once two looks in a row miss it.
+    private func loss(of lock: StoreLock) -> StoreError? {
+        let failure = lock.loss()
+        if let failure, store.path.map(FileManager.default.fileExists(atPath:)) ?? false { return failure }
+        let doubt = failure ?? lock.lossBeside()
+        return position.withLock { position in
+            defer { position.doubt = doubt }
+            return doubt == position.doubt ? doubt : nil
+        }
     }
 
     private func lose(_ failure: StoreError) {

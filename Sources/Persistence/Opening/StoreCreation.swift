@@ -17,15 +17,14 @@ extension Store {
         return try open(at: path)
     }
 
-    /// The file is finished under another name and then linked: it is never seen half made, and never overwrites one.
+    /// The file is finished under another name and then renamed: it is never seen half made, and never overwrites one.
     static func create(at path: String, founding: StoreCreation, faults: FaultPlan) throws {
         try founding.check()
         if FileManager.default.fileExists(atPath: path) { throw StoreError.exists(path) }
         try Leftovers(place: path).refuseDeeds()
         let draft = try draft(of: path, founding: founding, faults: faults)
         defer { draft.discard() }
-        try Leftovers(place: path).clear()
-        try draft.publish()
+        try Leftovers(place: path).publish(draft)
     }
 
     /// An empty store that is not in its place yet, for whoever publishes and discards it.

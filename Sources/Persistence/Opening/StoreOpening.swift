@@ -40,7 +40,8 @@ extension Store {
         let file = StoreFile(path: path)
         try file.checkSideFiles()
         try file.check()
-        try SideFiles(path: path).check()
+        // Without the lock a journal may be that of somebody who opens a copy for the first time.
+        try SideFiles(path: path).checkKinds()
         try file.checkContent(readOnly: true)
         return try StoreError.translating(path) {
             var configuration = Connections.configuration(readOnly: true)

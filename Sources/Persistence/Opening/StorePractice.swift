@@ -21,8 +21,7 @@ extension Store {
             of: path, population: population, bundleIDs: bundleIDs, by: agent, at: now, fill: fill)
         defer { draft.discard() }
         // What a store that is gone left there would be taken for the new one's.
-        try Leftovers(place: path).clear()
-        try draft.publish()
+        try Leftovers(place: path).publish(draft)
     }
 
     /// Makes a practice store anew, in the place of one that a lead no longer needs and nobody has open.

@@ -105,7 +105,7 @@ private struct Restoring {
             if replaces { try draft.exchange(keeping: kept) } else { try draft.publish() }
             try faults.pass(.storeExchanged)
             // The restore is done by now: without its head the store says that another whole file was put there.
-            try? HeadFile(of: present.path).make(head)
+            try? HeadFile(of: present.path).replace(head)
             keepToOwner(kept)
             try faults.pass(.restoreDone)
             return done

@@ -61,7 +61,8 @@ final class HeadKeeping {
                     action: .adopt, by: agent, at: now, in: db)
             }
             let head = StoreHead(
-                fileID: StoreHead.newID(), was: place.found.fileID, standing: place.found.standing)
+                fileID: StoreHead.newID(), was: place.found.fileID, standing: place.found.standing,
+                former: taking.former)
             guard (try? HeadFile(of: place.path).make(head)) != nil else { return }
             try StoreState.fileID.set(head.fileID, in: db)
             place.head = head
@@ -77,16 +78,19 @@ final class HeadKeeping {
     func note() {
         guard let place, let standing = try? StoreStanding(db), let id = try? StoreState.fileID.read(db),
             case .whole(var head)? = try? HeadFile(of: place.path).read(), head.fileID == id,
-            head.standing != standing
+            head.standing != standing || head.former != nil
         else { return }
-        head.standing = standing
+        (head.standing, head.former) = (standing, nil)
         try? HeadFile(of: place.path).write(head)
     }
 
     /// Notes that nothing is to be written any more; only for somebody whose role may write.
     func stop(_ why: StoreStop) {
         guard let place else { return }
-        var head = place.head ?? StoreHead(fileID: place.found.fileID, standing: place.found.standing)
+        var head =
+            place.head
+            ?? StoreHead(
+                fileID: place.found.fileID, standing: place.found.standing, former: place.taking?.former)
         head.stop = why
         let file = HeadFile(of: place.path)
         if place.head == nil { try? file.make(head) } else { try? file.write(head) }

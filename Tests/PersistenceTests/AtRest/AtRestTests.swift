@@ -47,14 +47,7 @@ struct AtRestTests {
         return folder.file(name)
     }
 
-    /// Puts a file's bytes in the store's place, as `cp` does.
-    private func copy(_ path: String) throws {
-        let bytes = try Data(contentsOf: URL(filePath: path))
-        let file = try #require(FileHandle(forWritingAtPath: folder.path))
-        try file.truncate(atOffset: 0)
-        try file.write(contentsOf: bytes)
-        try file.close()
-    }
+    private func copy(_ path: String) throws { try folder.overwrite(with: path) }
 
     @Test func theLastToCloseLeavesOneWholeFile() throws {
         let (first, second) = (try Store.open(at: folder.path), try Store.open(at: folder.path))
@@ -230,5 +223,52 @@ struct AtRestTests {
         try again.close()
         #expect(failure { _ = try Store.open(at: folder.path) } == .breach(folder.path, .stopped(.audit)))
         #expect(try notes(readOnly: true) == ["kept"])
+    }
+
+    /// The head names the file's former id only until its own pages have the present one: later another file of the former
+    /// id would find a -wal that seems to be its own.
+    @Test func theFormerIDIsForgottenWithTheFirstCheckpoint() throws {
+        let backup = try backUp("monday.sqlite")
+        try copy(backup)
+        let store = try Store.open(at: folder.path)
+        try store.addNote("first", to: People.customer, by: People.agent, at: People.now)
+        guard case .whole(let head) = try HeadFile(of: folder.path).read() else {
+            Issue.record("no head")
+            return
+        }
+        #expect(head.was != nil && head.former == nil)
+        try store.emptyWAL()
+        guard case .whole(let later) = try HeadFile(of: folder.path).read() else {
+            Issue.record("no head")
+            return
+        }
+        #expect(later.was == nil && later.fileID == head.fileID)
+        try store.close()
+    }
+
+    /// A write that takes another file as the store is killed after the head was made: the next one still says so.
+    @Test func anAdoptionIsNotForgotten() throws {
+        let backup = try backUp("monday.sqlite")
+        try note("acknowledged", thenKilled: false)
+        guard case .whole(let former) = try HeadFile(of: folder.path).read() else {
+            Issue.record("no head")
+            return
+        }
+        try copy(backup)
+        let found = try #require(RawStore(path: folder.path).fileID())
+        let standing = StoreStanding(
+            change: 0, entries: try #require(RawStore(path: folder.path).entries),
+            hash: try #require(RawStore(path: folder.path).value(of: .auditHash)))
+        try HeadFile(of: folder.path).make(
+            StoreHead(fileID: StoreHead.newID(), was: found, standing: standing, former: former.standing))
+        let store = try Store.open(at: folder.path)
+        guard case .replaced(let head, _)? = store.notice else {
+            Issue.record("\(String(describing: store.notice))")
+            return
+        }
+        #expect(head == former.standing)
+        try store.addNote("taken", to: People.customer, by: People.agent, at: People.now)
+        #expect(try store.audit(action: "store.adopt", limit: 2).entries.count == 1)
+        try store.close()
     }
 }

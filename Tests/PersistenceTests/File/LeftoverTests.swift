@@ -68,4 +68,20 @@ struct LeftoverTests {
             failure { _ = try Store.create(at: folder.path, by: People.lead, at: People.now) }?.code
                 == .conflict)
     }
+
+    /// Two make a store at one place, and the other is first: what lies beside it is not taken away from it.
+    @Test func whoeverComesSecondLeavesTheFirstWhole() throws {
+        #expect(
+            failure {
+                try Store.makePractice(
+                    at: folder.path, population: "p", bundleIDs: [], by: People.lead, at: People.now
+                ) { _ in
+                    let first = try Store.create(at: folder.path, by: People.lead, at: People.now)
+                    try first.addAgent(People.agent, role: .agent, by: People.lead, at: People.now)
+                    try first.close()
+                }
+            } == .exists(folder.path))
+        let store = try Store.open(at: folder.path)
+        #expect(try store.presentRole(of: People.agent) == .agent && store.notice == nil)
+    }
 }
