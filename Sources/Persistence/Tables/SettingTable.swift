@@ -19,6 +19,13 @@ enum SettingTable {
         return Set(names.map(AppStoreEnvironment.init(rawValue:)))
     }
 
+    /// The environments whose money counts, as a subquery: those that are served, but for the Sandbox where Production is,
+    /// too†. What reviewers and testers buy is access there, and nobody's money.
+    static let moneyEnvironments = """
+        (SELECT environment FROM served_environments WHERE environment <> 'Sandbox'
+          OR NOT EXISTS (SELECT 1 FROM served_environments WHERE environment = 'Production'))
+        """
+
     /// Keeps a value that the rules have normalized.
     static func set(_ setting: Setting, to text: String, in db: Database) throws {
         if setting == .serve { return try serve(text, in: db) }
