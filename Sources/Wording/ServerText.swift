@@ -58,10 +58,22 @@ public enum ServerText {
         case .never: return "no server was ever there"
         case .late(let since): return "the server is late: it said nothing since \(moment(since))"
         case .gone(let since): return "the server is gone since \(moment(since))"
+        case .there where standing.there.count > 1: return "\(standing.there.count) servers are there"
         case .there:
             let since = standing.startedAt.map { " since \(moment($0))" } ?? ""
             return "the server is there\(since)"
         }
+    }
+
+    /// One of several servers, such as `process 4711, release 0.2.0, there since 2026-11-22T21:40:00Z`.
+    public static func server(_ server: KnownServer, moment: (Instant) -> String) -> String {
+        let since: Instant =
+            switch server.presence {
+            case .there, .never: server.startedAt
+            case .late(let since), .gone(let since): since
+            }
+        let release = server.release.map { ", release \($0)" } ?? ""
+        return "process \(server.process)\(release), \(word(server.presence)) since \(moment(since))"
     }
 
     /// What fails, a sentence each; empty where nothing does.

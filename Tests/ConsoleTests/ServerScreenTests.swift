@@ -30,10 +30,21 @@ struct ServerScreenTests {
                     nextAt: nil)
             ]
         }
-        return ServerStanding(
-            presence: presence, startedAt: now - .days(2),
-            workers: failing ? workers : Array(workers.prefix(1)), alarms: alarms ?? [])
+        return ServerStanding([server("4711-1", presence, failing: failing)], alarms: alarms ?? [])
     }
+
+    private static func server(
+        _ id: String, _ presence: ServerStanding.Presence, failing: Bool = false, release: String? = nil
+    ) -> KnownServer {
+        KnownServer(
+            id: ServerID(id), release: release, process: 4711, startedAt: now - .days(2), presence: presence,
+            workers: failing ? workers : Array(workers.prefix(1)))
+    }
+
+    /// An upgrade: the new one is there, the old one still.
+    private static let upgrade = ServerStanding(
+        [server("2-2", .there, release: "0.2.0"), server("1-1", .there, failing: true, release: "0.1.0")],
+        alarms: [])
 
     private func state(_ standing: ServerStanding, _ size: Size, _ keys: KeyScript = "") throws
         -> ConsoleState
@@ -57,6 +68,7 @@ struct ServerScreenTests {
         Frames.expect(try state(standing, size, "<Esc><F10>"), size, "server")
         let gone = Self.standing(.gone(since: Self.now - .hours(1)))
         Frames.expect(try state(gone, size, "<Esc><F10>"), size, "server-gone")
+        Frames.expect(try state(Self.upgrade, size, "<Esc><F10>"), size, "server-two")
     }
 
     private func top(_ standing: ServerStanding, _ columns: Int, glyphs: Glyphs = .unicode) throws -> String {
@@ -69,6 +81,9 @@ struct ServerScreenTests {
         #expect(try top(Self.standing(.there), 80).contains("✓ server"))
         #expect(try top(Self.standing(.there), 80, glyphs: .ascii).contains("+ server"))
         #expect(try !top(Self.standing(.there), 60).contains("server  "), "all is well, and there is no room")
+        let two = ServerStanding(
+            [Self.server("2-2", .there), Self.server("1-1", .there)], alarms: [])
+        #expect(try top(two, 80).contains("✓ 2 servers"))
         let gone = Self.standing(.gone(since: Self.now - .hours(1)))
         #expect(try top(gone, 120).contains("▲ server gone since "))
         #expect(try top(gone, 40).contains("▲ server gone "))

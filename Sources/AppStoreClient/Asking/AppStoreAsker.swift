@@ -26,6 +26,9 @@ public struct AppStoreAsker: Sendable {
         tokens = access.key.map { AppStoreTokens($0, for: access.bundleID) }
     }
 
+    /// Asks no more than its part of what Apple allows, where so many servers ask with the same key.
+    public func share(among servers: Int) async { await gate.share(among: servers) }
+
     /// How the places stand that are asked.
     public func standing() async -> [AppStoreStanding] {
         var standing: [AppStoreStanding] = []

@@ -34,6 +34,7 @@ actor AppStoreGate {
     private var limitsInARow: [Lane: Int] = [:]
     private var circuits: [AppStorePlace: Circuit] = [:]
     private var answers: [AppStorePlace: LastAnswer] = [:]
+    private var servers = 1
     private var inFlight = 0
     private var waiting: [(id: Int, ready: CheckedContinuation<Bool, Never>)] = []
     private var lastID = 0
@@ -81,6 +82,13 @@ actor AppStoreGate {
         answers[place] = LastAnswer(at: clock.now(), appleDate: date)
     }
 
+    /// Leaves to each of several servers its part of what Apple allows.
+    func share(among servers: Int) {
+        guard max(1, servers) != self.servers else { return }
+        self.servers = max(1, servers)
+        for lane in buckets.keys { buckets[lane]?.turn(to: pace(of: lane)) }
+    }
+
     /// From when on an endpoint may be asked again.
     func free(_ endpoint: AppStoreEndpoint, at place: AppStorePlace) -> Instant {
         buckets[Lane(endpoint: endpoint, place: place)]?.free(at: clock.now()) ?? clock.now()
@@ -101,7 +109,11 @@ actor AppStoreGate {
     }
 
     private func bucket(of lane: Lane) -> TokenBucket {
-        TokenBucket(perSecond: lane.endpoint.pace(in: lane.place.environment))
+        TokenBucket(perSecond: pace(of: lane))
+    }
+
+    private func pace(of lane: Lane) -> Double {
+        lane.endpoint.pace(in: lane.place.environment) / Double(servers)
     }
 
     private func waitForMoment(_ lane: Lane) async throws(AppStoreError) {

@@ -5,7 +5,7 @@ public import Purchases
 /// It knows no clock. Whoever asks reserves the next free moment and waits for it; a reservation that would lie too far
 /// ahead is not made.
 public struct TokenBucket: Hashable, Sendable {
-    private let perSecond: Double
+    private var perSecond: Double
     /// The moment from which the next question may go, in milliseconds: the past where some were saved up.
     private var next: Double
     private var heldUntil: Instant
@@ -34,6 +34,9 @@ public struct TokenBucket: Hashable, Sendable {
         let start = next.isFinite ? Instant(milliseconds: Int64(next.rounded(.up))) : now
         return max(now, start, heldUntil)
     }
+
+    /// Lets more or fewer go from now on; what is reserved stands.
+    public mutating func turn(to perSecond: Double) { self.perSecond = max(perSecond, 0.01) }
 
     /// Lets nothing go before a moment: Apple asked for it.
     public mutating func hold(until moment: Instant) { heldUntil = max(heldUntil, moment) }

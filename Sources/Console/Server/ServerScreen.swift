@@ -29,7 +29,7 @@ struct ServerScreen: TextScreen {
         }
         let sentence = ServerText.sentence(standing) { context.time.moment($0) }
         return [StyledLine(Self.capitalized(sentence), standing.isThere ? .strong : .warning), ""]
-            + alarms(standing, context) + workers(standing, context)
+            + alarms(standing, context) + servers(standing, context)
     }
 
     /// What is wrong with its own work, and what to do.
@@ -48,14 +48,27 @@ struct ServerScreen: TextScreen {
         }
     }
 
+    /// What each server does; which one where there are several.
+    private func servers(_ standing: ServerStanding, _ context: ConsoleContext) -> [StyledLine] {
+        guard standing.servers.count > 1 else {
+            return standing.servers.flatMap { workers($0, context) }
+        }
+        return standing.servers.flatMap { server -> [StyledLine] in
+            let text = Self.capitalized(ServerText.server(server) { context.time.moment($0) })
+            let isThere = server.presence == .there
+            return [StyledLine(text, isThere ? .strong : .dim)]
+                + (isThere ? workers(server, context) : []) + [""]
+        }
+    }
+
     /// What it does, each with when it last did something and goes on, and what keeps it from that.
-    private func workers(_ standing: ServerStanding, _ context: ConsoleContext) -> [StyledLine] {
-        let rows = standing.workers.flatMap { worker -> [StyledLine] in
+    private func workers(_ server: KnownServer, _ context: ConsoleContext) -> [StyledLine] {
+        let rows = server.workers.flatMap { worker -> [StyledLine] in
             let did = worker.didAt.map { "last \(context.time.moment($0))" } ?? "nothing yet"
             let next = worker.nextAt.map { ", next \(context.time.moment($0))" } ?? ""
             let head: StyledLine = [
                 TextSpan(Self.capitalized(ServerText.worker(worker.name)), .strong),
-                TextSpan("  \(did)\(standing.isThere ? next : "")", .dim),
+                TextSpan("  \(did)\(server.presence == .there ? next : "")", .dim),
             ]
             guard worker.failures > 0 else { return [head] }
             let why = ServerText.answer(worker.outcome ?? "unknown")

@@ -21,7 +21,9 @@ struct ServerSign {
         if let words = trouble(isWide: isWide) {
             return StyledLine([TextSpan("\(glyphs.alert) \(words)", .warning)])
         }
-        return isWide ? StyledLine([TextSpan("\(glyphs.good) server", .dim)]) : nil
+        let count = standing.there.count
+        let server = count > 1 ? "\(count) servers" : "server"
+        return isWide ? StyledLine([TextSpan("\(glyphs.good) \(server)", .dim)]) : nil
     }
 
     /// What is wrong, in few words; nil when nothing is.

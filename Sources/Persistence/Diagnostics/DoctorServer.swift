@@ -27,7 +27,9 @@ extension Doctor {
         }
         guard let failing = standing.failing.first else {
             return Finding(
-                "server", "it is there" + (waits.isEmpty ? "" : ", \(waits.joined(separator: " and "))"))
+                "server",
+                (standing.there.count > 1 ? "\(standing.there.count) are there" : "it is there")
+                    + (waits.isEmpty ? "" : ", \(waits.joined(separator: " and "))"))
         }
         let times = failing.failures == 1 ? "once" : "\(failing.failures) times in a row"
         return Finding(
@@ -68,12 +70,14 @@ extension Doctor {
     /// Whether the history of notifications is read, which fills gaps.
     static func history(_ db: Database, at now: Instant) throws -> Finding {
         let standing = try WorkerTable.standing(at: now, in: db)
-        guard standing.isThere, let gaps = standing.workers.first(where: { $0.name == "gaps" }),
-            let started = standing.startedAt
-        else { return Finding("history", "nobody is to read it") }
-        let last = gaps.didAt ?? started
+        // Any of several reads it for all.
+        let gaps = standing.there.compactMap { server in server.workers.first { $0.name == "gaps" } }
+        guard !gaps.isEmpty, let started = standing.there.map(\.startedAt).min() else {
+            return Finding("history", "nobody is to read it")
+        }
+        let last = gaps.compactMap(\.didAt).max() ?? started
         guard now - last > historyLimit else { return Finding("history", "it is read") }
-        let why = gaps.outcome.map { ": \($0)" } ?? ""
+        let why = gaps.lazy.compactMap(\.outcome).first.map { ": \($0)" } ?? ""
         return Finding(
             "history", .warning, "the history of notifications was not read since \(last)\(why)",
             fix: "run `makegood-server check`: it needs an App Store Connect key")

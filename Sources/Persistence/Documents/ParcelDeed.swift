@@ -11,6 +11,9 @@ public enum ParcelDeed: Hashable, Sendable {
     case historyRead(AppStoreEnvironment, until: Instant)
     /// A receipt came with it.
     case keepReceipt(ReceiptDraft)
+    /// Something that a server does under a lease: done only where it still has the lease, which it lets go. What another
+    /// took meanwhile the other notes; what was learnt goes in all the same.
+    indirect case leased(LeaseSubject, ServerID, ParcelDeed)
 }
 
 extension ParcelDeed {
@@ -19,6 +22,7 @@ extension ParcelDeed {
         switch self {
         case .tried, .asked: true
         case .historyRead, .keepReceipt: false
+        case .leased(_, _, let deed): deed.isAnswer
         }
     }
 
@@ -33,6 +37,10 @@ extension ParcelDeed {
             try HistoryMark.move(to: until, of: environment, in: writing.db)
         case .keepReceipt(let draft):
             try ReceiptTable.keep(draft, at: writing.now, in: writing.db)
+        case .leased(let subject, let server, let deed):
+            guard try LeaseTable.isHeld(subject, by: server, in: writing.db) else { return nil }
+            try LeaseTable.letGo(subject, of: server, in: writing.db)
+            return try deed.perform(after: parcel, in: writing)
         }
         return nil
     }

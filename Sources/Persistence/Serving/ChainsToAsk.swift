@@ -12,30 +12,13 @@ public struct ChainToAsk: Hashable, Sendable {
 }
 
 extension Store {
-    /// The chains about which the App Store is to be asked now, those first of which something ought to have been told
-    /// last: what is long due waits while much is.
+    /// The chains about which the App Store is to be asked now, but for those that another server than one has: those first
+    /// of which something ought to have been told last, for what is long due waits while much is.
     public func chainsToAsk(
-        in environments: [AppStoreEnvironment], at now: Instant, limit: Int = 50
+        in environments: [AppStoreEnvironment], for server: ServerID = .only, at now: Instant,
+        limit: Int = 50
     ) throws -> [ChainToAsk] {
-        try read { db in
-            let found = try environments.flatMap { environment in
-                try db.map(
-                    """
-                    SELECT id, original_transaction_id, asks, next_ask_ms FROM chains
-                    WHERE environment = ? AND next_ask_ms <= ? ORDER BY next_ask_ms DESC LIMIT ?
-                    """, [environment, now, limit]
-                ) { row in
-                    (
-                        row: try row[0] as Int64, id: ChainID(try row[1], in: environment),
-                        asks: try row[2] as Int, at: try row[3] as Instant
-                    )
-                }
-            }
-            return try found.sorted { ($1.at, $0.row) < ($0.at, $1.row) }.prefix(limit).map {
-                ChainToAsk(
-                    id: $0.id, asks: $0.asks, receipt: try ReceiptTable.newest(ofChain: $0.row, in: db))
-            }
-        }
+        try read { try ChainToAsk.due(in: environments, for: server, at: now, limit: limit, db: $0) }
     }
 
     /// When a chain is to be asked about next; nil when none is.
@@ -65,5 +48,31 @@ extension Store {
     /// What came meanwhile by itself says nothing of what did not come before it.
     public func historyMark(of environment: AppStoreEnvironment) throws -> Instant? {
         try read { try HistoryMark.read(environment, in: $0) }
+    }
+}
+
+extension ChainToAsk {
+    /// Those about which the App Store is to be asked now and that no other server has.
+    static func due(
+        in environments: [AppStoreEnvironment], for server: ServerID, at now: Instant, limit: Int,
+        db: Database
+    ) throws -> [ChainToAsk] {
+        let found = try environments.flatMap { environment in
+            try db.map(
+                """
+                SELECT id, original_transaction_id, asks, next_ask_ms FROM chains c
+                WHERE environment = ?1 AND next_ask_ms <= ?2
+                  AND \(LeaseTable.freeChain(holder: "?3", now: "?2")) ORDER BY next_ask_ms DESC LIMIT ?4
+                """, [environment, now, server.rawValue, limit]
+            ) { row in
+                (
+                    row: try row[0] as Int64, id: ChainID(try row[1], in: environment),
+                    asks: try row[2] as Int, at: try row[3] as Instant
+                )
+            }
+        }
+        return try found.sorted { ($1.at, $0.row) < ($0.at, $1.row) }.prefix(limit).map {
+            ChainToAsk(id: $0.id, asks: $0.asks, receipt: try ReceiptTable.newest(ofChain: $0.row, in: db))
+        }
     }
 }

@@ -25,13 +25,12 @@ public struct AskMeans: Hashable, Sendable {
 }
 
 extension Store {
-    /// What people and rules ask of the App Store and is due, the longest first.
-    public func dueAsks(at now: Instant, limit: Int = 50) throws -> [DueAsk] {
-        try read { db in
-            try AppStoreRequestTable.due(at: now, limit: max(1, limit), in: db).map { request in
-                DueAsk(request: request, means: try AskMeans.of(request, in: db))
-            }
-        }
+    /// What people and rules ask of the App Store and is due, the longest first, but for what another server than one
+    /// has.
+    public func dueAsks(
+        for server: ServerID = .only, at now: Instant, limit: Int = 50
+    ) throws -> [DueAsk] {
+        try read { try DueAsk.due(for: server, at: now, limit: limit, in: $0) }
     }
 
     /// When something is due next; nil when nothing waits.
@@ -73,6 +72,15 @@ extension Store {
                 try writing.changed(.ticket, String(ticket))
             }
             return .noted(missing.count)
+        }
+    }
+}
+
+extension DueAsk {
+    /// What is due and no other server has, the longest first.
+    static func due(for server: ServerID, at now: Instant, limit: Int, in db: Database) throws -> [DueAsk] {
+        try AppStoreRequestTable.due(for: server, at: now, limit: max(1, limit), in: db).map { request in
+            DueAsk(request: request, means: try AskMeans.of(request, in: db))
         }
     }
 }

@@ -39,14 +39,16 @@ extension Store {
         try read { try ServerAlarmTable.due(at: now, in: $0) }
     }
 
-    /// Notes through what somebody heard of it, and why not, where that is to be tried again.
+    /// Notes through what somebody heard of it, and why not, where that is to be tried again; the server that told lets it
+    /// go.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
     public func settleServerAlarm(
-        _ alarm: ServerAlarm, heardBy: Set<AlarmChannel>, failure: String?, by agent: AgentName,
-        at now: Instant
+        _ alarm: ServerAlarm, heardBy: Set<AlarmChannel>, failure: String?, of server: ServerID = .only,
+        by agent: AgentName, at now: Instant
     ) throws {
         try write(.serverNote, by: agent, at: now) { writing in
+            try LeaseTable.letGo(.serverAlarm(alarm.code), of: server, in: writing.db)
             for channel in heardBy.sorted() {
                 try writing.db.run(
                     "UPDATE server_alarms SET \(channel.column) = ? WHERE code = ?", [now, alarm.code])

@@ -2,9 +2,9 @@ internal import Foundation
 internal import GRDB
 public import Purchases
 
-/// Whether a server works for the store, and what of its work fails.
+/// Whether servers work for the store, and what of their work fails.
 public struct ServerStanding: Hashable, Sendable {
-    /// Whether it is there.
+    /// Whether one is there.
     public enum Presence: Hashable, Sendable {
         /// None ever was.
         case never
@@ -22,32 +22,65 @@ public struct ServerStanding: Hashable, Sendable {
     public static let goneAfter = TimeLength.seconds(120)
     /// How often a server says that it is there†.
     public static let beat = TimeLength.seconds(10)
+    /// How long one that is gone is shown beside one that is there†.
+    public static let shownAfter = TimeLength.seconds(600)
 
-    /// Whether it is there.
+    /// Whether one is there, as far as the first of them says.
     public let presence: Presence
-    /// Since when the one that is or was there last ran; nil when none ever did.
+    /// Since when that one ran; nil when none ever did.
     public let startedAt: Instant?
-    /// What it does, by name.
+    /// What that one does, by name.
     public let workers: [WorkerStanding]
-    /// What is wrong with its own work, the oldest first.
+    /// What is wrong with the servers' own work, the oldest first.
     public let alarms: [ServerAlarm]
+    /// All of them: who is there before who is late or gone, and the newest first.
+    public let servers: [KnownServer]
 
     /// No server was ever there.
-    public static let never = ServerStanding(
-        presence: .never, startedAt: nil, workers: [], alarms: [])
+    public static let never = ServerStanding([], alarms: [])
 
-    /// How a server stands.
-    public init(
-        presence: Presence, startedAt: Instant?, workers: [WorkerStanding], alarms: [ServerAlarm]
-    ) {
-        (self.presence, self.startedAt) = (presence, startedAt)
-        (self.workers, self.alarms) = (workers, alarms)
+    /// How servers stand, those first that count most.
+    public init(_ servers: [KnownServer], alarms: [ServerAlarm]) {
+        (presence, startedAt) = (servers.first?.presence ?? .never, servers.first?.startedAt)
+        (workers, self.alarms, self.servers) = (servers.first?.workers ?? [], alarms, servers)
     }
 
-    /// Whether it is there.
+    /// Whether one is there.
     public var isThere: Bool { presence == .there }
-    /// What it does and fails at.
-    public var failing: [WorkerStanding] { workers.filter { $0.failures > 0 } }
+    /// Those that are there.
+    public var there: [KnownServer] { servers.filter { $0.presence == .there } }
+    /// What is done and fails, by the first or by any that is there.
+    public var failing: [WorkerStanding] {
+        (servers.prefix(1) + servers.dropFirst().filter { $0.presence == .there })
+            .flatMap { $0.workers.filter { $0.failures > 0 } }
+    }
+    /// How a server stands; nil of one that is not known.
+    public func server(_ id: ServerID) -> KnownServer? { servers.first { $0.id == id } }
+}
+
+/// A server that is or was there.
+public struct KnownServer: Hashable, Sendable {
+    /// What it is called.
+    public let id: ServerID
+    /// The release of the program; nil where it did not say.
+    public let release: String?
+    /// Its process on the store's host.
+    public let process: Int32
+    /// Since when it runs, or ran.
+    public let startedAt: Instant
+    /// Whether it is there.
+    public let presence: ServerStanding.Presence
+    /// What it does, by name.
+    public let workers: [WorkerStanding]
+
+    /// A server.
+    public init(
+        id: ServerID, release: String? = nil, process: Int32 = 1, startedAt: Instant,
+        presence: ServerStanding.Presence, workers: [WorkerStanding] = []
+    ) {
+        (self.id, self.release, self.process, self.startedAt) = (id, release, process, startedAt)
+        (self.presence, self.workers) = (presence, workers)
+    }
 }
 
 /// How something that the server does by itself stands.
@@ -106,100 +139,145 @@ public struct WorkerNote: Hashable, Sendable {
 }
 
 extension Store {
-    /// Whether a server is there, and how its work goes: one read of a few rows.
+    /// Whether servers are there, and how their work goes: one read of a few rows.
     public func serverStanding(at now: Instant) throws -> ServerStanding {
         try read { try WorkerTable.standing(at: now, in: $0) }
     }
 
-    /// Says that the server is there, since when, and how what it does goes.
+    /// Says that a server is there, and how what it does goes; keeps its leases. Answers how many are there.
     ///
-    /// The log of changes hears only of what others show: that it came, that something began to fail or fails no more.
+    /// The log of changes hears only of what others show: that one came, that something began to fail or fails no more.
+    /// - Parameter leasing: by which moment its leases last on, where its workers live in another time than who looks.
     /// - Throws: `StoreError`: refused by role; busy; full.
+    @discardableResult
     public func noteServer(
-        startedAt: Instant, process: Int32, _ notes: [WorkerNote] = [], by agent: AgentName, at now: Instant
-    ) throws {
+        _ server: KnownServer, _ notes: [WorkerNote] = [], leasing present: Instant? = nil,
+        by agent: AgentName, at now: Instant
+    ) throws -> Int {
         try write(.serverNote, by: agent, at: now) { writing in
-            let before = try WorkerTable.standing(at: now, in: writing.db)
-            let own = [WorkerNote(WorkerTable.server, didAt: now, nextAt: nil)]
-            for note in own + notes {
-                try WorkerTable.keep(note, startedAt: startedAt, process: process, at: now, in: writing.db)
+            let db = writing.db
+            let before = try WorkerTable.standing(at: now, in: db)
+            for note in [WorkerNote(WorkerTable.server, didAt: now, nextAt: nil)] + notes {
+                try WorkerTable.keep(note, of: server, at: now, in: db)
             }
-            let after = try WorkerTable.standing(at: now, in: writing.db)
-            if !before.isThere || before.failing.map(\.name) != after.failing.map(\.name) {
+            try WorkerTable.forget(at: now, in: db)
+            try LeaseTable.renew(server.id, at: present ?? now, in: db)
+            let after = try WorkerTable.standing(at: now, in: db)
+            if before.there.map(\.id) != after.there.map(\.id)
+                || before.failing.map(\.name) != after.failing.map(\.name)
+            {
                 try writing.changed(.server, "")
             }
-            return .noted(())
+            return .noted(after.there.count)
         }
     }
 
-    /// Says that the server ends, as it was asked to.
+    /// Says that a server ends, as it was asked to, and lets go of what it has.
     ///
     /// - Throws: `StoreError`: refused by role; busy.
-    public func noteServerEnd(by agent: AgentName, at now: Instant) throws {
+    public func noteServerEnd(_ server: ServerID, by agent: AgentName, at now: Instant) throws {
         try write(.serverNote, by: agent, at: now) { writing in
             try writing.db.run(
-                """
-                UPDATE workers SET outcome = 'ended', seen_ms = ?1 WHERE name = ?2
-                  AND server = (SELECT server FROM workers WHERE name = ?2 ORDER BY seen_ms DESC LIMIT 1)
-                """, [now, WorkerTable.server])
+                "UPDATE workers SET outcome = 'ended', seen_ms = ? WHERE server = ? AND name = ?",
+                [now, server.rawValue, WorkerTable.server])
+            try LeaseTable.letGo(server, in: writing.db)
             try writing.changed(.server, "")
             return .noted(())
         }
     }
 }
 
-/// What the server does, as its table keeps it.
+/// What servers do, as their table keeps it.
 enum WorkerTable {
-    /// The name of the server itself.
+    /// The name of a server itself.
     static let server = "server"
 
-    /// How the server stands at a moment.
+    /// How servers stand at a moment.
     static func standing(at now: Instant, in db: Database) throws -> ServerStanding {
+        // The server of a practice store may live in another time, which it runs through faster.
+        let isPractice = try StoreState.practice.read(db) == "1"
         let rows = try db.map(
             """
-            SELECT name, started_ms, seen_ms, did_ms, next_ms, outcome, failures, process FROM workers
-            WHERE server = (SELECT server FROM workers WHERE name = ? ORDER BY seen_ms DESC LIMIT 1) ORDER BY name
-            """, [server]
+            SELECT server, name, started_ms, seen_ms, did_ms, next_ms, outcome, failures, process, release
+            FROM workers ORDER BY server, name
+            """, []
         ) { row in
-            (
-                process: try row[7] as Int32,
-                startedAt: try row[1] as Instant, seenAt: try row[2] as Instant,
+            Row(
+                id: ServerID(try row[0]), process: try row[8], startedAt: try row[2], seenAt: try row[3],
+                release: row[9],
                 worker: WorkerStanding(
-                    name: try row[0], didAt: row[3], nextAt: row[4], outcome: row[5], failures: try row[6])
+                    name: try row[1], didAt: row[4], nextAt: row[5], outcome: row[6], failures: try row[7]))
+        }
+        let servers = rows.filter { $0.worker.name == server }.map { own in
+            (
+                seenAt: own.seenAt,
+                server: KnownServer(
+                    id: own.id, release: own.release, process: own.process, startedAt: own.startedAt,
+                    presence: presence(of: own, isPractice: isPractice, at: now),
+                    workers: rows.filter { $0.id == own.id && $0.worker.name != server }.map(\.worker))
             )
+        }.sorted { first, second in
+            let (one, other) = (first.server, second.server)
+            let ranks = (rank(one.presence), rank(other.presence))
+            if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+            // Of those that are there the newest, of those that are gone whoever was there last.
+            let isThere = ranks.0 == 0
+            let moments = isThere ? (one.startedAt, other.startedAt) : (first.seenAt, second.seenAt)
+            return moments.0 != moments.1 ? moments.0 > moments.1 : one.id.rawValue < other.id.rawValue
         }
-        guard let own = rows.first(where: { $0.worker.name == server }) else {
-            return ServerStanding(
-                presence: .never, startedAt: nil, workers: [], alarms: try ServerAlarmTable.all(db))
+        return ServerStanding(servers.map(\.server), alarms: try ServerAlarmTable.all(db))
+    }
+
+    /// A row of the table.
+    private struct Row {
+        let id: ServerID
+        let process: Int32
+        let startedAt: Instant
+        let seenAt: Instant
+        let release: String?
+        let worker: WorkerStanding
+    }
+
+    private static func presence(
+        of own: Row, isPractice: Bool, at now: Instant
+    ) -> ServerStanding.Presence {
+        let silence = isPractice && isAlive(own.process) ? .zero : now - own.seenAt
+        if own.worker.outcome != nil || silence > ServerStanding.goneAfter { return .gone(since: own.seenAt) }
+        return silence > ServerStanding.lateAfter ? .late(since: own.seenAt) : .there
+    }
+
+    private static func rank(_ presence: ServerStanding.Presence) -> Int {
+        switch presence {
+        case .there: 0
+        case .late: 1
+        case .gone, .never: 2
         }
-        // The server of a practice store may live in another time, which it runs through faster.
-        let isOtherTime = try StoreState.practice.read(db) == "1" && isAlive(own.process)
-        let silence = isOtherTime ? .zero : now - own.seenAt
-        let presence: ServerStanding.Presence =
-            if own.worker.outcome != nil || silence > ServerStanding.goneAfter {
-                .gone(since: own.seenAt)
-            } else if silence > ServerStanding.lateAfter {
-                .late(since: own.seenAt)
-            } else {
-                .there
-            }
-        return ServerStanding(
-            presence: presence, startedAt: own.startedAt,
-            workers: rows.map(\.worker).filter { $0.name != server }, alarms: try ServerAlarmTable.all(db))
     }
 
     private static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 
-    /// Keeps what the server says of something that it does.
+    /// Keeps what a server says of something that it does.
     static func keep(
-        _ note: WorkerNote, startedAt: Instant, process: Int32, at now: Instant, in db: Database
+        _ note: WorkerNote, of server: KnownServer, at now: Instant, in db: Database
     ) throws {
         try db.run(
             """
-            INSERT INTO workers (server, name, process, started_ms, seen_ms, did_ms, next_ms, outcome, failures)
-            VALUES (?2 || '-' || ?3, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 IS NOT NULL)
+            INSERT INTO workers (server, name, process, started_ms, seen_ms, did_ms, next_ms, outcome, failures, release)
+            VALUES (?8, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 IS NOT NULL, ?9)
             ON CONFLICT DO UPDATE SET process = ?2, started_ms = ?3, seen_ms = ?4, did_ms = coalesce(?5, did_ms),
-              next_ms = ?6, outcome = ?7, failures = CASE WHEN ?7 IS NULL THEN 0 ELSE failures + 1 END
-            """, [note.name, Int64(process), startedAt, now, note.didAt, note.nextAt, note.failure])
+              next_ms = ?6, outcome = ?7, failures = CASE WHEN ?7 IS NULL THEN 0 ELSE failures + 1 END, release = ?9
+            """,
+            [
+                note.name, server.process, server.startedAt, now, note.didAt, note.nextAt, note.failure,
+                server.id.rawValue, server.release,
+            ])
+    }
+
+    /// Forgets servers that are long gone; whoever says so is there.
+    static func forget(at now: Instant, in db: Database) throws {
+        try db.run(
+            """
+            DELETE FROM workers WHERE server IN (SELECT server FROM workers WHERE name = ? AND seen_ms < ?)
+            """, [server, now - ServerStanding.shownAfter])
     }
 }

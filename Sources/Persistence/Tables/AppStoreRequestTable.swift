@@ -54,12 +54,15 @@ enum AppStoreRequestTable {
             "\(selection) WHERE subject = ? AND kind = ? ORDER BY id DESC LIMIT 1", [subject, kind], read)
     }
 
-    /// What is due, the longest first.
-    static func due(at now: Instant, limit: Int, in db: Database) throws -> [AppStoreRequest] {
+    /// What is due and no other server has, the longest first.
+    static func due(
+        for server: ServerID, at now: Instant, limit: Int, in db: Database
+    ) throws -> [AppStoreRequest] {
         try db.map(
             """
-            \(selection) WHERE state = 'waiting' AND next_try_ms <= ? ORDER BY next_try_ms, id LIMIT ?
-            """, [now, limit], read)
+            \(selection) r WHERE state = 'waiting' AND next_try_ms <= ?1
+              AND \(LeaseTable.freeRequest(holder: "?2", now: "?1")) ORDER BY next_try_ms, id LIMIT ?3
+            """, [now, server.rawValue, limit], read)
     }
 
     /// When something is due next; nil when nothing waits.

@@ -33,6 +33,7 @@ public struct ServerApplication: Sendable {
     /// The routes, and what stands before them.
     public let door: FrontDoor
 
+    private let release: String?
     private let settings: ServerSettings
     private let clock: ServerClock
     private let beats: ServerClock
@@ -45,20 +46,24 @@ public struct ServerApplication: Sendable {
     ///
     /// - Parameters:
     ///   - appStore: who asks Apple; nil where nothing is set to ask with.
+    ///   - id: what it is called among the servers of the store; nil for its process since now.
+    ///   - release: which release of the program it is.
     ///   - beats: the clock by which it says that it is there: consoles look at the system's.
     ///   - alarms: what the account that runs the server agreed to run for alarms.
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
     public init(
         _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
-        alarms: AlarmConsent = .nobodys, roots: TrustedRoots? = nil, clock: ServerClock = .system,
-        beats: ServerClock = .system, logger: Logger = Logger(label: "makegood")
+        id: ServerID? = nil, release: String? = nil, alarms: AlarmConsent = .nobodys,
+        roots: TrustedRoots? = nil, clock: ServerClock = .system, beats: ServerClock = .system,
+        logger: Logger = Logger(label: "makegood")
     ) throws {
         try store.require(.serve, of: agent)
         try store.require(.importDocuments, of: agent)
         (self.settings, self.appStore, self.clock, self.logger) = (settings, appStore, clock, logger)
-        (self.beats, self.alarms) = (beats, alarms)
-        access = StoreAccess(store, as: agent)
+        (self.beats, self.alarms, self.release) = (beats, alarms, release)
+        let server = id ?? ServerID(process: getpid(), startedAt: beats.now())
+        access = StoreAccess(store, as: agent, server: server)
         desk = try DocumentDesk(store, roots: roots)
         gatherer = Gatherer(store, as: agent, clock: clock, meters: .kept(by: metrics))
         keyring = Keyring(access)
@@ -91,7 +96,9 @@ public struct ServerApplication: Sendable {
     public func services(
         onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws -> [any Service] {
-        let loop = WorkerLoop(workers, on: access, clock: clock, beats: beats, logger: logger)
+        let loop = WorkerLoop(
+            workers, on: access, clock: clock, beats: beats, release: release,
+            company: { [appStore] in await appStore?.share(among: $0) }, logger: logger)
         return [GatheringService(gatherer: gatherer), watch, upkeep, loop, try application(onListening)]
     }
 

@@ -40,9 +40,13 @@ struct StandingRoutes: Sendable {
             throw Problem(.unavailable, "The store cannot be written.", code: "store", retryAfter: 10)
         }
         // An empty write passes on a full disk, too; the server's own notes do not.
-        let standing = try await parts.store.run { store, _ in try store.serverStanding(at: now) }
-        if case .late = standing.presence { throw StandingRoutes.standsStill }
-        if case .gone = standing.presence { throw StandingRoutes.standsStill }
+        // Another server of the store is ready or not for itself.
+        let own = parts.store.server
+        let presence = try await parts.store.run { store, _ in
+            try store.serverStanding(at: now).server(own)?.presence
+        }
+        if case .late = presence { throw StandingRoutes.standsStill }
+        if case .gone = presence { throw StandingRoutes.standsStill }
     }
 
     private static let standsStill = Problem(

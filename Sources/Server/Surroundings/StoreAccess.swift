@@ -9,6 +9,8 @@ public struct StoreAccess: Sendable {
     public let store: Store
     /// As whom the server acts: a login with the role `service`, or a lead's.
     public let agent: AgentName
+    /// Which server of those that serve the store: it works under leases of its own.
+    public let server: ServerID
     private let threads: NIOThreadPool
 
     /// More threads than there are workers: while all of those wait for the store's lock, routes still read.
@@ -18,9 +20,9 @@ public struct StoreAccess: Sendable {
         return pool
     }()
 
-    /// Access for an agent.
-    public init(_ store: Store, as agent: AgentName) {
-        (self.store, self.agent, threads) = (store, agent, StoreAccess.pool)
+    /// Access for an agent, and for a server where several may be.
+    public init(_ store: Store, as agent: AgentName, server: ServerID = .only) {
+        (self.store, self.agent, self.server, threads) = (store, agent, server, StoreAccess.pool)
     }
 
     /// Does something with the store, off the cooperative pool.

@@ -57,13 +57,18 @@ public struct AlarmWorker: Worker {
     }
 
     private func tellNext(within reach: AlarmReach, at now: Instant) async throws -> Told? {
-        if let alarm = try await access.run({ store, _ in try store.dueServerAlarm(at: now) }) {
+        let server = access.server
+        let wrong = try await access.run { store, agent in
+            try store.takeServerAlarm(for: server, by: agent, at: now)
+        }
+        if let alarm = wrong {
             let (heard, failure) = await call(
                 alarm.heardBy.contains(.command) ? nil : reach.command,
                 alarm.heardBy.contains(.url) ? nil : reach.address, text: AlarmText.server(alarm),
                 key: "server-\(alarm.code)-\(alarm.at.milliseconds)")
             try await access.run { store, agent in
-                try store.settleServerAlarm(alarm, heardBy: heard, failure: failure, by: agent, at: now)
+                try store.settleServerAlarm(
+                    alarm, heardBy: heard, failure: failure, of: server, by: agent, at: now)
             }
             return Told(failure: failure, isHeard: !heard.isEmpty || !alarm.heardBy.isEmpty)
         }

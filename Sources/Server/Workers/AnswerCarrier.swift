@@ -16,6 +16,31 @@ public struct AnswerCarrier: Sendable {
         (self.access, self.desk, self.gatherer) = (access, desk, gatherer)
     }
 
+    /// The server that works.
+    var server: ServerID { access.server }
+
+    /// Whether nobody else took meanwhile what this server works on.
+    func holds(_ subject: LeaseSubject) async throws -> Bool {
+        let server = server
+        return try await access.run { store, _ in try store.holds(subject, server) }
+    }
+
+    /// Takes or keeps a lease; answers whether it is this server's.
+    func lease(_ subject: LeaseSubject, at now: Instant) async throws -> Bool {
+        let server = server
+        return try await access.run { store, agent in
+            try store.lease(subject, for: server, by: agent, at: now)
+        }
+    }
+
+    /// Lets go of what this server works on no more.
+    func letGo(of subjects: [LeaseSubject], at now: Instant) async throws {
+        let server = server
+        try await access.run { store, agent in
+            try store.letGo(of: subjects, server, by: agent, at: now)
+        }
+    }
+
     /// Asks the store something, off the cooperative pool.
     func read<Value: Sendable>(_ work: @escaping @Sendable (Store) throws -> Value) async throws -> Value {
         try await access.run { store, _ in try work(store) }

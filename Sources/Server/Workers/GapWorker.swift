@@ -45,7 +45,12 @@ public struct GapWorker: Worker {
                 continue
             }
             do {
-                count += try await read(environment, until: now)
+                guard let read = try await readAlone(environment, at: now) else {
+                    // Another server reads it: soon there is nothing to read, or nobody who does.
+                    next = min(next, now + GapWorker.pause)
+                    continue
+                }
+                count += read
                 readings.note(environment, next: now + GapWorker.pace)
             } catch let error as AppStoreError {
                 try Task.checkCancellation()
@@ -58,6 +63,23 @@ public struct GapWorker: Worker {
             try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
         }
         return WorkDone(count: count, failure: failure, next: next)
+    }
+
+    /// Reads one environment's history under its lease; answers how many pages there were, and nil while another server
+    /// reads it. What another has read within the hour is not read again by who had begun before.
+    private func readAlone(_ environment: AppStoreEnvironment, at now: Instant) async throws -> Int? {
+        guard try await carrier.lease(.history(environment), at: now) else { return nil }
+        let count: Int
+        do {
+            let mark = try await carrier.read { try $0.historyMark(of: environment) }
+            let isRead = readings.due(environment) != nil && mark.map { $0 + GapWorker.pace > now } ?? false
+            count = isRead ? 0 : try await read(environment, until: now)
+        } catch {
+            try? await carrier.letGo(of: [.history(environment)], at: now)
+            throw error
+        }
+        try await carrier.letGo(of: [.history(environment)], at: now)
+        return count
     }
 
     /// Reads one environment's history to the end of its pages; answers how many pages there were.

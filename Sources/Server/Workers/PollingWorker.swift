@@ -30,8 +30,10 @@ public struct PollingWorker: Worker {
     public func work(at now: Instant) async throws -> WorkDone {
         let environments = appStore.access.environments
         let soon = now + PollingWorker.pace
-        let due = try await carrier.read {
-            try $0.chainsToAsk(in: environments, at: now, limit: PollingWorker.batch)
+        let server = carrier.server
+        let due = try await carrier.run { store, agent in
+            try store.takeChainsToAsk(
+                in: environments, for: server, by: agent, at: now, limit: PollingWorker.batch)
         }
         guard !due.isEmpty else {
             let next = try await carrier.read { try $0.nextChainAsk(in: environments) } ?? soon
@@ -39,6 +41,8 @@ public struct PollingWorker: Worker {
         }
         let barriers = try await Crew(atOnce: PollingWorker.atOnce).run(due) { try await ask($0, at: now) }
         try await KeyWatch(carrier: carrier, appStore: appStore).look(at: now)
+        // What could not be asked another server may.
+        if !barriers.isEmpty { try await carrier.letGo(of: due.map { .chain($0.id) }, at: now) }
         guard let barrier = barriers.first else { return WorkDone(count: due.count, next: now) }
         return WorkDone(
             count: due.count - barriers.count, failure: barrier.code,
@@ -47,6 +51,7 @@ public struct PollingWorker: Worker {
 
     /// Asks about one; answers what keeps Apple from being asked at all, nil for nothing.
     private func ask(_ chain: ChainToAsk, at now: Instant) async throws -> AppStoreError? {
+        guard try await carrier.holds(.chain(chain.id)) else { return nil }
         let found: [AppStoreAnswer]
         do {
             found = try await answers(about: chain)
@@ -65,7 +70,10 @@ public struct PollingWorker: Worker {
         _ chain: ChainToAsk, _ answers: [AppStoreAnswer], isAnswered: Bool, at now: Instant
     ) async throws {
         try await carrier.take(
-            answers, from: PollingWorker.origin, deeds: [.asked(chain.id, isAnswered: isAnswered)], at: now)
+            answers, from: PollingWorker.origin,
+            deeds: [
+                .leased(.chain(chain.id), carrier.server, .asked(chain.id, isAnswered: isAnswered))
+            ], at: now)
     }
 
     /// What Apple says of a chain; nothing where there is nothing to ask with.

@@ -6,7 +6,7 @@ public import Purchases
 /// new about a chain.
 ///
 /// Each try is committed together with what Apple answered, so that a server that is killed in between tries the same
-/// again and none is counted twice.
+/// again and none is counted twice. What it tries it has a lease for, so that of two servers one tries it.
 public struct RequestWorker: Worker {
     /// How many are tried in one step†.
     private static let batch = 48
@@ -32,7 +32,10 @@ public struct RequestWorker: Worker {
         try await carrier.run { store, agent in
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
         }
-        let due = try await carrier.read { try $0.dueAsks(at: now, limit: RequestWorker.batch) }
+        let server = carrier.server
+        let due = try await carrier.run { store, agent in
+            try store.takeDueAsks(for: server, by: agent, at: now, limit: RequestWorker.batch)
+        }
         let failures = try await Crew(atOnce: RequestWorker.atOnce).run(due) {
             try await attempt($0, at: now)
         }
@@ -46,11 +49,15 @@ public struct RequestWorker: Worker {
 
     /// Tries one; answers what keeps Apple from being asked at all, nil for nothing.
     private func attempt(_ due: DueAsk, at now: Instant) async throws -> String? {
+        let lease = LeaseSubject.request(due.request.id)
+        // A server that stood still for long finds its work taken.
+        guard try await carrier.holds(lease) else { return nil }
         let found = await RequestQuestions(appStore: appStore).ask(due)
         // What is stopped half way is tried again by the next server.
         try Task.checkCancellation()
         try await carrier.take(
-            found.answers, from: RequestWorker.origin, deeds: [.tried(due.request.id, found.result)], at: now)
+            found.answers, from: RequestWorker.origin,
+            deeds: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
         guard case .failed(let code, isCounted: false, _) = found.result else { return nil }
         return code
     }

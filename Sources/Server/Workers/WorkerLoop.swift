@@ -19,18 +19,24 @@ public struct WorkerLoop: Service {
     private let access: StoreAccess
     private let clock: ServerClock
     private let beats: ServerClock
+    private let release: String?
+    private let company: @Sendable (Int) async -> Void
     private let logger: Logger
     private let board = StandingBoard()
 
     /// Runs workers on a store.
     ///
-    /// - Parameter beats: by which clock the server says that it is there, where that is another one: who looks lives by
-    ///   the system's.
+    /// - Parameters:
+    ///   - beats: by which clock the server says that it is there, where that is another one: who looks lives by the
+    ///     system's.
+    ///   - release: which release of the program it is.
+    ///   - company: told with each beat how many servers are there.
     public init(
         _ workers: [any Worker], on access: StoreAccess, clock: ServerClock, beats: ServerClock? = nil,
-        logger: Logger
+        release: String? = nil, company: @escaping @Sendable (Int) async -> Void = { _ in }, logger: Logger
     ) {
         (self.workers, self.access, self.clock, self.logger) = (workers, access, clock, logger)
+        (self.release, self.company) = (release, company)
         self.beats = beats ?? clock
     }
 
@@ -52,7 +58,8 @@ public struct WorkerLoop: Service {
         let now = beats.now()
         // In a task of its own: this one may have been cancelled, and the console would wait for a server that is gone.
         await Task { [access] in
-            try? await access.run { store, agent in try store.noteServerEnd(by: agent, at: now) }
+            let server = access.server
+            try? await access.run { store, agent in try store.noteServerEnd(server, by: agent, at: now) }
         }.value
     }
 
@@ -88,11 +95,14 @@ public struct WorkerLoop: Service {
 
     private func beat(since started: Instant) async {
         while !Task.isCancelled {
-            let (now, notes, process) = (beats.now(), board.take(), getpid())
+            let (now, present, notes) = (beats.now(), clock.now(), board.take())
+            let own = KnownServer(
+                id: access.server, release: release, process: getpid(), startedAt: started, presence: .there)
             do {
-                try await access.run { store, agent in
-                    try store.noteServer(startedAt: started, process: process, notes, by: agent, at: now)
+                let count = try await access.run { store, agent in
+                    try store.noteServer(own, notes, leasing: present, by: agent, at: now)
                 }
+                await company(count)
             } catch {
                 board.giveBack(notes)
                 logger.notice(

@@ -44,8 +44,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func findings() async throws -> [ServerFinding] {
-        // Not locked: a server may run on the store, and should.
-        let opened = try ServingStore(global, serving, for: .looking)
+        let opened = try ServingStore(global, serving)
         let transport = try opened.transport()
         let check = ServerCheck(
             store: StoreAccess(opened.store, as: opened.agent),

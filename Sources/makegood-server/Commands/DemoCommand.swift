@@ -62,8 +62,6 @@ struct DemoCommand: AsyncParsableCommand {
         let time = DemoTime(legs, from: begin).beginningLater(by: late)
         let store = try Store.open(at: folder.store, readOnly: false)
         defer { try? store.close() }
-        let lock = try ServerLock(store: folder.store)
-        defer { withExtendedLifetime(lock) {} }
         try await serve(shop, store, keys, time, folder)
     }
 
@@ -80,7 +78,7 @@ struct DemoCommand: AsyncParsableCommand {
             transport: InProcessTransport(to: shop.world, now: clock.now),
             clock: AppStoreClock(now: clock.now, sleep: clock.sleep), logger: logger)
         let server = try ServerApplication(
-            store, as: DemoShop.server, settings: settings, appStore: asker,
+            store, as: DemoShop.server, settings: settings, appStore: asker, release: Release.text,
             alarms: AlarmConsent(account: DemoShop.server, givenTo: DemoShop.command(into: folder.alarms)),
             roots: TrustedRoots(certificate: shop.world.with { $0.signer.root }), clock: clock, logger: logger
         )

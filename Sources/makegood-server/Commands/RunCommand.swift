@@ -15,7 +15,8 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run", abstract: "Serve until SIGTERM.",
         discussion: """
             SIGTERM and SIGINT: it stops listening, finishes what it began, for ten seconds at most, and leaves with 0; a \
-            second one ends it at once. Only one server serves a store. docs/server.md tells how to run it.
+            second one ends it at once. Several servers may serve one store: docs/server.md tells how one takes over from \
+            another without a pause, and how to run it.
             """)
 
     @OptionGroup var global: ServerOptions
@@ -89,16 +90,8 @@ struct ServingOptions: ParsableArguments {
     }
 }
 
-/// A store that is about to be served: open, locked where it is, with its settings.
+/// A store that is served or looked at, open, with its settings.
 struct ServingStore {
-    /// What it is opened for.
-    enum Purpose {
-        /// To serve it: no other server may.
-        case serving
-        /// To look at it, beside the server that may serve it.
-        case looking
-    }
-
     /// The store.
     let store: Store
     /// As whom.
@@ -106,16 +99,14 @@ struct ServingStore {
     /// What is set.
     let settings: ServerSettings
     private let environment: [String: String]
-    private let lock: ServerLock?
 
-    /// Opens the store, and locks it where it is to be served.
+    /// Opens the store.
     ///
-    /// - Throws: `StoreError`, `SettingsError`, `ServerLockError`, `CommandFailure`.
-    init(_ options: ServerOptions, _ serving: ServingOptions, for purpose: Purpose = .serving) throws {
+    /// - Throws: `StoreError`, `SettingsError`, `CommandFailure`.
+    init(_ options: ServerOptions, _ serving: ServingOptions) throws {
         environment = ProcessInfo.processInfo.environment
         settings = try serving.settings(environment: environment)
         (store, agent) = try options.open()
-        lock = purpose == .serving ? try ServerLock(store: options.storePath) : nil
     }
 
     /// What carries questions to Apple.
@@ -155,7 +146,7 @@ struct ServingStore {
     func application(asking transport: any AppStoreTransport, logger: Logger) throws -> ServerApplication {
         try ServerApplication(
             store, as: agent, settings: settings, appStore: asker(through: transport, logger: logger),
-            alarms: Login.alarms, roots: settings.root.map(PracticeRoot.roots(at:)), clock: .system,
-            logger: logger)
+            release: Release.text, alarms: Login.alarms, roots: settings.root.map(PracticeRoot.roots(at:)),
+            clock: .system, logger: logger)
     }
 }

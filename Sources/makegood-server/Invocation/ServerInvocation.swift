@@ -100,8 +100,6 @@ struct Answer {
             throw said(error.code, error.message, isJSON)
         } catch let error as SettingsError {
             throw said(.configuration, error.words, isJSON)
-        } catch let error as ServerLockError {
-            throw said(.busy, error.words, isJSON)
         }
     }
 

@@ -43,12 +43,19 @@ extension Answers {
     static func server(_ standing: ServerStanding, at now: Instant) -> [String] {
         let sentence = ServerText.sentence(standing) { $0.description }
         let failures = ServerText.failures(standing).map { "  \($0)" }
+        let isSeveral = standing.servers.count > 1
         return [sentence] + failures
-            + standing.workers.map { worker in
-                let did = worker.didAt.map { "last \($0)" } ?? "nothing yet"
-                let next = worker.nextAt.map { ", next \($0)" } ?? ""
-                return
-                    "  \(worker.name): \(ServerText.worker(worker.name)), \(did)\(standing.isThere ? next : "")"
+            + standing.servers.flatMap { server -> [String] in
+                let head = isSeveral ? ["  " + ServerText.server(server) { $0.description }] : []
+                guard server.presence == .there || !isSeveral else { return head }
+                return head
+                    + server.workers.map { worker in
+                        let did = worker.didAt.map { "last \($0)" } ?? "nothing yet"
+                        let next = worker.nextAt.map { ", next \($0)" } ?? ""
+                        let goesOn = server.presence == .there ? next : ""
+                        return (isSeveral ? "    " : "  ")
+                            + "\(worker.name): \(ServerText.worker(worker.name)), \(did)\(goesOn)"
+                    }
             }
     }
 }
@@ -56,22 +63,20 @@ extension Answers {
 extension JSONValue {
     /// The answer of `server status`.
     static func serverStanding(_ standing: ServerStanding) -> JSONValue {
-        let since: Instant? =
-            switch standing.presence {
-            case .never: nil
-            case .there: standing.startedAt
-            case .late(let since), .gone(let since): since
-            }
-        return .object([
+        .object([
             "server": .object([
-                "state": .string(ServerText.word(standing.presence)), "since": .time(since),
+                "state": .string(ServerText.word(standing.presence)),
+                "since": .time(since(standing.presence, standing.startedAt)),
                 "started_at": .time(standing.startedAt),
             ]),
-            "workers": .list(standing.workers) { worker in
+            "workers": .list(standing.workers, worker),
+            "servers": .list(standing.servers) { server in
                 .object([
-                    "name": .string(worker.name), "did_at": .time(worker.didAt),
-                    "next_at": .time(worker.nextAt),
-                    "failures": .number(worker.failures), "outcome": .text(worker.outcome),
+                    "id": .string(server.id.rawValue), "process": .number(Int(server.process)),
+                    "release": .text(server.release),
+                    "state": .string(ServerText.word(server.presence)),
+                    "since": .time(since(server.presence, server.startedAt)),
+                    "started_at": .time(server.startedAt), "workers": .list(server.workers, worker),
                 ])
             },
             "alarms": .list(standing.alarms) { alarm in
@@ -83,5 +88,20 @@ extension JSONValue {
                 ])
             },
         ])
+    }
+    private static func worker(_ worker: WorkerStanding) -> JSONValue {
+        .object([
+            "name": .string(worker.name), "did_at": .time(worker.didAt), "next_at": .time(worker.nextAt),
+            "failures": .number(worker.failures), "outcome": .text(worker.outcome),
+        ])
+    }
+
+    /// Since when a server stands as it does.
+    private static func since(_ presence: ServerStanding.Presence, _ startedAt: Instant?) -> Instant? {
+        switch presence {
+        case .never: nil
+        case .there: startedAt
+        case .late(let since), .gone(let since): since
+        }
     }
 }

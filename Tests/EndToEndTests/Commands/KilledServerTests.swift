@@ -41,19 +41,29 @@ extension Commands {
             #expect(try await place.makegood("--agent", "lena", "doctor").status == 0)
         }
 
-        @Test func aSecondServerLeavesAtOnce() async throws {
+        @Test func aSecondServerTakesOverWithoutAPause() async throws {
             let place = try Workplace()
-            try await place.succeed("init", "--practice", "--agent", "lena")
+            try await place.succeed("init", "--practice", "--agent", "lena", "--bundle-id", "com.example.app")
             try await place.succeed("--agent", "lena", "agents", "add", "server", "--role", "service")
-            let root = try place.write(try MintedChain.good.rootPEM, to: "root.pem")
+            let chain = try MintedChain.good
+            let root = try place.write(chain.rootPEM, to: "root.pem")
             let first = try #require(try await ServerProcess(in: place, root: root))
-            let second = try await Command.run(
-                BuiltProgram.folder.appending(path: "makegood-server").path,
-                ["run", "--store", place.store, "--agent", "server", "--listen", "127.0.0.1:0"],
-                environment: place.environment)
-            #expect(second.status == 69)
-            #expect(second.errors.contains("serves this store already"), "\(second.errors)")
+            let second = try #require(try await ServerProcess(in: place, root: root))
+            func status() async throws -> String {
+                try await place.makegood("--agent", "lena", "server", "status").output
+            }
+            var said = ""
+            for _ in 0..<200 where !said.contains("2 servers are there") { said = try await status() }
+            #expect(said.contains("2 servers are there") && said.contains("release 0.1.0"), "\(said)")
+            let notices = try (0..<2).map { try Notice($0, by: chain) }
+            #expect(await first.post(notices[0].body, to: "/apple/notifications") == 200)
             #expect(await first.end() == 0)
+            #expect(await second.post(notices[1].body, to: "/apple/notifications") == 200)
+            said = try await status()
+            #expect(said.contains("the server is there") && said.contains("gone"), "\(said)")
+            #expect(try await place.sqlite("SELECT count(*) FROM leases") == "0")
+            #expect(await second.end() == 0)
+            #expect(try await place.sqlite("SELECT count(*) FROM notifications") == "2")
         }
     }
 }

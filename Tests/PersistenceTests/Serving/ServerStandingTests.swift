@@ -15,8 +15,13 @@ struct ServerStandingTests {
         try People.settle(store)
     }
 
-    private func note(_ notes: [WorkerNote] = [], at now: Instant) throws {
-        try store.noteServer(startedAt: start, process: 1, notes, by: People.service, at: now)
+    private let own = ServerID("1-1")
+
+    private func note(
+        _ notes: [WorkerNote] = [], of server: ServerID? = nil, release: String? = nil, at now: Instant
+    ) throws {
+        let server = KnownServer(id: server ?? own, release: release, startedAt: start, presence: .there)
+        try store.noteServer(server, notes, by: People.service, at: now)
     }
 
     @Test func itIsThereThenLateThenGone() throws {
@@ -29,17 +34,42 @@ struct ServerStandingTests {
         #expect(try store.serverStanding(at: gone).presence == .gone(since: start))
         try note(at: gone)
         #expect(try store.serverStanding(at: gone).isThere)
-        try store.noteServerEnd(by: People.service, at: gone + .seconds(1))
+        try store.noteServerEnd(own, by: People.service, at: gone + .seconds(1))
         #expect(try store.serverStanding(at: gone + .seconds(1)).presence == .gone(since: gone + .seconds(1)))
     }
 
     @Test func aPracticeStoresServerMayLiveInAnotherTime() throws {
         let practice = try People.inMemory()
         let process = ProcessInfo.processInfo.processIdentifier
-        try practice.noteServer(startedAt: start, process: process, by: People.service, at: start)
+        let server = KnownServer(id: own, process: process, startedAt: start, presence: .there)
+        try practice.noteServer(server, by: People.service, at: start)
         #expect(try practice.serverStanding(at: start + .days(1)).isThere)
-        try practice.noteServerEnd(by: People.service, at: start)
+        try practice.noteServerEnd(own, by: People.service, at: start)
         #expect(try !practice.serverStanding(at: start).isThere)
+    }
+
+    @Test func anUpgradeIsSeenFromTheFirstBeatOfTheNewToTheEndOfTheOld() throws {
+        let (old, new) = (ServerID("1-1"), ServerID("2-2"))
+        let late = start + .seconds(20)
+        try note([WorkerNote("gaps", didAt: start, nextAt: nil)], of: old, release: "0.1.0", at: start)
+        try note([WorkerNote("alarms", didAt: late, nextAt: nil)], of: new, release: "0.2.0", at: late)
+        var standing = try store.serverStanding(at: late)
+        #expect(Set(standing.there.map(\.release)) == ["0.1.0", "0.2.0"])
+        #expect(standing.server(old)?.workers.map(\.name) == ["gaps"])
+        #expect(try store.doctor(at: late).first { $0.code == "server" }?.text == "2 are there")
+        try store.noteServerEnd(old, by: People.service, at: late)
+        standing = try store.serverStanding(at: late)
+        #expect(standing.isThere && standing.there.map(\.id) == [new])
+        #expect(standing.server(old)?.presence == .gone(since: late), "it is shown for a while")
+        let after = late + ServerStanding.shownAfter + .seconds(1)
+        try note(of: new, at: after)
+        #expect(try store.serverStanding(at: after).servers.map(\.id) == [new])
+    }
+
+    @Test func oneThatFailsBesideAnotherIsSaid() throws {
+        try note([WorkerNote("gaps", didAt: nil, nextAt: nil, failure: "network")], at: start)
+        try note([WorkerNote("gaps", didAt: start, nextAt: nil)], of: ServerID("2-2"), at: start)
+        #expect(try store.serverStanding(at: start).failing.map(\.outcome) == ["network"])
     }
 
     @Test func failuresAreCountedUntilOneEndsWell() throws {

@@ -64,7 +64,9 @@ struct AlarmWorkerTests {
         }
         if let url { try store.set(.alarmURL, to: url, by: lead, at: Self.start) }
         // Of a server that never was nothing is said.
-        try store.noteServer(startedAt: Self.start, process: getpid(), by: service, at: Self.start)
+        let server = KnownServer(
+            id: .only, process: getpid(), startedAt: Self.start, presence: .there)
+        try store.noteServer(server, by: service, at: Self.start)
         return store
     }
 

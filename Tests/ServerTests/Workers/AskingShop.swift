@@ -36,6 +36,29 @@ final class AskingShop: Sendable {
         try store.replaceCatalog(with: catalog, by: lead, at: start)
     }
 
+    /// Another server on the store of a shop that is there, asking the same App Store at the same time.
+    init(beside shop: AskingShop, as server: ServerID, on store: Store? = nil) throws {
+        let store = store ?? shop.store
+        (self.store, apple, desk) = (store, shop.apple, shop.desk)
+        (asked, hand) = (Asked(), shop.hand)
+        let (asked, hand) = (asked, hand)
+        asker = AppStoreAsker(
+            access: shop.asker.access,
+            transport: Counted(inner: InProcessTransport(to: apple), asked: asked),
+            clock: AppStoreClock(now: { hand.now }, sleep: { hand.turn(to: $0) }, random: { 0.5 }))
+        let clock = ServerClock {
+            hand.now
+        } sleep: {
+            hand.turn(to: $0)
+        }
+        carrier = AnswerCarrier(
+            StoreAccess(store, as: Self.service, server: server), desk: desk,
+            gatherer: Gatherer(store, as: Self.service, clock: clock))
+    }
+
+    /// What the network does before a question goes out: a server that stands still there.
+    func whenAsking(_ act: @escaping @Sendable (_ path: String) async -> Void) { asked.whenAsking(act) }
+
     /// A store that is there already.
     init(_ store: Store, hasKey: Bool = true) throws {
         var market = try SimulatedAppStore(at: Self.start)
@@ -149,7 +172,13 @@ private final class Hand: Sendable {
 /// What went out.
 private final class Asked: Sendable {
     private let paths = Mutex<[String]>([])
-    func note(_ path: String) { paths.withLock { $0.append(path) } }
+    private let act = Mutex<(@Sendable (String) async -> Void)?>(nil)
+    func whenAsking(_ act: @escaping @Sendable (String) async -> Void) { self.act.withLock { $0 = act } }
+    func note(_ path: String) async {
+        let act = act.withLock(\.self)
+        await act?(path)
+        paths.withLock { $0.append(path) }
+    }
     func count(_ part: String) -> Int {
         paths.withLock { paths in part.isEmpty ? paths.count : paths.count { $0.contains(part) } }
     }
@@ -160,7 +189,7 @@ private struct Counted: AppStoreTransport {
     let asked: Asked
 
     func send(_ request: AppStoreHTTPRequest) async throws(TransportError) -> AppStoreHTTPResponse {
-        asked.note(request.url.path)
+        await asked.note(request.url.path)
         return try await inner.send(request)
     }
 }

@@ -54,7 +54,9 @@ struct KilledWorkerTests {
         try Self.prepare(path)
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = path as String, point = death.point as String, isThere = death.isAppleThere as Bool] in
-            let plan = Persistence.FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):1"])
+            // The first commit is that of the lease.
+            let passage = point.hasSuffix("_commit") ? 2 : 1
+            let plan = Persistence.FaultPlan.environment(["MAKEGOOD_FAULT": "\(point):\(passage)"])
             let shop = try KilledWorkerTests.shop(at: path, faults: plan, isAppleThere: isThere)
             _ = try await shop.requests.work(at: shop.now)
         }

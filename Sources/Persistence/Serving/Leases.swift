@@ -1,0 +1,88 @@
+public import Purchases
+
+extension Store {
+    /// Takes or keeps a lease for sixty seconds; answers whether it is the server's now, which it is not while another
+    /// has it.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func lease(
+        _ subject: LeaseSubject, for server: ServerID, by agent: AgentName, at now: Instant
+    ) throws -> Bool {
+        if try read({ try LeaseTable.isAnothers(subject, than: server, at: now, in: $0) }) { return false }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            guard try LeaseTable.take(subject, for: server, at: now, in: writing.db) else {
+                return .nothing(false)
+            }
+            return .noted(true)
+        }
+    }
+
+    /// Whether a lease is still the server's: nobody else took it, even where it lapsed.
+    public func holds(_ subject: LeaseSubject, _ server: ServerID) throws -> Bool {
+        try read { try LeaseTable.isHeld(subject, by: server, in: $0) }
+    }
+
+    /// Lets go of some leases, where they are the server's.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func letGo(
+        of subjects: [LeaseSubject], _ server: ServerID, by agent: AgentName, at now: Instant
+    ) throws {
+        guard !subjects.isEmpty else { return }
+        try write(.serverNote, by: agent, at: now) { writing in
+            for subject in subjects { try LeaseTable.letGo(subject, of: server, in: writing.db) }
+            return .noted(())
+        }
+    }
+
+    /// Takes what people and rules ask of the App Store and is due, the longest first, but for what another server has.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func takeDueAsks(
+        for server: ServerID, by agent: AgentName, at now: Instant, limit: Int = 50
+    ) throws -> [DueAsk] {
+        guard try !dueAsks(for: server, at: now, limit: 1).isEmpty else { return [] }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            let due = try DueAsk.due(for: server, at: now, limit: limit, in: writing.db)
+            for ask in due {
+                _ = try LeaseTable.take(.request(ask.request.id), for: server, at: now, in: writing.db)
+            }
+            return .noted(due)
+        }
+    }
+
+    /// Takes the chains about which the App Store is to be asked now, but for those that another server has.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func takeChainsToAsk(
+        in environments: [AppStoreEnvironment], for server: ServerID, by agent: AgentName, at now: Instant,
+        limit: Int = 50
+    ) throws -> [ChainToAsk] {
+        guard try !chainsToAsk(in: environments, for: server, at: now, limit: 1).isEmpty else { return [] }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            let due = try ChainToAsk.due(
+                in: environments, for: server, at: now, limit: limit, db: writing.db)
+            for chain in due {
+                _ = try LeaseTable.take(.chain(chain.id), for: server, at: now, in: writing.db)
+            }
+            return .noted(due)
+        }
+    }
+
+    /// Takes what is wrong with the server's own work and somebody is to be called for; nil when nothing is, or another
+    /// server calls.
+    ///
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    public func takeServerAlarm(
+        for server: ServerID, by agent: AgentName, at now: Instant
+    ) throws -> ServerAlarm? {
+        guard let alarm = try dueServerAlarm(at: now),
+            try lease(.serverAlarm(alarm.code), for: server, by: agent, at: now)
+        else { return nil }
+        // Another may have told of it between the look and the lease.
+        let due = try dueServerAlarm(at: now)
+        if due == alarm { return alarm }
+        try letGo(of: [.serverAlarm(alarm.code)], server, by: agent, at: now)
+        return nil
+    }
+}
