@@ -142,7 +142,8 @@ extension JSONValue {
         case .moved(let move):
             ["from": .number(move.from?.rawValue), "to": .number(move.to?.rawValue), "by": .id(move.agent)]
         case .noted(_, let agent): ["by": .id(agent)]
-        case .granted(let grant), .bridgeEnded(let grant): ["grant": .id(grant.id), "by": .id(grant.grantedBy)]
+        case .granted(let grant), .bridgeEnded(let grant):
+            ["grant": .id(grant.id), "by": .id(grant.grantedBy)]
         case .did(let entry):
             ["by": .id(entry.agent), "deed": deed(entry.deed), "ref": .text(entry.reference)]
         case .alarmed: [:]

@@ -231,7 +231,7 @@ extension Reader {
         case .bridgeActive: "Wait: access is bridged while the App Store cannot be asked."
         case .bridgeEnded: "The bridge is over; look at the ticket that it was given for."
         case .environmentNotServed:
-            "The purchase was made in a test environment; mark the customer as a tester if it should count."
+            "The purchase was made in a test environment, as Apple's reviewers buy: serve Sandbox in the settings, or mark the customer as a tester, if it should count."
         case .productUnknown: "Tell the operator to add the product to the catalogue."
         case .consumable: "Consumables are credited in the app's own system."
         case .noOwner: "Attach the chain to its customer."

@@ -57,7 +57,10 @@ extension Reader {
     }
 
     private func granted(_ grant: Grant) -> String {
-        if grant.isBridge { return "\(grant.entitlement) bridged \(term(until: grant.endsAt)), the App Store could not be asked" }
+        if grant.isBridge {
+            return
+                "\(grant.entitlement) bridged \(term(until: grant.endsAt)), the App Store could not be asked"
+        }
         let given =
             grant.endsAt.map {
                 "\(grant.grantedBy) granted \(grant.entitlement) to \(moment($0)) (\(grant.reason))"

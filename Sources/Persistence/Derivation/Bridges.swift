@@ -15,7 +15,8 @@ enum Bridges {
             let charge = try charge(of: ticket, row: row, in: writing),
             try !isEndedByHand(ofTicket: row, in: db),
             let span = rule.span(
-                for: charge, after: outcome, given: try GrantTable.bridges(ofTicket: row, in: db).compactMap(\.span),
+                for: charge, after: outcome,
+                given: try GrantTable.bridges(ofTicket: row, in: db).compactMap(\.span),
                 at: now)
         else { return }
         try writing.require(.serve)
@@ -66,7 +67,9 @@ enum Bridges {
         try writing.changed(.grant, grant.id.rawValue)
         try writing.changed(.customer, grant.customer.rawValue)
         if let ticket = grant.ticket { try writing.changed(.ticket, ticket.rawValue) }
-        let about = [AuditSubject.customer(grant.customer), .grant(grant.id)] + [grant.ticket].compactMap { $0 }.map(AuditSubject.ticket)
+        let about =
+            [AuditSubject.customer(grant.customer), .grant(grant.id)]
+            + [grant.ticket].compactMap { $0 }.map(AuditSubject.ticket)
         let draft = AuditDraft(grant.customer.rawValue, about: about, json: details)
         try AuditLog.append(draft, action: action, by: writing.agent, at: writing.now, in: writing.db)
     }
@@ -114,7 +117,9 @@ extension GrantTable {
     }
 
     /// The bridges of a ticket that hold at a moment.
-    fileprivate static func running(ofTicket ticket: Int64, at now: Instant, in db: Database) throws -> [Grant] {
+    fileprivate static func running(ofTicket ticket: Int64, at now: Instant, in db: Database) throws
+        -> [Grant]
+    {
         let isAny = try db.exists(
             """
             SELECT 1 FROM grants WHERE ticket_id = ?1 AND reason = ?2 AND revoked_at_ms IS NULL AND ends_at_ms > ?3

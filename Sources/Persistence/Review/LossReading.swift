@@ -29,7 +29,9 @@ struct LossReading {
             first == nil && end == nil ? ever : LossFigures(rows[.cause]?.flatMap(\.figures.parts) ?? [])
         return LossReview(
             at: now,
-            environments: try db.values("SELECT environment FROM \(SettingTable.moneyEnvironments) ORDER BY 1").map(
+            environments: try db.values(
+                "SELECT environment FROM \(SettingTable.moneyEnvironments) ORDER BY 1"
+            ).map(
                 AppStoreEnvironment.init(rawValue:)),
             since: first.map(LossReading.start), until: end.map(LossReading.start), ever: ever, total: total,
             rows: rows, seriesStart: LossReading.start(ofDay: seriesFirst), days: try days(),
@@ -165,7 +167,8 @@ struct LossReading {
     }
 
     private func oldest() throws -> LossReview.Oldest? {
-        let environments: [String] = try db.values("SELECT environment FROM \(SettingTable.moneyEnvironments)")
+        let environments: [String] = try db.values(
+            "SELECT environment FROM \(SettingTable.moneyEnvironments)")
         let found = try environments.compactMap { environment in
             try db.value(
                 """

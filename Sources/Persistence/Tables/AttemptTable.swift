@@ -12,7 +12,9 @@ struct AttemptTable {
 
     /// The attempt kept in a row; nil when there is none.
     static func at(_ rowID: Int64, in db: Database) throws -> AttemptTable? {
-        try db.first("SELECT attempt_id, ticket_id, told, received_ms, environment FROM attempts WHERE id = ?", [rowID]) {
+        try db.first(
+            "SELECT attempt_id, ticket_id, told, received_ms, environment FROM attempts WHERE id = ?", [rowID]
+        ) {
             try AttemptTable(rowID, row: $0, in: db)
         }
     }

@@ -88,7 +88,8 @@ enum SettingTable {
         let number: (Setting) -> Int = { Int(text($0)) ?? 0 }
         return GrantPolicy(
             longestDays: number(.longestGrantDays), daysPerCustomer: number(.daysPerCustomer),
-            grantsPerDay: number(.grantsPerDay), reasons: SettingRules.parts(text(.reasons)).filter { $0 != Grant.bridgeReason },
+            grantsPerDay: number(.grantsPerDay),
+            reasons: SettingRules.parts(text(.reasons)).filter { $0 != Grant.bridgeReason },
             cancelWindow: .seconds(Int64(number(.cancelSeconds))))
     }
 

@@ -97,7 +97,8 @@ public struct CustomerAccess: Sendable {
             let present = spans.first { $0.contains(instant) }
             let past = spans.last { $0.until.map { $0 <= instant } ?? false }
             return AccessSource(
-                origin: origin, grantKind: grantKind, span: present ?? past ?? spans.first, status: status(instant),
+                origin: origin, grantKind: grantKind, span: present ?? past ?? spans.first,
+                status: status(instant),
                 holds: counts && present != nil)
         }
     }
@@ -121,7 +122,8 @@ public struct CustomerAccess: Sendable {
 
     private func candidate(_ grant: Grant) -> Candidate {
         Candidate(
-            origin: .grant(grant.id), grantKind: grant.isBridge ? .bridge : .makeGood, spans: [grant.span].compactMap { $0 }, counts: true,
+            origin: .grant(grant.id), grantKind: grant.isBridge ? .bridge : .makeGood,
+            spans: [grant.span].compactMap { $0 }, counts: true,
             status: { grant.state(at: $0).rawValue })
     }
 

@@ -47,7 +47,9 @@ public struct GrantPolicy: Hashable, Sendable {
         /// neither does what the server bridged.
         public init(grantsToCustomer: [Grant], grantsByAgent: Int, at now: Instant) {
             let since = now - .days(365)
-            let generous = grantsToCustomer.filter { $0.grantedAt > since && !$0.isRestitution && !$0.isBridge }
+            let generous = grantsToCustomer.filter {
+                $0.grantedAt > since && !$0.isRestitution && !$0.isBridge
+            }
             let lengths = generous.compactMap { $0.span?.length }
             self.init(givenToCustomer: lengths.reduce(.zero, +), grantsByAgent: grantsByAgent)
         }

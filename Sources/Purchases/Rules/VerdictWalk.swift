@@ -96,9 +96,10 @@ struct VerdictWalk {
 
     private func bridgeReason(_ grant: Grant) -> Reason {
         switch grant.state(at: instant) {
-        case .active, .upcoming:
+        case .upcoming, .active:
             Reason(
-                .bridgeActive, .bridged(grant.id, ticket: grant.ticket, until: grant.endsAt), at: grant.startsAt)
+                grant.state(at: instant) == .active ? .bridgeActive : .upcoming,
+                .bridged(grant.id, ticket: grant.ticket, until: grant.endsAt), at: grant.startsAt)
         case .ended, .revoked:
             Reason(
                 .bridgeEnded, .bridgeEnded(grant.id, ticket: grant.ticket),

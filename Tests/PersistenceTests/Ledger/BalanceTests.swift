@@ -23,7 +23,9 @@ struct BalanceTests {
         #expect(totals.reduce(0) { $0 + $1.silent.charges } == silent.count, "seed \(seed), \(step)")
         // Where Production is served, what is bought in the Sandbox is nobody's money.
         let served = try Set(
-            shop.store.read { try $0.values("SELECT environment FROM \(SettingTable.moneyEnvironments)") as [String] })
+            shop.store.read {
+                try $0.values("SELECT environment FROM \(SettingTable.moneyEnvironments)") as [String]
+            })
         let open = try shop.queue.filter {
             $0.group > .notCharged && !$0.isUnproved && served.contains($0.environment.rawValue)
         }

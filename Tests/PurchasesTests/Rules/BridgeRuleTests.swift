@@ -75,7 +75,9 @@ struct BridgeRuleTests {
         if let end { #expect(BridgedCharge.ownEnds.contains(end)) }
     }
 
-    @Test(arguments: [(0, nil), (-1, nil), (1, 1), (4, 4), (24, 24), (25, 24), (1_000_000, 24)] as [(Int, Int64?)])
+    @Test(
+        arguments: [(0, nil), (-1, nil), (1, 1), (4, 4), (24, 24), (25, 24), (1_000_000, 24)]
+            as [(Int, Int64?)])
     func howLongOneLasts(_ hours: Int, _ lasts: Int64?) {
         #expect(span(hours: hours)?.length == lasts.map { .hours($0) })
     }
@@ -86,7 +88,8 @@ struct BridgeRuleTests {
         // Two that overlapped, for two entitlements, count once; so does what touched.
         let held = [
             try held(before, before + 2 * hour), try held(before, before + 3 * hour),
-            try held(before + 3 * hour, before + 20 * hour), try held(before + 30 * hour, before + 34 * hour - 1),
+            try held(before + 3 * hour, before + 20 * hour),
+            try held(before + 30 * hour, before + 34 * hour - 1),
         ]
         #expect(span(given: held)?.length == TimeLength(1))
         #expect(span(hours: 24, given: Array(held.dropLast()))?.length == .hours(4))
