@@ -1,6 +1,7 @@
 import Persistence
 import Purchases
 import TerminalCore
+import TerminalTesting
 import Testing
 
 @testable import Console

@@ -60,11 +60,11 @@ struct AskedTry {
 
     /// A try that counts: the next one, or none any more, and then the ticket is a loss.
     private func missed(_ outcome: String, notBefore: Instant? = nil) throws -> Told? {
-        try keep(outcome, isCounted: true)
-        // Before the ticket is looked at anew: the last try makes a loss of it, which was none when it was tried.
+        // Before the try counts: the last one makes a loss of the ticket, which was none when it was tried.
         if request.kind == .retry, let ticket = Int64(request.subject) {
             try Bridges.give(toTicket: ticket, after: outcome, in: writing)
         }
+        try keep(outcome, isCounted: true)
         let failed: Int =
             try db.value(
                 "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted", [row]) ?? 0

@@ -66,9 +66,7 @@ struct DocumentImport {
         guard !kept.isRepeated || contents.owner != nil || contents.orderID != nil else { return }
         var chains: [OriginalTransactionID: Int64] = [:]
         for part in contents.byChain { chains[part.chain] = try merge(part) }
-        let moved =
-            try environment == .sandbox
-            ? chains.values.sorted().flatMap { try AttemptPlace.move(toChain: $0, in: db) } : []
+        let moved = try chains.values.sorted().flatMap { try AttemptPlace.move(toChain: $0, in: db) }
         try DocumentTable.link(kept.row, to: Array(chains.values), in: db)
         try DocumentTable.mention(contents.mentions, in: kept.row, db: db)
         try keepNotices(kept.row, chains: chains)

@@ -80,25 +80,31 @@ enum AttemptPlace {
           JOIN chains d ON d.id = r.chain_id WHERE k.transaction_id = a.transaction_id AND d.environment = 'Production')
         """
 
-    /// Moves the attempts that speak of transactions of a chain of the Sandbox there; answers them.
+    /// Moves the attempts that speak of transactions of a chain to where they belong; answers those that moved.
     static func move(toChain chain: Int64, in db: Database) throws -> [Int64] {
         let found: [Int64] = try db.values(
             """
-            SELECT DISTINCT a.id FROM transactions t JOIN transaction_ids i ON i."transaction" = t.id
-            JOIN attempts a ON a.transaction_id = i.transaction_id WHERE t.chain_id = ? AND a.environment = 'Production'
-            ORDER BY 1
+            SELECT DISTINCT a.id FROM chains c JOIN transactions t ON t.chain_id = c.id
+            JOIN transaction_ids i ON i."transaction" = t.id JOIN attempts a ON a.transaction_id = i.transaction_id
+            WHERE c.id = ? AND a.environment <> c.environment ORDER BY 1
             """, [chain])
         return try found.filter { try move($0, in: db) }
     }
 
     /// Moves an attempt to where the App Store's record has its transaction; answers whether it moved.
     @discardableResult static func move(_ attempt: Int64, in db: Database) throws -> Bool {
-        let told = try db.first(
-            "SELECT told FROM attempts a WHERE id = ? AND environment = 'Production' AND \(isSandboxAlone)",
-            [attempt]
-        ) { try $0.json(0) as MergedFacts<PurchaseReportValues>? }
-        guard let told, told?.values.environment == nil else { return false }
-        try db.run("UPDATE attempts SET environment = 'Sandbox' WHERE id = ?", [attempt])
+        let found = try db.first(
+            "SELECT a.told, a.environment, \(isSandboxAlone) FROM attempts a WHERE a.id = ?", [attempt]
+        ) {
+            (
+                told: try $0.json(0) as MergedFacts<PurchaseReportValues>?,
+                environment: try $0[1] as AppStoreEnvironment, isSandboxAlone: try $0[2] as Bool
+            )
+        }
+        guard let found, let told = found.told, told.values.environment == nil else { return false }
+        let place: AppStoreEnvironment = found.isSandboxAlone ? .sandbox : .production
+        guard place != found.environment else { return false }
+        try db.run("UPDATE attempts SET environment = ? WHERE id = ?", [place, attempt])
         return true
     }
 }

@@ -1,5 +1,6 @@
 import AppStoreClient
 import Foundation
+import NIOCore
 import NIOPosix
 import NIOSSL
 import Synchronization

@@ -1,8 +1,10 @@
 import AppStoreClient
 import Crypto
 import Foundation
+import Persistence
 import Purchases
 import Server
+import SwiftASN1
 import Testing
 import X509
 
