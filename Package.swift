@@ -156,6 +156,8 @@ let package = Package(
                 "JSONAnswers",
                 "JSONValues", "Persistence", "Practice", "Purchases", "Wording", "CKernel", lifecycle,
                 logging,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

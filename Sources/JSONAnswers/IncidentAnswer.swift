@@ -47,6 +47,22 @@ extension JSONValue {
             "by_product": .list(page.products, share), "by_storefront": .list(page.storefronts, share),
             "first_ticket": .id(page.first), "last_ticket": .id(page.last),
             "merged": .list(page.merged) { .id($0) },
+            "extensions": extensions(page.extensions),
+        ])
+    }
+
+    private static func extensions(_ state: IncidentExtensionState) -> JSONValue {
+        .object([
+            "waiting": .number(state.waiting), "done": .number(state.done), "failed": .number(state.failed),
+            "everybody": .list(state.everybody) { row in
+                let (order, effect) = (row.request.massExtensionOrder, row.request.massExtensionEffect)
+                return .object([
+                    "asked": .id(row.id), "product_id": .string(row.request.subject),
+                    "days": .number(order?.days), "state": .string(row.request.state.rawValue),
+                    "outcome": .text(row.request.outcome), "succeeded_count": .number(effect?.succeeded),
+                    "failed_count": .number(effect?.failed), "completed_at": .time(effect?.completedAt),
+                ])
+            },
         ])
     }
 

@@ -234,8 +234,22 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownRequest(RequestID)
     /// Nothing of that number is asked of the App Store.
     case unknownAsked(AppStoreRequestID)
+    /// There is no receiver or message of webhooks of that name.
+    case unknownWebhook(String)
     /// What was asked of the App Store came to its end already.
     case askedEnded(AppStoreRequestID, AppStoreRequest.State)
+    /// A renewal is moved by 1 to 90 days.
+    case badExtension(days: Int)
+    /// A chain's renewal date cannot be moved, and why; none of the reasons where nothing of it is known.
+    case notExtensible(OriginalTransactionID, [ExtensionObstacle])
+    /// None of an incident's chains can be renewed later.
+    case nobodyExtensible(IncidentID)
+    /// Another extension of the same waits already.
+    case extensionWaits(AppStoreRequestID)
+    /// No subscription to a product is known.
+    case unknownSubscription(ProductID)
+    /// An incident has more chains than are asked about one by one.
+    case tooManyExtensions(limit: Int)
     /// Nobody decides what they asked for themselves.
     case ownRequest(RequestID)
     /// Only who asked takes a request back.
@@ -434,7 +448,7 @@ extension StoreError {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownAsked, .unknownBatch, .unknownIncident:
+            .unknownAsked, .unknownWebhook, .unknownBatch, .unknownIncident, .unknownSubscription:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
@@ -446,7 +460,7 @@ extension StoreError {
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
             .delivered, .hasTicket, .decided, .unfit, .askedEnded, .batchWaits, .batchEnded, .incidentChanged,
-            .incidentStands:
+            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits:
             .conflict
         case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,
             .badValue, .badTemplate,
@@ -460,7 +474,7 @@ extension StoreError {
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
-            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit:
+            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .tooManyExtensions:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

@@ -18,10 +18,15 @@ public struct AskedText {
         case .order: "look up order \(request.subject)"
         case .refresh: "news of chain \(request.subject)"
         case .finish: "finish the transaction of ticket \(request.subject)"
-        case .extend: "move the renewal date of chain \(request.subject)"
-        case .massExtend: "move the renewal dates of \(request.subject)"
+        case .extend: "renew chain \(request.subject)\(days) later"
+        case .massExtend: "renew everybody's \(request.subject)\(days) later"
         case .consumption: "answer refund request \(request.subject)"
         }
+    }
+
+    /// By how many days something is renewed later.
+    private var days: String {
+        request.extensionWish.map { " \(Counting.of($0.days, "day"))" } ?? ""
     }
 
     /// How far it is: `waits, next try …`, `answered`, `given up after 5 tries`, `cancelled by ana`.
@@ -38,7 +43,13 @@ public struct AskedText {
     }
 
     /// What the App Store said last; nil before the first try.
-    public var answer: String? { request.outcome.map(ServerText.answer) }
+    public var answer: String? {
+        request.outcome.map { outcome in
+            let counts = request.massExtensionEffect.map { ": \(Reader.program.words(of: $0))" }
+            let moment = request.extensionEffect?.effectiveAt.map { ", now \($0)" }
+            return ServerText.answer(outcome) + (counts ?? moment ?? "")
+        }
+    }
 
     /// A try and its answer: `2026-11-22 21:03  21005, receipt server unavailable`.
     public static func line(_ attempt: AskedRow.Try, _ moment: (Instant) -> String) -> String {

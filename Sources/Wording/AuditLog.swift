@@ -196,9 +196,15 @@ extension AuditSentence {
     /// Which renewal date is moved, and by how much.
     private var extended: String {
         let days = Counting.of(number("days", in: details) ?? 0, "day")
-        return word("kind") == "mass_extend"
-            ? "renew every subscription to \(word("subject") ?? "") \(days) later"
-            : "renew chain \(word("subject") ?? "") \(days) later"
+        if word("kind") == "mass_extend" {
+            let places = (details["storefronts"] as? [String]).map { " in \(Counting.all($0))" } ?? ""
+            return "renew every subscription to \(word("subject") ?? "")\(places) \(days) later"
+        }
+        if let chains = number("chains", in: details) {
+            return
+                "renew \(Counting.of(chains, "chain")) of incident \(word("incident") ?? "") \(days) later"
+        }
+        return "renew chain \(word("subject") ?? "") \(days) later"
     }
 
     /// What the App Store answered, behind a colon.

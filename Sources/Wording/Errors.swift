@@ -178,9 +178,19 @@ extension ErrorText {
             "the moment to cancel grant \(grant) was over at \(reader.moment(since))"
         case .cancelOver(let grant, nil): "the policy gives no moment to cancel grant \(grant)"
         case .unknownRequest(let request): "there is no request \(request)"
+        case .unknownWebhook(let name): "webhooks have no receiver or message \(name)"
         case .unknownAsked(let id): "nothing of number \(id) is asked of the App Store"
         case .askedEnded(let id, .failed): "question \(id) to the App Store was given up already"
         case .askedEnded(let id, _): "question \(id) to the App Store was answered already"
+        case .badExtension(let days): reader.words(of: .badLength(days: days))
+        case .notExtensible(let chain, let obstacles):
+            "the renewal of chain \(chain) cannot be moved: "
+                + (obstacles.isEmpty
+                    ? "nothing is known of it" : obstacles.map(reader.words).joined(separator: "; "))
+        case .nobodyExtensible(let incident): "no chain of incident \(incident) can be renewed later"
+        case .extensionWaits(let id): "another extension of it waits, question \(id) to the App Store"
+        case .unknownSubscription(let product): "no subscription to \(product) is known"
+        case .tooManyExtensions(let limit): "at most \(limit) chains are asked about one by one"
         case .ownRequest(let request): "request \(request) is your own"
         case .askedByAnother(let request, let agent): "request \(request) is \(agent)'s"
         case .decided(let request, let state, let agent, let at):
@@ -350,6 +360,13 @@ extension ErrorText {
         case .givenByAnother: "x on the customer's grants takes it back with a reason"
         case .unknownRequest: "the list of approvals has them all"
         case .unknownAsked, .askedEnded: "nothing is left to cancel"
+        case .unknownWebhook: "the page of the server has them all"
+        case .badExtension: "choose fewer days"
+        case .notExtensible: "a grant gives access instead; asking for news shows whether Apple knows more"
+        case .nobodyExtensible: "look at who is left out, and why"
+        case .extensionWaits: "cancel that one first, or let it be done"
+        case .unknownSubscription: "choose a product of the catalogue"
+        case .tooManyExtensions: "choose everybody who has the product"
         case .unknownBatch: "the list of batches has them all"
         case .emptyBatch: "look at who is left out, and why"
         case .batchTooLarge: "choose fewer"
@@ -493,6 +510,15 @@ extension ErrorText {
             "take it back with `makegood revoke \(grant) --reason mistake`"
         case .unknownRequest: "see `makegood requests --all`"
         case .unknownAsked: "see `makegood ask list`"
+        case .unknownWebhook: "see `makegood-server webhooks list`"
+        case .badExtension: "give --days 1 to \(ExtensionRule.longest)"
+        case .notExtensible(let chain, _):
+            "`makegood grant` gives access instead; `makegood ask refresh \(chain)` shows whether Apple knows more"
+        case .nobodyExtensible(let incident):
+            "`makegood extend --incident \(incident) --dry-run …` says who is left out, and why"
+        case .extensionWaits(let id): "`makegood ask cancel \(id)` takes it back while it waits"
+        case .unknownSubscription: "see `makegood catalog show`"
+        case .tooManyExtensions: "name a --product to extend everybody who has it"
         case .askedEnded(let id, _): "see `makegood ask show \(id)`"
         case .unknownBatch: "see `makegood bulk list`"
         case .emptyBatch: "`makegood bulk preview` says who is left out, and why"

@@ -33,6 +33,7 @@ public enum ServerText {
     /// What the server does, in words.
     public static func worker(_ name: String) -> String {
         switch name {
+        case "webhooks": "telling backends by webhooks"
         case "requests": "asking the App Store what people and rules want"
         case "polling": "asking about chains that ought to have renewed"
         case "gaps": "reading the history of notifications"
@@ -76,6 +77,48 @@ public enum ServerText {
         return "process \(server.process)\(release), \(word(server.presence)) since \(moment(since))"
     }
 
+    /// How far a receiver of webhooks is, such as `shop: 3 wait since …, 2 parked; fails: …`.
+    public static func webhook(_ standing: WebhookStanding, moment: (Instant) -> String) -> String {
+        func count(_ number: Int) -> String {
+            number >= WebhookStanding.countLimit ? "\(number) or more" : String(number)
+        }
+        var parts: [String] = []
+        if standing.waiting > 0 {
+            let since = standing.oldest.map { " since \(moment($0))" } ?? ""
+            parts.append("\(count(standing.waiting)) \(standing.waiting == 1 ? "waits" : "wait")\(since)")
+        } else {
+            parts.append("nothing waits")
+        }
+        if standing.parked > 0 { parts.append("\(count(standing.parked)) parked") }
+        if let since = standing.disabledAt {
+            parts.append("it answered 410 at \(moment(since)) and is sent nothing any more")
+        } else if let failure = standing.failure {
+            let times = standing.failures == 1 ? "" : ", \(standing.failures) times in a row"
+            parts.append("fails: \(webhookAnswer(failure))\(times)")
+        } else if let last = standing.deliveredAt {
+            parts.append("last delivered \(moment(last))")
+        }
+        return "\(standing.name): \(parts.joined(separator: ", "))"
+    }
+
+    /// What a receiver of webhooks answered, in words.
+    public static func webhookAnswer(_ code: String) -> String {
+        switch code {
+        case "delivered": return "delivered"
+        case "network": return "it could not be reached"
+        case "timeout": return "it did not answer within 15 seconds"
+        case "unknown_host": return "nothing says where its host is"
+        case "private_address": return "its address is a private one, which allow_private must allow"
+        case "gone": return "it wants nothing more (410)"
+        default: break
+        }
+        if code.hasPrefix("http_"), let status = Int(code.dropFirst(5)) {
+            return (300..<400).contains(status)
+                ? "it redirects (\(status)), which is not followed" : "it answers \(status)"
+        }
+        return code
+    }
+
     /// What fails, a sentence each; empty where nothing does.
     public static func failures(_ standing: ServerStanding) -> [String] {
         standing.alarms.map { alarm($0.code).what }
@@ -94,8 +137,13 @@ public enum ServerText {
         case "network": return "the App Store could not be reached"
         case "timeout": return "the App Store did not answer in time"
         case "circuit_open": return "the App Store is left alone for a moment after failures"
+        case "extended": return "renewed later"
+        case "extended_before": return "renewed later; it was so already when it was looked at again"
+        case "in_progress": return "Apple has begun, and goes on"
+        case "bad_arguments": return "what was to be sent cannot be read"
         case "unknown_order": return "the App Store knows no such order"
         case "not_found": return "the App Store knows nothing of it"
+        case "webhook_failed": return "a receiver of webhooks did not take what it was sent"
         default: break
         }
         if let status = Int(code), (21000...21199).contains(status) {

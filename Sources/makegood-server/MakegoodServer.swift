@@ -14,7 +14,8 @@ struct MakegoodServer: AsyncParsableCommand {
             """,
         version: Release.text,
         subcommands: [
-            RunCommand.self, CheckCommand.self, KeyCommand.self, SimulateCommand.self, DemoCommand.self,
+            RunCommand.self, CheckCommand.self, KeyCommand.self, WebhooksCommand.self, SimulateCommand.self,
+            DemoCommand.self,
         ])
 
     @OptionGroup var global: ServerOptions

@@ -155,8 +155,10 @@ public struct AppStoreAsker: Sendable {
 /// What is asked: an endpoint with what it is asked about.
 struct AppStoreQuestion: Sendable {
     let endpoint: AppStoreEndpoint
-    /// What stands for `*` in its path.
+    /// What stands for the first `*` in its path.
     var subject = ""
+    /// What stands for the second one.
+    var detail = ""
     var query: [(name: String, value: String)] = []
     var body: Data?
 
@@ -166,8 +168,9 @@ struct AppStoreQuestion: Sendable {
         let base =
             parts.percentEncodedPath.hasSuffix("/")
             ? String(parts.percentEncodedPath.dropLast()) : parts.percentEncodedPath
-        let path = endpoint.path.replacing("*", with: AppStoreQuestion.escaped(subject))
-        parts.percentEncodedPath = base + path
+        let path = endpoint.path.replacing(
+            "*", with: AppStoreQuestion.escaped(subject), maxReplacements: 1)
+        parts.percentEncodedPath = base + path.replacing("*", with: AppStoreQuestion.escaped(detail))
         if !query.isEmpty {
             parts.percentEncodedQuery = query.map { name, value in
                 "\(AppStoreQuestion.escaped(name))=\(AppStoreQuestion.escaped(value))"

@@ -53,10 +53,21 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     public static let testStatus = AppStoreEndpoint(
         "test_status", "GET", "/inApps/v1/notifications/test/*", perSecond: 1)
 
+    /// A later renewal of one subscription. A repeat that nobody looks before might be another extension.
+    public static let extend = AppStoreEndpoint(
+        "extend", "PUT", "/inApps/v1/subscriptions/extend/*", perSecond: 20, isRepeatable: false)
+    /// A later renewal of all subscriptions to a product.
+    public static let massExtend = AppStoreEndpoint(
+        "mass_extend", "POST", "/inApps/v1/subscriptions/extend/mass", perSecond: 1, isRepeatable: false)
+    /// How far that is. Apple names no limit; one a second is ours†.
+    public static let massExtendStatus = AppStoreEndpoint(
+        "mass_extend_status", "GET", "/inApps/v1/subscriptions/extend/mass/*/*", perSecond: 1)
+
     /// All that is asked today.
     public static let all: [AppStoreEndpoint] = [
         .verifyReceipt, .transactionInfo, .transactionHistory, .subscriptionStatuses, .refundHistory,
         .orderLookup, .notificationHistory, .requestTest, .testStatus,
+        .extend, .massExtend, .massExtendStatus,
     ]
 
     /// The share of Apple's limit that we use†: others may ask with the same key.

@@ -86,6 +86,8 @@ extension Route {
         case .leadLists: LeadListsScreen()
         case .leadList(let list): LeadListScreen(list)
         case .incident(let id): IncidentScreen(id)
+        case .extend(let chain, let lost): FormScreen(ExtendForm(chain, lost: lost, key: newID()))
+        case .extendIncident(let subject): FormScreen(ExtendIncidentForm(subject, key: newID()))
         case .shapeIncident(let subject): FormScreen(IncidentForm(subject, at: context.now))
         case .work(let subject): FormScreen(TicketWorkForm(subject, in: context))
         case .resolve(let subject): FormScreen(ResolveForm(subject, role: context.role))

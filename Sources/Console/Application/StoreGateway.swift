@@ -94,6 +94,13 @@ struct StoreGateway: Sendable {
             .grantPreview(try store.previewGrant(request, by: agent, at: now))
         case .attachPreview(let request):
             .attachPreview(try store.previewAttach(request, at: now))
+        case .extensionPreview(let chain, let wish):
+            .extensionPreview(
+                try store.previewExtension(of: chain.original, in: chain.environment, wish, at: now))
+        case .incidentExtensions(let id, let wish):
+            .incidentExtensions(try store.previewExtensions(ofIncident: id, wish, at: now))
+        case .extensionReach(let product):
+            .extensionReach(try store.massExtensionReach(of: product, at: now))
         case .grantPolicy: .grantPolicy(try store.grantPolicy())
         case .standing(let ticket, let customer, let mark):
             .standing(try store.standing(of: ticket, customer: customer, since: mark))
@@ -179,6 +186,17 @@ struct StoreGateway: Sendable {
                 try store.openTickets(forSilentLosses: transactions, by: agent, at: now))
         case .ask(let kind, let subject):
             return .asked(try store.askAppStore(kind, about: subject, by: agent, at: now))
+        case .extend(let chain, let wish, let key):
+            return .asked(
+                try store.askExtension(
+                    of: chain.original, in: chain.environment, wish, key: key, by: agent, at: now
+                ).asked)
+        case .extendIncident(let id, let wish):
+            return .extended(try store.askExtensions(ofIncident: id, wish, by: agent, at: now))
+        case .extendEverybody(let product, let wish, let incident, let key):
+            return .asked(
+                try store.askMassExtension(
+                    of: product, wish, for: incident, key: key, by: agent, at: now))
         case .cancelAsked(let id): return .asked(try store.cancelAsked(id, by: agent, at: now))
         case .exportEvidence(let id): return .written(try writeEvidence(of: id, at: now))
         }

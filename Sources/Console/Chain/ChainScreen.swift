@@ -197,6 +197,14 @@ extension ChainScreen {
             ) { screen, context in
                 [.ask(.write(.ask(.refresh, about: screen.id.rawValue), at: context.now))]
             },
+            Binding(
+                "chain.extend", "Have Apple renew the chain later", keys: ["x"], label: "renew later",
+                footer: 7, unless: { $1.extendRefusal ?? unread($0, in: $1) }
+            ) { screen, _ in
+                guard let page = screen.reading?.page else { return [] }
+                let lost = page.coverage.pieces.last { $0.kind == .lost }?.span.length
+                return [.open(.extend(page.chain.id, lost: lost))]
+            },
             cancellingAsked(unless: unread) { $0.reading?.page.asked ?? [] },
         ])
 

@@ -105,6 +105,16 @@ extension IncidentScreen {
                 label: "split", footer: 7,
                 unless: { isOwn($0) ?? ($0.incident.figures.tickets < 2 ? "it is one purchase" : nil) }
             ) { _ in .split },
+            Binding(
+                "incident.extend", "Have Apple renew later: each chain of it, or everybody with a product",
+                keys: ["x"], label: "renew later", footer: 4,
+                unless: { screen, context in
+                    context.extendRefusal ?? (screen.reading == nil ? "it is not read yet" : nil)
+                }
+            ) { screen, context in
+                guard let page = screen.reading?.page else { return [] }
+                return [.open(.extendIncident(IncidentExtensionSubject(page, time: context.time)))]
+            },
             shaping(
                 "incident.close", "End it, or take it up again", keys: ["C"], label: "close", footer: 8,
                 unless: isOwn

@@ -59,7 +59,7 @@ struct IncidentView {
         let most = max(2, size.rows - (size.rows >= 14 ? 7 : 4))
         var lines =
             [head(glyphs), span, money(columns: columns), madeGood(columns: columns, glyphs: glyphs)]
-            + [merged].compactMap { $0 }
+            + [merged].compactMap { $0 } + extensions
         if context.isPlain { lines = lines.flatMap { $0.wrapped(to: columns, indent: 2) } }
         let rest = most - lines.count
         // A curve needs an axis below it and a row at least.
@@ -118,6 +118,11 @@ struct IncidentView {
         guard !page.merged.isEmpty else { return nil }
         let ids = Counting.all(page.merged.map(\.rawValue))
         return StyledLine("has taken over \(Counting.noun(page.merged.count, "incident")) \(ids)", .dim)
+    }
+
+    /// How far Apple is with what it was asked to renew later.
+    private var extensions: [StyledLine] {
+        time.reader.lines(of: page.extensions).map { StyledLine($0, .dim) }
     }
 
     /// The curve with its most and its ends.

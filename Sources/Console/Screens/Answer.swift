@@ -59,6 +59,14 @@ enum Answer: Sendable {
     case wordDeliveryCount(CappedCount)
     /// Something that is asked of the App Store, as it is after a write.
     case asked(AskedRow)
+    /// What having Apple renew a chain later would do.
+    case extensionPreview(ExtensionPreview)
+    /// What having Apple renew each chain of an incident later would do.
+    case incidentExtensions(IncidentExtensionPreview)
+    /// Whom having Apple renew a product later would reach.
+    case extensionReach(MassExtensionReach)
+    /// What was asked of the App Store for an incident.
+    case extended(IncidentExtensionAnswer)
     /// Where the money of all charges went.
     case balance(Balance)
     /// What the cursor of a list stands on.
@@ -144,6 +152,8 @@ extension StoreRequest {
         case (_, .attached(let attachment)):
             "Attached: chain \(attachment.chain.original) is \(attachment.to)'s now"
         case (.shapeIncident(_, let act, _), .incidentPage(.some(let page))): act.news(page)
+        case (.extendIncident, .extended(let answer)):
+            "Asked: \(Counting.of(answer.asked.count, "chain")) of incident \(answer.preview.incident) renew later as soon as Apple answers"
         case (.recordOrder(let order, let chain), .done):
             "Recorded: order id \(order) is found and leads to chain \(chain)"
         case (.keepView(let view), .done): "Kept under \(view.position): v \(view.position) shows it"

@@ -103,6 +103,12 @@ struct ConsoleContext: Equatable, Sendable {
         return role.may(.askAppStore) ? nil : "a \(role.rawValue) may only read"
     }
 
+    /// Why Apple cannot be asked to renew later; nil when it can.
+    var extendRefusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.extend) ? nil : "only a lead has Apple renew later"
+    }
+
     /// Why no ticket can be worked on; nil when one can.
     var ticketRefusal: String? {
         if options.isReadOnly { return "this console is read-only" }

@@ -54,6 +54,10 @@ enum Route: Equatable, Sendable {
     case silentLosses
     /// An incident.
     case incident(IncidentID)
+    /// The form that has Apple renew a chain later, with the period that it lost, if one was.
+    case extend(ChainID, lost: TimeLength?)
+    /// The form that has Apple renew later for an incident.
+    case extendIncident(IncidentExtensionSubject)
     /// The form that shapes an incident: names, merges, splits, closes or reopens it.
     case shapeIncident(IncidentSubject)
     /// What was delivered by the app's word alone.

@@ -72,6 +72,12 @@ enum StoreRequest: Equatable, Sendable {
         case grantPreview(GrantRequest)
         /// What attaching a chain would do.
         case attachPreview(AttachRequest)
+        /// What having Apple renew a chain later would do.
+        case extensionPreview(ChainID, ExtensionWish)
+        /// What having Apple renew each chain of an incident later would do.
+        case incidentExtensions(IncidentID, ExtensionWish)
+        /// Whom having Apple renew a product later would reach.
+        case extensionReach(ProductID)
         /// What the policy of grants says.
         case grantPolicy
         /// Where a ticket or a customer stands, and what happened since it was seen.
@@ -154,6 +160,12 @@ enum StoreRequest: Equatable, Sendable {
         case exportEvidence(TicketID)
         /// Ask the App Store for something, about something.
         case ask(AppStoreRequest.Kind, about: String)
+        /// Have Apple renew a chain later; twice under one key is once.
+        case extend(ChainID, ExtensionWish, key: String)
+        /// Have Apple renew each chain of an incident later that its rules allow.
+        case extendIncident(IncidentID, ExtensionWish)
+        /// Have Apple renew later for everybody who has a product; twice under one key is once.
+        case extendEverybody(ProductID, ExtensionWish, for: IncidentID, key: String)
         /// Let something that was asked of it be tried no more.
         case cancelAsked(AppStoreRequestID)
         /// Shape an incident that was seen at a version.
@@ -224,7 +236,9 @@ extension StoreRequest.Read {
         case .leadList: .leadList
         case .balance: .balance
         case .beside: .beside
-        case .grantPreview, .attachPreview, .batchPreview: .preview
+        case .grantPreview, .attachPreview, .batchPreview, .extensionPreview, .incidentExtensions,
+            .extensionReach:
+            .preview
         case .batchPage: .batchPage
         case .batches: .batches
         case .grantPolicy: .grantPolicy

@@ -29,7 +29,18 @@ struct ServerScreen: TextScreen {
         }
         let sentence = ServerText.sentence(standing) { context.time.moment($0) }
         return [StyledLine(Self.capitalized(sentence), standing.isThere ? .strong : .warning), ""]
-            + alarms(standing, context) + servers(standing, context)
+            + alarms(standing, context) + webhooks(standing, context) + servers(standing, context)
+    }
+
+    /// How far the receivers of webhooks are.
+    private func webhooks(_ standing: ServerStanding, _ context: ConsoleContext) -> [StyledLine] {
+        guard !standing.webhooks.isEmpty else { return [] }
+        return [StyledLine("Webhooks", .strong)]
+            + standing.webhooks.map { webhook in
+                let isWell = webhook.failure == nil && webhook.parked == 0 && webhook.disabledAt == nil
+                let text = ServerText.webhook(webhook) { context.time.moment($0) }
+                return StyledLine("  \(text)", isWell ? .dim : .warning)
+            } + [""]
     }
 
     /// What is wrong with its own work, and what to do.

@@ -46,6 +46,7 @@ struct AskedTry {
     private func note(_ result: TryResult) throws -> Told? {
         switch result {
         case .answered(let code, let effect):
+            if request.kind == .extend { try follow(effect) }
             if request.kind != .retry { return try end(.done, outcome: code, effect: effect) }
             guard let resolution = try resolution() else { return try missed("not_delivered") }
             return try resolution == .delivered
@@ -125,7 +126,24 @@ struct AskedTry {
     private func changed(_ outcome: String) throws -> Told {
         try writing.changed(.asked, request.id.rawValue)
         if request.kind == .retry { try writing.changed(.ticket, request.subject) }
+        if request.kind == .extend { try writing.changed(.chain, request.subject) }
+        let incident = request.extensionOrder?.incident ?? request.massExtensionOrder?.incident
+        if let incident { try writing.changed(.incident, incident.rawValue) }
         return told(outcome)
+    }
+
+    /// Asks for news of a chain that Apple renews later than its documents here tell.
+    private func follow(_ effect: String?) throws {
+        let told: ExtensionEffect? = try? ColumnText.value(effect)
+        let end: Instant? = try db.value(
+            """
+            SELECT max(t.expires_ms) FROM transactions t JOIN chains c ON c.id = t.chain_id
+            WHERE c.original_transaction_id = ?
+            """, [request.subject])
+        if let end, let effective = told?.effectiveAt, end >= effective { return }
+        let row = try AppStoreRequestTable.ask(
+            .refresh, about: request.subject, by: writing.agent, at: now, in: db)
+        try writing.changed(.asked, String(row))
     }
 
     private func told(_ outcome: String) -> Told {

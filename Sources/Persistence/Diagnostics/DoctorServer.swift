@@ -57,6 +57,30 @@ extension Doctor {
         return Finding("server_alarms", .error, "\(first.code) since \(first.at)\(more)\(heard)", fix: fix)
     }
 
+    /// Whether backends take what they are sent by webhooks.
+    static func webhooks(_ db: Database) throws -> Finding {
+        let standings = try WebhookStanding.read(db)
+        let again: (String) -> String = {
+            "`makegood-server webhooks list` says more; `makegood-server webhooks replay \($0)` sends them again"
+        }
+        if let gone = standings.first(where: { $0.disabledAt != nil }) {
+            return Finding(
+                "webhooks", .error, "\(gone.name) answered 410 and is sent nothing any more", fix: again(gone.name))
+        }
+        if let parked = standings.first(where: { $0.parked > 0 }) {
+            return Finding(
+                "webhooks", .error, "\(parked.parked) messages to \(parked.name) are parked after three days",
+                fix: again(parked.name))
+        }
+        if let failing = standings.first(where: { $0.failures >= WebhookPace.failuresBeforeProbing }) {
+            return Finding(
+                "webhooks", .warning,
+                "\(failing.name) failed \(failing.failures) times in a row: \(failing.failure ?? "unknown")",
+                fix: "look at the receiver; what it did not take is repeated for three days")
+        }
+        return Finding("webhooks", standings.isEmpty ? "nobody is told" : "everybody takes what is sent")
+    }
+
     /// Whether the app and its backend can ask the server that is there.
     static func keys(_ db: Database, at now: Instant) throws -> Finding {
         let count: Int = try db.value("SELECT count(*) FROM api_keys WHERE removed_at_ms IS NULL") ?? 0

@@ -99,6 +99,10 @@ package enum FaultPoint: String, Sendable, CaseIterable {
     case tryNoted = "try_noted"
     /// What backends are told of entitlements is written, how far the changes were read not.
     case entitlementsTold = "entitlements_told"
+    /// Messages of webhooks are made and queued, how far the changes were read is not noted.
+    case webhooksQueued = "webhooks_queued"
+    /// What came of sending messages is written and not committed.
+    case webhookNoted = "webhook_noted"
     /// A person's row is emptied, documents not.
     case erasureBegun = "erasure_begun"
     /// Everything of a person is gone but for free pages.

@@ -104,6 +104,8 @@ enum StoreState: String {
     case entitlementsTold = "entitlements_told"
     /// The last customer whom a look at everybody's entitlements has passed, while one is under way.
     case entitlementsSweep = "entitlements_sweep"
+    /// The last change of a ticket and the last event of an entitlement of which webhooks were made.
+    case webhooksTold = "webhooks_told"
     /// "1" while the first such look is under way.
     case entitlementsFirst = "entitlements_first"
     /// Up to when the App Store's history of notifications was read in production.

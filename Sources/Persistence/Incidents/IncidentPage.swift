@@ -38,6 +38,23 @@ public struct IncidentPage: Hashable, Sendable {
     public let last: TicketID?
     /// The incidents that were merged into it, which can be taken out again.
     public let merged: [IncidentID]
+    /// The renewals that were moved for it.
+    public let extensions: IncidentExtensionState
+}
+
+/// How far Apple is with the renewals that were moved for an incident.
+public struct IncidentExtensionState: Hashable, Sendable {
+    /// Those of everybody who has a product, the newest first.
+    public let everybody: [AskedRow]
+    /// How many of its own chains wait to be asked about.
+    public let waiting: Int
+    /// How many of them Apple renews later.
+    public let done: Int
+    /// How many Apple refused, or were given up or cancelled.
+    public let failed: Int
+
+    /// Whether nothing of the kind was ever asked for.
+    public var isEmpty: Bool { everybody.isEmpty && waiting + done + failed == 0 }
 }
 
 /// A page of incidents, the newest first.

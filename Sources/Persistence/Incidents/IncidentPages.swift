@@ -82,7 +82,23 @@ struct IncidentReading {
             products: try shares(row.number, by: "product_id"),
             storefronts: try shares(row.number, by: "storefront"), first: try victim(row.number, "ASC"),
             last: try victim(row.number, "DESC"),
-            merged: try db.values("SELECT id FROM incidents WHERE merged_into = ? ORDER BY id", [row.number]))
+            merged: try db.values("SELECT id FROM incidents WHERE merged_into = ? ORDER BY id", [row.number]),
+            extensions: try extensions(row.incident.id))
+    }
+
+    private func extensions(_ id: IncidentID) throws -> IncidentExtensionState {
+        let mine = "json_extract(arguments, '$.incident') = ? AND kind IN ('extend', 'mass_extend')"
+        let everybody = try db.map(
+            "\(AppStoreRequestTable.selection) WHERE \(mine) AND kind = 'mass_extend' ORDER BY id DESC LIMIT ?",
+            [id, AskedTable.onAPage], AppStoreRequestTable.read)
+        let counts = try db.map(
+            "SELECT state, count(*) FROM requests WHERE \(mine) AND kind = 'extend' GROUP BY state", [id]
+        ) { (state: try $0[0] as AppStoreRequest.State, count: try $0[1] as Int) }
+        let states = Dictionary(counts.map { ($0.state, $0.count) }) { $0 + $1 }
+        return IncidentExtensionState(
+            everybody: try everybody.map { AskedRow(request: $0, tries: try AskedTable.tries(of: $0.id, in: db)) },
+            waiting: states[.waiting] ?? 0, done: states[.done] ?? 0,
+            failed: (states[.failed] ?? 0) + (states[.cancelled] ?? 0))
     }
 
     /// Failed purchases of an incident in an hour.

@@ -25,6 +25,8 @@ extension Schema {
         CREATE UNIQUE INDEX requests_waiting ON requests (kind, subject) WHERE state = 'waiting';
         CREATE INDEX requests_due ON requests (next_try_ms, id) WHERE state = 'waiting';
         CREATE INDEX requests_by_subject ON requests (subject, kind, id);
+        CREATE INDEX requests_by_incident ON requests (json_extract(arguments, '$.incident'), kind, id)
+            WHERE kind IN ('extend', 'mass_extend');
 
         -- Every try of a request. is_counted: whether it counts against the limit of tries; a fault of our own does not.
         CREATE TABLE request_tries (

@@ -19,6 +19,8 @@ extension Store {
                 return row
             }
         }
+        // What is sent of these is decided by who asks for them: they have ways of their own.
+        guard ![.extend, .massExtend].contains(kind) else { throw StoreError.unaudited }
         return try write(.appStoreAsk, by: agent, at: now) { writing in
             let subject = try AskedTable.checked(subject, for: kind, in: writing.db)
             let known = try AppStoreRequestTable.waiting(kind, about: subject, in: writing.db)
@@ -48,6 +50,9 @@ extension Store {
             switch asked.request.state {
             case .cancelled: return .nothing(asked)
             case .done, .failed: throw StoreError.askedEnded(id, asked.request.state)
+            // Apple has begun with everybody's renewals, and does not stop.
+            case .waiting where asked.request.outcome == "in_progress":
+                throw StoreError.askedEnded(id, .done)
             case .waiting: break
             }
             try writing.db.run(

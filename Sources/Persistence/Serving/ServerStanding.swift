@@ -35,14 +35,17 @@ public struct ServerStanding: Hashable, Sendable {
     public let alarms: [ServerAlarm]
     /// All of them: who is there before who is late or gone, and the newest first.
     public let servers: [KnownServer]
+    /// How far the receivers of webhooks have come, by name.
+    public let webhooks: [WebhookStanding]
 
     /// No server was ever there.
     public static let never = ServerStanding([], alarms: [])
 
     /// How servers stand, those first that count most.
-    public init(_ servers: [KnownServer], alarms: [ServerAlarm]) {
+    public init(_ servers: [KnownServer], alarms: [ServerAlarm], webhooks: [WebhookStanding] = []) {
         (presence, startedAt) = (servers.first?.presence ?? .never, servers.first?.startedAt)
         (workers, self.alarms, self.servers) = (servers.first?.workers ?? [], alarms, servers)
+        self.webhooks = webhooks
     }
 
     /// Whether one is there.
@@ -225,7 +228,7 @@ enum WorkerTable {
             let moments = isThere ? (one.startedAt, other.startedAt) : (first.seenAt, second.seenAt)
             return moments.0 != moments.1 ? moments.0 > moments.1 : one.id.rawValue < other.id.rawValue
         }
-        return ServerStanding(servers.map(\.server), alarms: try ServerAlarmTable.all(db))
+        return ServerStanding(servers.map(\.server), alarms: try ServerAlarmTable.all(db), webhooks: try WebhookStanding.read(db))
     }
 
     /// A row of the table.

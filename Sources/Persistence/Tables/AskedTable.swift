@@ -74,7 +74,7 @@ enum AskedTable {
             (
                 """
                 subject IN (SELECT ?1 UNION ALL SELECT o.order_id FROM orders o JOIN chains c ON c.id = o.chain_id
-                  WHERE c.original_transaction_id = ?1) AND kind IN ('refresh', 'order')
+                  WHERE c.original_transaction_id = ?1) AND kind IN ('refresh', 'order', 'extend')
                 """, [id.rawValue], newest
             )
         case .customer(let id):
@@ -84,7 +84,7 @@ enum AskedTable {
                   SELECT r.id FROM customers u JOIN tickets t ON t.customer_id = u.id
                     JOIN requests r ON r.subject = CAST(t.id AS TEXT) AND r.kind = 'retry' WHERE u.app_user_id = ?1
                   UNION SELECT r.id FROM customers u JOIN chains c ON c.customer_id = u.id
-                    JOIN requests r ON r.subject = c.original_transaction_id AND r.kind = 'refresh'
+                    JOIN requests r ON r.subject = c.original_transaction_id AND r.kind IN ('refresh', 'extend')
                     WHERE u.app_user_id = ?1
                   UNION SELECT r.id FROM customers u JOIN chains c ON c.customer_id = u.id
                     JOIN orders o ON o.chain_id = c.id JOIN requests r ON r.subject = o.order_id AND r.kind = 'order'

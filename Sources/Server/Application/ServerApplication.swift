@@ -38,6 +38,7 @@ public struct ServerApplication: Sendable {
     private let clock: ServerClock
     private let beats: ServerClock
     private let alarms: AlarmConsent
+    private let webhooks: [WebhookTarget]
     private let logger: Logger
     private let keyring: Keyring
     private let connections: ConnectionCount
@@ -50,18 +51,19 @@ public struct ServerApplication: Sendable {
     ///   - release: which release of the program it is.
     ///   - beats: the clock by which it says that it is there: consoles look at the system's.
     ///   - alarms: what the account that runs the server agreed to run for alarms.
+    ///   - webhooks: who is told by webhooks.
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
     public init(
         _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
         id: ServerID? = nil, release: String? = nil, alarms: AlarmConsent = .nobodys,
-        roots: TrustedRoots? = nil, clock: ServerClock = .system, beats: ServerClock = .system,
+        webhooks: [WebhookTarget] = [], roots: TrustedRoots? = nil, clock: ServerClock = .system, beats: ServerClock = .system,
         logger: Logger = Logger(label: "makegood")
     ) throws {
         try store.require(.serve, of: agent)
         try store.require(.importDocuments, of: agent)
         (self.settings, self.appStore, self.clock, self.logger) = (settings, appStore, clock, logger)
-        (self.beats, self.alarms, self.release) = (beats, alarms, release)
+        (self.beats, self.alarms, self.release, self.webhooks) = (beats, alarms, release, webhooks)
         let server = id ?? ServerID(process: getpid(), startedAt: beats.now())
         access = StoreAccess(store, as: agent, server: server)
         desk = try DocumentDesk(store, roots: roots)
@@ -106,7 +108,7 @@ public struct ServerApplication: Sendable {
     private var workers: [any Worker] {
         let telling: [any Worker] = [
             AlarmWorker(access, consent: alarms), EventWorker(access),
-        ]
+        ] + (webhooks.isEmpty ? [] : [WebhookWorker(access, to: webhooks)])
         guard let appStore else { return telling }
         let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
         return telling + [

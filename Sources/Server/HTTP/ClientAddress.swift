@@ -3,9 +3,49 @@ import NIOCore
 
 /// Proxies whose word about whom they ask for is taken: addresses, and networks such as `10.0.0.0/8`.
 public struct TrustedProxies: Hashable, Sendable {
+    /// Nobody's word is taken.
+    public static let none = TrustedProxies(networks: AddressNetworks(known: []))
+
+    private let networks: AddressNetworks
+
+    private init(networks: AddressNetworks) { self.networks = networks }
+
+    /// Proxies by address or network; nil where one of them is neither.
+    public init?(_ texts: [String]) {
+        guard let networks = AddressNetworks(texts) else { return nil }
+        self.init(networks: networks)
+    }
+
+    /// Whether a proxy at an address is trusted.
+    func trusts(_ address: String) -> Bool { networks.holds(address) }
+
+    /// Whom a request is from: who is at the other end, or whom a trusted proxy there names.
+    ///
+    /// Of `X-Forwarded-For` the last address counts that no trusted proxy has: what stands before it anybody can write.
+    public func client(peer: String, forwarded: String?) -> String {
+        guard trusts(peer), let forwarded else { return peer }
+        for part in forwarded.split(separator: ",").reversed() {
+            let address = part.trimmingCharacters(in: .whitespaces)
+            guard AddressNetworks.bytes(address) != nil else { return peer }
+            if !trusts(address) { return address }
+        }
+        return peer
+    }
+}
+
+/// Addresses, and networks such as `10.0.0.0/8`.
+struct AddressNetworks: Hashable, Sendable {
     private struct Network: Hashable {
         let bytes: [UInt8]
         let bits: Int
+
+        init?(_ text: String) {
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard let first = parts.first, let bytes = AddressNetworks.bytes(String(first)) else { return nil }
+            let bits = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? bytes.count * 8 : nil
+            guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
+            (self.bytes, self.bits) = (bytes, bits)
+        }
 
         func holds(_ address: [UInt8]) -> Bool {
             guard address.count == bytes.count else { return false }
@@ -17,46 +57,25 @@ public struct TrustedProxies: Hashable, Sendable {
         }
     }
 
-    /// Nobody's word is taken.
-    public static let none = TrustedProxies(networks: [])
-
     private let networks: [Network]
 
-    private init(networks: [Network]) { self.networks = networks }
-
-    /// Proxies by address or network; nil where one of them is neither.
-    public init?(_ texts: [String]) {
-        var networks: [Network] = []
-        for text in texts {
-            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-            guard let first = parts.first, let bytes = TrustedProxies.bytes(String(first)) else { return nil }
-            let bits = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? bytes.count * 8 : nil
-            guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
-            networks.append(Network(bytes: bytes, bits: bits))
-        }
-        self.init(networks: networks)
+    /// Networks as they are written; nil where one of them is none.
+    init?(_ texts: [String]) {
+        networks = texts.compactMap(Network.init)
+        guard networks.count == texts.count else { return nil }
     }
 
-    /// Whether a proxy at an address is trusted.
-    func trusts(_ address: String) -> Bool {
-        guard !networks.isEmpty, let bytes = TrustedProxies.bytes(address) else { return false }
+    /// Networks that are written in the program; what is none is left out.
+    init(known texts: [String]) { networks = texts.compactMap(Network.init) }
+
+    /// Whether an address is in one of them; false for what is no address.
+    func holds(_ address: String) -> Bool {
+        guard !networks.isEmpty, let bytes = AddressNetworks.bytes(address) else { return false }
         return networks.contains { $0.holds(bytes) }
     }
 
-    /// Whom a request is from: who is at the other end, or whom a trusted proxy there names.
-    ///
-    /// Of `X-Forwarded-For` the last address counts that no trusted proxy has: what stands before it anybody can write.
-    public func client(peer: String, forwarded: String?) -> String {
-        guard trusts(peer), let forwarded else { return peer }
-        for part in forwarded.split(separator: ",").reversed() {
-            let address = part.trimmingCharacters(in: .whitespaces)
-            guard TrustedProxies.bytes(address) != nil else { return peer }
-            if !trusts(address) { return address }
-        }
-        return peer
-    }
-
-    private static func bytes(_ text: String) -> [UInt8]? {
+    /// The bytes of an address as it is written; nil for anything else.
+    static func bytes(_ text: String) -> [UInt8]? {
         guard let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }
         switch address {
         case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { Array($0) }

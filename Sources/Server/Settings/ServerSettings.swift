@@ -14,6 +14,8 @@ public struct ServerSettings: Sendable {
     public var unauthenticBytes = 16 << 20
     /// With what Apple is asked; nil where nothing is set.
     public var appStore: AppStoreSettings?
+    /// Who is told by webhooks.
+    public var webhooks: [WebhookSettings] = []
     /// The root that signatures must lead to in place of Apple's, for practice stores.
     public var root: String?
 
@@ -136,7 +138,10 @@ extension AppStoreSettings {
         }
     }
 
-    private static func secret(in file: String) throws -> Secret {
+    /// The secret in a file.
+    ///
+    /// - Throws: `SettingsError`.
+    static func secret(in file: String) throws -> Secret {
         do { return try SecretFile.read(file) } catch { throw SettingsError(error.words) }
     }
 

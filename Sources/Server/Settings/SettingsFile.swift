@@ -39,8 +39,8 @@ public struct SettingsFile: Sendable {
     public static func settings(
         at path: String?, environment: [String: String]
     ) throws -> ServerSettings {
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        if let path { values = try checked(path) }
+        var (values, webhooks): ([AbsoluteConfigKey: ConfigValue], [WebhookSettings]) = ([:], [])
+        if let path { (values, webhooks) = try checked(path) }
         try check(environment)
         let variables = EnvironmentVariablesProvider(environmentVariables: environment)
             .prefixKeys(with: ConfigKey(["makegood", "server"]))
@@ -48,7 +48,13 @@ public struct SettingsFile: Sendable {
         let reading = SettingsFile(
             reader: ConfigReader(providers: [variables, file]),
             folder: path.map { URL(filePath: $0).deletingLastPathComponent() })
-        return try reading.settings()
+        var settings = try reading.settings()
+        settings.webhooks = webhooks.map { webhook in
+            var webhook = webhook
+            webhook.secretFiles = webhook.secretFiles.map(reading.path)
+            return webhook
+        }
+        return settings
     }
 
     private func settings() throws -> ServerSettings {
@@ -117,10 +123,12 @@ public struct SettingsFile: Sendable {
 
     /// A file; its path begins at the folder of the settings.
     private func file(_ key: String) -> String? {
-        text(key).map { path in
-            guard let folder, !path.hasPrefix("/") else { return path }
-            return folder.appending(path: path).path
-        }
+        text(key).map(path)
+    }
+
+    private func path(_ path: String) -> String {
+        guard let folder, !path.hasPrefix("/") else { return path }
+        return folder.appending(path: path).path
     }
 
     private func whole(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {
@@ -143,7 +151,9 @@ public struct SettingsFile: Sendable {
 
 extension SettingsFile {
     /// The values of a file, every key known and of its type.
-    private static func checked(_ path: String) throws -> [AbsoluteConfigKey: ConfigValue] {
+    private static func checked(
+        _ path: String
+    ) throws -> (values: [AbsoluteConfigKey: ConfigValue], webhooks: [WebhookSettings]) {
         guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 1 << 20 else {
             throw SettingsError("\(path) cannot be read: check the path")
         }
@@ -155,10 +165,12 @@ extension SettingsFile {
         } catch let error as YamlError {
             throw SettingsError("\(path) is no YAML (\(String(describing: error).prefix(200)))")
         }
-        guard let node else { return [:] }
+        guard var node else { return ([:], []) }
+        // Receivers have names of the operator's choice, which no list of keys has.
+        let webhooks = try WebhookSection(file: path).receivers(takenFrom: &node)
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         try take(node, at: [], path, into: &values)
-        return values
+        return (values, webhooks)
     }
 
     private static func take(

@@ -58,7 +58,8 @@ public struct RequestWorker: Worker {
         try await carrier.take(
             found.answers, from: RequestWorker.origin,
             deeds: [.leased(lease, carrier.server, .tried(due.request.id, found.result))], at: now)
-        guard case .failed(let code, isCounted: false, _) = found.result else { return nil }
+        guard case .failed(let code, isCounted: false, _) = found.result, code != RequestQuestions.inProgress
+        else { return nil }
         return code
     }
 }
@@ -81,7 +82,9 @@ struct RequestQuestions: Sendable {
         case .retry: await verify(due.means)
         case .order: await lookUp(OrderID(due.request.subject))
         case .refresh: await refresh(due.means)
-        case .finish, .extend, .massExtend, .consumption:
+        case .extend: await extend(due.request)
+        case .massExtend: await extendEverybody(due.request)
+        case .finish, .consumption:
             AskedAnswers(result: .failed("not_configured", isCounted: false, notBefore: nil))
         }
     }
@@ -144,9 +147,10 @@ struct RequestQuestions: Sendable {
     }
 
     /// What the same question will never be answered otherwise.
-    private static func isFinal(_ error: AppStoreError) -> Bool { error.countsAsTry && !error.isRepeatable }
+    static func isFinal(_ error: AppStoreError) -> Bool { error.countsAsTry && !error.isRepeatable }
 
-    private func failed(
+    /// What an error means for the try: final, or to be tried again.
+    func failed(
         _ error: AppStoreError, isFinal: (AppStoreError) -> Bool
     ) -> AskedAnswers {
         if isFinal(error) { return AskedAnswers(result: .refused(error.code)) }

@@ -26,6 +26,8 @@ public enum WorkerName: String, Hashable, Sendable, CaseIterable {
     case alarms
     /// Telling backends what changed in entitlements.
     case events
+    /// Telling backends by webhooks.
+    case webhooks
 }
 
 /// What a worker did.

@@ -140,13 +140,20 @@ struct ServingStore {
         }
     }
 
+    /// Who is told by webhooks.
+    ///
+    /// - Throws: `SettingsError` where an address or a secret cannot be used.
+    func webhooks() throws -> [WebhookTarget] {
+        try settings.webhooks.map { try $0.target(environment: environment) }
+    }
+
     /// The server.
     ///
     /// - Throws: `StoreError`, `SettingsError`, `CommandFailure`.
     func application(asking transport: any AppStoreTransport, logger: Logger) throws -> ServerApplication {
         try ServerApplication(
             store, as: agent, settings: settings, appStore: asker(through: transport, logger: logger),
-            release: Release.text, alarms: Login.alarms, roots: settings.root.map(PracticeRoot.roots(at:)),
+            release: Release.text, alarms: Login.alarms, webhooks: webhooks(), roots: settings.root.map(PracticeRoot.roots(at:)),
             clock: .system, logger: logger)
     }
 }

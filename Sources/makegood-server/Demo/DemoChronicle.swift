@@ -20,6 +20,14 @@ enum DemoEvent: Hashable, Sendable {
     case rang(TicketID)
     /// A ticket was resolved.
     case resolved(TicketID, as: TicketResolution?, AppUserID?)
+    /// A customer has access until Apple can be asked.
+    case bridged(AppUserID, EntitlementID, until: Instant?)
+    /// A customer wants money back, and Apple asks what was consumed.
+    case refundAsked(TransactionID, by: AppUserID, product: ProductID)
+    /// Apple decided about a refund, with an answer or without.
+    case refundDecided(TransactionID, isGranted: Bool, wasAnswered: Bool)
+    /// Something that people asked of Apple came to its end.
+    case asked(String, outcome: String, by: AgentName)
 }
 
 /// A part of the demonstration's day.
@@ -58,6 +66,8 @@ struct DemoChronicle: Sendable {
         var recovered = 0
         /// Alarms that rang.
         var alarms = 0
+        /// Customers who had access while Apple could not be asked.
+        var bridged = 0
 
         /// How many losses are still open.
         var stillLost: Int { max(0, losses - recoveredLosses) }
@@ -122,6 +132,18 @@ struct DemoChronicle: Sendable {
             )
         case .resolved(let ticket, let resolution, _):
             return sparingly("resolved", "ticket \(ticket): \(resolution?.rawValue ?? "resolved")")
+        case .bridged(let customer, let entitlement, let end):
+            sums.bridged += 1
+            let limit = end.map { ", until \($0) at the most" } ?? ""
+            return sparingly("bridged", "\(customer) has \(entitlement) until Apple can be asked\(limit)")
+        case .refundAsked(let transaction, let customer, let product):
+            return
+                "\(customer) wants the money for \(product) back: Apple asks what was consumed of \(transaction), a lead "
+                + "answers within 12 hours"
+        case .refundDecided(let transaction, let isGranted, let wasAnswered):
+            return "Apple \(isGranted ? "refunds" : "does not refund") \(transaction)"
+                + (wasAnswered ? ", after what it was told" : "; nobody told it anything")
+        case .asked(let what, let outcome, let agent): return "\(agent) asked Apple: \(what): \(outcome)"
         }
     }
 
@@ -131,6 +153,7 @@ struct DemoChronicle: Sendable {
         if sums.late > 0 { parts.append("\(sums.late) late") }
         if sums.tickets > 0 { parts.append(Counting.of(sums.tickets, "ticket")) }
         if sums.losses > 0 { parts.append("\(Counting.of(sums.stillLost, "loss", "losses")) of funds open") }
+        if sums.bridged > 0 { parts.append("\(sums.bridged) bridged") }
         if sums.alarms > 0 { parts.append("\(Counting.of(sums.alarms, "alarm")) rung") }
         return "so far: " + parts.joined(separator: ", ")
     }

@@ -3,6 +3,7 @@ import Foundation
 import Persistence
 import Purchases
 import Server
+import Wording
 
 /// Finds out what happened, from the App Store and from the store: what was bought, what arrived, what became of tickets.
 ///
@@ -16,6 +17,10 @@ struct DemoNews {
     private var seen: Set<TransactionID>
     private var awaited: [TransactionID: Awaited] = [:]
     private var tickets: [TicketID: Standing] = [:]
+    /// What people asked that came to its end, and is told.
+    private var toldAsks: Set<String> = []
+    /// Bridges that are told.
+    private var toldBridges: Set<String> = []
     private var position: Int64
 
     private struct Awaited: Sendable {
@@ -88,7 +93,33 @@ struct DemoNews {
             return (changes, try ids.compactMap { try store.ticketPage(TicketID($0), at: now) })
         }
         position = changes.last?.sequence ?? position
-        return pages.flatMap { events(of: $0) }
+        return pages.flatMap { events(of: $0) } + (try await deeds(in: changes))
+    }
+
+    /// What people asked of Apple and came to its end, and who was bridged, of what changed.
+    private mutating func deeds(in changes: [Change]) async throws -> [DemoEvent] {
+        func new(_ entity: Entity, but known: Set<String>) -> [String] {
+            Set(changes.filter { $0.entity == entity }.map(\.id)).subtracting(known).sorted()
+        }
+        let (asked, given) = (new(.asked, but: toldAsks), new(.grant, but: toldBridges))
+        let server = access.agent
+        let (rows, grants) = try await access.run { store, _ in
+            (
+                try asked.compactMap { try store.asked(AppStoreRequestID($0)) },
+                try given.compactMap { try store.grant(GrantID($0)) }
+            )
+        }
+        let ended = rows.filter {
+            [.done, .failed].contains($0.request.state) && $0.request.askedBy != server
+        }
+        toldAsks.formUnion(ended.map(\.request.id.rawValue))
+        let bridges = grants.filter { $0.reason == "bridge" }
+        toldBridges.formUnion(bridges.map(\.id.rawValue))
+        return ended.map { row in
+            .asked(
+                AskedText(row).what, outcome: ServerText.answer(row.request.outcome ?? "done"),
+                by: row.request.askedBy)
+        } + bridges.map { .bridged($0.customer, $0.entitlement, until: $0.endsAt) }
     }
 
     private mutating func events(of page: TicketPage) -> [DemoEvent] {

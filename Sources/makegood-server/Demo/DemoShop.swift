@@ -63,17 +63,18 @@ struct DemoShop {
         }
     }
 
+    /// When Apple is away, of a day that begins at a moment.
+    static func away(from start: Instant) -> Range<Instant> {
+        let down = start + .hours(day[0].hours)
+        return down..<(down + .hours(day[1].hours))
+    }
+
     /// In the evening nobody can ask Apple, and what it tells does not come: it is lost, or hours late.
     private static func faults(from start: Instant) -> FaultPlan {
-        var (began, ended) = (start, start)
-        for part in day {
-            if part.chapter == .appleBack { ended = began }
-            began = began + .hours(part.hours)
-        }
-        let down = start + .hours(day[0].hours)
+        let away = away(from: start)
         return FaultPlan(
-            AppleFault.outage(from: down, until: ended) + [
-                AppleFault(.lost, from: down, until: ended, share: 1)
+            AppleFault.outage(from: away.lowerBound, until: away.upperBound) + [
+                AppleFault(.lost, from: away.lowerBound, until: away.upperBound, share: 1)
             ])
     }
 
@@ -94,6 +95,8 @@ struct DemoShop {
             try store.replaceCatalog(with: try DemoShop.catalog, by: lead, at: opened)
             try store.set(.alarmAccount, to: DemoShop.server.rawValue, by: lead, at: opened)
             try store.set(.alarmCommand, to: DemoShop.command(into: alarms), by: lead, at: opened)
+            // Whoever pays while Apple is away has access until it is asked again.
+            try store.set(.bridgeHours, to: "12", by: lead, at: opened)
             keys = Keys(
                 app: try store.addAPIKey(named: "app", for: .app, by: lead, at: opened),
                 backend: try store.addAPIKey(named: "backend", for: .backend, by: lead, at: opened),

@@ -55,9 +55,12 @@ final class Demonstration: Service {
 
     /// Carries notifications and the app's requests, ten times a second.
     private func carry() async throws {
+        let away = DemoShop.away(from: shop.start)
+        var refunds = DemoRefunds(away: away.lowerBound, until: away.upperBound)
         while !Task.isCancelled {
             let now = clock.now()
             if now >= time.end { try addCustomer(at: now) }
+            for event in shop.world.with({ refunds.step(at: now, in: &$0) }) { say(event, at: now) }
             try await courier.carry(upTo: now)
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -122,7 +125,8 @@ extension DemoTime {
 struct DemoLine: Hashable, Sendable {
     /// What it is about.
     enum Kind: String, Hashable, Sendable {
-        case chapter, bought, delivered, opened, tried, lost, rang, resolved, sum, hint
+        case chapter, bought, delivered, opened, tried, lost, rang, resolved, bridged, refund, asked, sum,
+            hint
     }
 
     /// When it happened.
@@ -161,6 +165,9 @@ extension DemoEvent {
         case .lost: .lost
         case .rang: .rang
         case .resolved: .resolved
+        case .bridged: .bridged
+        case .refundAsked, .refundDecided: .refund
+        case .asked: .asked
         }
     }
 }

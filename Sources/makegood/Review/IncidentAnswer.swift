@@ -65,7 +65,8 @@ extension Answers {
             + headed(page.step == .hours(1) ? "by hour" : "by day", curve(page))
             + headed("by cause", shares(page.causes))
             + headed("by version", shares(page.versions)) + headed("by product", shares(page.products))
-            + headed("by storefront", shares(page.storefronts)) + victims
+            + headed("by storefront", shares(page.storefronts))
+            + headed("renewed later", reader.lines(of: page.extensions)) + victims
             + ["its tickets: makegood tickets --query incident:\(incident.id)"]
     }
 

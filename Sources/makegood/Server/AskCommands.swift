@@ -140,7 +140,11 @@ struct AskCommand: AsyncParsableCommand {
         let row = try invocation.store.askAppStore(
             kind, about: subject, by: invocation.agent, at: invocation.now)
         invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
-        // Nobody should wait for an answer that nobody is there to get.
+        return try sayWhetherItWaits(in: invocation)
+    }
+
+    /// Says that nothing is asked while no server is there: nobody should wait for an answer that nobody gets.
+    static func sayWhetherItWaits(in invocation: Invocation) throws -> ExitCode {
         let standing = try invocation.store.serverStanding(at: invocation.now)
         if !standing.isThere {
             let sentence = ServerText.sentence(standing) { $0.description }
@@ -192,6 +196,7 @@ extension JSONValue {
             "next_try_at": .time(request.nextTryAt), "tried_at": .time(request.triedAt),
             "ended_at": .time(request.endedAt), "ended_by": .id(request.endedBy),
             "outcome": .text(request.outcome), "answer": .text(AskedText(row).answer),
+            "extension": .extensionOf(request),
             "tries": .list(row.tries) { attempt in
                 .object([
                     "at": .time(attempt.at), "outcome": .string(attempt.outcome),

@@ -44,7 +44,8 @@ extension Answers {
         let sentence = ServerText.sentence(standing) { $0.description }
         let failures = ServerText.failures(standing).map { "  \($0)" }
         let isSeveral = standing.servers.count > 1
-        return [sentence] + failures
+        let webhooks = standing.webhooks.map { "  webhooks to " + ServerText.webhook($0) { $0.description } }
+        return [sentence] + failures + webhooks
             + standing.servers.flatMap { server -> [String] in
                 let head = isSeveral ? ["  " + ServerText.server(server) { $0.description }] : []
                 guard server.presence == .there || !isSeveral else { return head }
@@ -79,6 +80,7 @@ extension JSONValue {
                     "started_at": .time(server.startedAt), "workers": .list(server.workers, worker),
                 ])
             },
+            "webhooks": .list(standing.webhooks, JSONValue.webhook),
             "alarms": .list(standing.alarms) { alarm in
                 .object([
                     "code": .string(alarm.code), "text": .string(ServerText.alarm(alarm.code).what),

@@ -307,7 +307,7 @@ enum Answers {
         case .batches: .batches([])
         case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents,
             .balance,
-            .batchPreview, .batchPage:
+            .batchPreview, .batchPage, .extensionPreview, .incidentExtensions, .extensionReach:
             nil
         }
     }

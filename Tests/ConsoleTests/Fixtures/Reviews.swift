@@ -121,7 +121,8 @@ enum Reviews {
                 versions: [.init(value: "5.2.1", tickets: 22), .init(value: "", tickets: 9)],
                 products: [.init(value: "premium_month", tickets: 30), .init(value: "コイン", tickets: 1)],
                 storefronts: [.init(value: "DEU", tickets: 25), .init(value: "KOR", tickets: 2)],
-                first: TicketID("118"), last: TicketID("149"), merged: [IncidentID("3")])
+                first: TicketID("118"), last: TicketID("149"), merged: [IncidentID("3")],
+                extensions: IncidentExtensionState(everybody: [], waiting: 0, done: 0, failed: 0))
         }
     }
 

@@ -23,7 +23,7 @@ struct ExaminationTests {
                 "periods", "imports", "secret_missing", "unchecked", "documents", "owners", "erasures",
                 "disputes",
                 "tickets",
-                "alarms", "loss_figures", "server", "server_alarms", "api_keys", "history", "unauthentic",
+                "alarms", "loss_figures", "server", "server_alarms", "webhooks", "api_keys", "history", "unauthentic",
                 "balance",
                 "durability", "disk",
             ])

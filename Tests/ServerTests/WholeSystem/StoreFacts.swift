@@ -16,6 +16,9 @@ struct StoreFacts: Equatable {
         }
     }
 
+    /// All of it, a line each.
+    var text: String { lines.joined(separator: "\n") }
+
     /// How many facts there are.
     var count: Int { lines.count }
 

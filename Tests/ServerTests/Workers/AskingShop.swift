@@ -94,6 +94,9 @@ final class AskingShop: Sendable {
     /// How many questions went out whose path holds a text.
     func questions(_ part: String = "") -> Int { asked.count(part) }
 
+    /// Lets Apple do what it is asked to, and the answers be lost; what is only asked is answered.
+    func loseAnswersToActs(_ isLost: Bool) { asked.losesAnswers = isLost }
+
     /// Lets time pass without anybody telling anything; answers what Apple sent in vain.
     @discardableResult
     func pass(_ length: TimeLength) throws -> [Delivery] {
@@ -110,11 +113,13 @@ final class AskingShop: Sendable {
 
     struct NothingCharged: Error { let outcome: String }
 
-    /// Takes documents in, as a route does.
-    func bring(_ documents: [(DocumentKind, Data)], deeds: [ParcelDeed] = []) throws {
+    /// Takes documents in, as a route does; of a customer where the app says whose they are.
+    func bring(
+        _ documents: [(DocumentKind, Data)], of customer: AppUserID? = nil, deeds: [ParcelDeed] = []
+    ) throws {
         let items = try documents.map { kind, body in
-            try desk.document(in: body, as: DeskSlip(origin: "test", kind: kind, arrivedAt: now), at: now)
-                .item
+            let slip = DeskSlip(origin: "test", kind: kind, customer: customer, arrivedAt: now)
+            return try desk.document(in: body, as: slip, at: now).item
         }
         _ = try store.importTogether(
             [ImportParcel(items, from: "test", deeds: deeds)], by: Self.service, at: now)
@@ -172,6 +177,12 @@ private final class Hand: Sendable {
 /// What went out.
 private final class Asked: Sendable {
     private let paths = Mutex<[String]>([])
+    private let loss = Mutex(false)
+    /// Whether what is done is done, and nobody hears of it.
+    var losesAnswers: Bool {
+        get { loss.withLock { $0 } }
+        set { loss.withLock { $0 = newValue } }
+    }
     private let act = Mutex<(@Sendable (String) async -> Void)?>(nil)
     func whenAsking(_ act: @escaping @Sendable (String) async -> Void) { self.act.withLock { $0 = act } }
     func note(_ path: String) async {
@@ -190,6 +201,8 @@ private struct Counted: AppStoreTransport {
 
     func send(_ request: AppStoreHTTPRequest) async throws(TransportError) -> AppStoreHTTPResponse {
         await asked.note(request.url.path)
-        return try await inner.send(request)
+        let answer = try await inner.send(request)
+        if asked.losesAnswers, request.method != "GET" { throw .reset }
+        return answer
     }
 }

@@ -1,0 +1,308 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// The form in which a lead has Apple renew a chain later, with what stands against it as it is filled in.
+struct ExtendForm: FormContent {
+    /// Which chain.
+    let chain: ChainID
+    var form: Form
+    /// Twice under one key is once.
+    private let key: String
+    private let fields: ExtensionFields
+    /// What it would do; nil while it is not read.
+    private var found: Loaded<ExtensionPreview>?
+    /// Why the store would refuse it; nil when it would not.
+    private var problem: String?
+
+    /// The form for a chain, with a period that it lost, if one was.
+    init(_ chain: ChainID, lost: TimeLength?, key: String) {
+        (self.chain, self.key) = (chain, key)
+        fields = ExtensionFields(lasted: lost, calling: "as long as was lost")
+        form = Form(fields.days(isTyped: false) + [ExtensionFields.why])
+    }
+
+    let title = "Renew later"
+    let verb = "Asking Apple"
+    let stopped = "nothing is asked of Apple"
+
+    func refusal(_ context: ConsoleContext) -> String? { context.extendRefusal }
+
+    mutating func rearrange(after before: Form) { fields.rearrange(&self, after: before) }
+
+    private var wish: ExtensionWish? { fields.wish(form) }
+
+    var preview: StoreRequest.Read? { wish.map { .extensionPreview(chain, $0) } }
+
+    var write: StoreRequest.Write? { wish.map { .extend(chain, $0, key: key) } }
+
+    mutating func take(preview answer: Answer, in context: ConsoleContext) {
+        switch answer {
+        case .extensionPreview(let page):
+            (found, problem) = (Loaded(page: page, number: (found?.number ?? 0) + 1), nil)
+        case .failed(let failure): (found, problem) = (nil, failure.text(context))
+        default: break
+        }
+    }
+
+    mutating func forgetPreview() { (found, problem) = (nil, nil) }
+
+    func submit(_ context: ConsoleContext) -> FormStep {
+        guard wish != nil else { return .correct(fields.problems(form)) }
+        guard let preview = found?.page else { return .correct(["days": problem ?? "It is not read yet"]) }
+        guard preview.isPossible else { return .correct(["days": "It is not possible: see below"]) }
+        let time = context.time.reader
+        let danger = Danger(
+            title: "Have Apple renew later",
+            what: [
+                StyledLine(
+                    "Chain \(chain.original)" + (preview.owner.map { " of \($0)" } ?? "") + " renews"),
+                StyledLine("\(time.renewal(of: preview))."),
+            ],
+            howLong: "Nothing undoes it, and Apple e-mails the customer.",
+            warnings: preview.doubts.map { StyledLine("\(time.words(of: $0)).", .warning) },
+            verb: "ask Apple", otherwise: "change")
+        return .confirm(danger.dialog(context))
+    }
+
+    func heading(_ context: ConsoleContext) -> StyledLine {
+        StyledLine(
+            [TextSpan("Renew later ", .title), TextSpan(chain.original.rawValue, .strong)]
+                + (chain.environment == .production
+                    ? [] : [TextSpan("  \(chain.environment.rawValue)", .warning)]))
+    }
+
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
+        if let problem { return [[TextSpan("\(glyphs.bad) ", .error), TextSpan(problem)]] }
+        guard let preview = found?.page else { return [StyledLine("Say by how many days", .dim)] }
+        let reader = context.time.reader
+        let waiting = preview.waiting.map {
+            [StyledLine("\(glyphs.bad) question \($0.id) to the App Store waits already", .error)]
+        }
+        return [
+            StyledLine("It renews \(reader.renewal(of: preview))"),
+            StyledLine(reader.used(preview.past), .dim),
+        ] + (waiting ?? [])
+            + preview.obstacles.map { StyledLine("\(glyphs.bad) \(reader.words(of: $0))", .error) }
+            + preview.doubts.map { StyledLine("\(glyphs.alert) \(reader.words(of: $0))", .warning) }
+    }
+}
+
+/// The form in which a lead has Apple renew later for whom an incident has hurt: each chain of it, or everybody who has a
+/// product, which reaches people whom the incident never touched.
+struct ExtendIncidentForm: FormContent {
+    /// Which incident, and what it sold.
+    let subject: IncidentExtensionSubject
+    var form: Form
+    private let key: String
+    private let fields: ExtensionFields
+    private var chains: Loaded<IncidentExtensionPreview>?
+    private var reach: Loaded<MassExtensionReach>?
+    private var problem: String?
+
+    /// The form for an incident.
+    init(_ subject: IncidentExtensionSubject, key: String) {
+        (self.subject, self.key) = (subject, key)
+        fields = ExtensionFields(lasted: subject.lasted, calling: "as long as it lasted")
+        let whom =
+            [ChoiceField.Option(Self.own, "each chain of it")]
+            + subject.products.map { .init($0.rawValue, "EVERYBODY with \($0)") }
+        form = Form(
+            [FormField("whom", "Whom", .choice(ChoiceField(whom)))] + fields.days(isTyped: false)
+                + [ExtensionFields.why])
+    }
+
+    private static let own = ""
+
+    let title = "Renew later"
+    let verb = "Asking Apple"
+    let stopped = "nothing is asked of Apple"
+
+    func refusal(_ context: ConsoleContext) -> String? { context.extendRefusal }
+
+    mutating func rearrange(after before: Form) { fields.rearrange(&self, after: before) }
+
+    private var wish: ExtensionWish? { fields.wish(form) }
+
+    /// The product whose every subscriber is meant; nil for the incident's own chains.
+    private var product: ProductID? {
+        form.value("whom") == Self.own ? nil : ProductID(form.value("whom"))
+    }
+
+    var preview: StoreRequest.Read? {
+        guard let wish else { return nil }
+        return product.map { .extensionReach($0) } ?? .incidentExtensions(subject.incident, wish)
+    }
+
+    var write: StoreRequest.Write? {
+        guard let wish else { return nil }
+        return product.map { .extendEverybody($0, wish, for: subject.incident, key: key) }
+            ?? .extendIncident(subject.incident, wish)
+    }
+
+    mutating func take(preview answer: Answer, in context: ConsoleContext) {
+        forgetPreview()
+        switch answer {
+        case .incidentExtensions(let page): chains = Loaded(page: page, number: 1)
+        case .extensionReach(let page): reach = Loaded(page: page, number: 1)
+        case .failed(let failure): problem = failure.text(context)
+        default: break
+        }
+    }
+
+    mutating func forgetPreview() { (chains, reach, problem) = (nil, nil, nil) }
+
+    func submit(_ context: ConsoleContext) -> FormStep {
+        guard let wish else { return .correct(fields.problems(form)) }
+        let days = Counting.of(wish.days, "day")
+        let what: [StyledLine]
+        if let found = chains?.page {
+            guard !found.possible.isEmpty else { return .correct(["days": "Nobody is left: see below"]) }
+            what = [
+                "\(Counting.of(found.possible.count, "chain")) of incident \(subject.incident) renew \(days) later."
+            ]
+        } else if let found = reach?.page {
+            what = [
+                StyledLine("\(context.time.reader.words(of: found)).", .warning),
+                StyledLine("They renew \(days) later, all of them."),
+            ]
+        } else {
+            return .correct(["days": problem ?? "It is not read yet"])
+        }
+        let danger = Danger(
+            title: "Have Apple renew later", what: what,
+            howLong: "Nothing undoes it, and Apple e-mails each customer.", verb: "ask Apple",
+            otherwise: "change")
+        return .confirm(danger.dialog(context))
+    }
+
+    func heading(_ context: ConsoleContext) -> StyledLine {
+        [TextSpan("Renew later for incident \(subject.incident) ", .title), TextSpan(subject.name, .strong)]
+    }
+
+    func lines(_ context: ConsoleContext, glyphs: Glyphs) -> [StyledLine] {
+        if let problem { return [[TextSpan("\(glyphs.bad) ", .error), TextSpan(problem)]] }
+        let reader = context.time.reader
+        if let found = reach?.page {
+            return [
+                StyledLine("\(glyphs.alert) Reaches \(reader.words(of: found)).", .warning),
+                StyledLine(
+                    "Apple works through them by itself; how many it renewed is on the incident's page.", .dim
+                ),
+            ]
+        }
+        guard let found = chains?.page else { return [StyledLine("Say by how many days", .dim)] }
+        let left = found.chains.filter { !$0.isPossible }
+        let without =
+            found.withoutChain == 0
+            ? []
+            : [
+                StyledLine(
+                    "\(Counting.of(found.withoutChain, "failed purchase")) name no chain that is known", .dim)
+            ]
+        return [
+            [
+                TextSpan(Counting.of(found.possible.count, "chain"), .strong),
+                TextSpan(" renew later, \(left.count) left out"),
+            ]
+        ]
+            + left.map { chain in
+                let why =
+                    chain.waiting == nil
+                    ? chain.obstacles.map(reader.words).joined(separator: "; ") : "it waits already"
+                return [TextSpan("\(glyphs.bad) \(chain.chain.original) ", .dim), TextSpan(why)]
+            } + without
+    }
+}
+
+/// The incident for which renewals are moved.
+struct IncidentExtensionSubject: Hashable, Sendable {
+    /// Which.
+    let incident: IncidentID
+    /// What it is called.
+    let name: String
+    /// How long it lasted.
+    let lasted: TimeLength
+    /// What was bought in it, the commonest first.
+    let products: [ProductID]
+
+    /// The incident of a page.
+    init(_ page: IncidentPage, time: TimeText) {
+        incident = page.incident.id
+        name = IncidentText(incident: page.incident, time: time).name
+        lasted = page.incident.until - page.incident.from
+        products = page.products.filter { !$0.value.isEmpty }.prefix(IncidentExtensionSubject.most).map {
+            ProductID($0.value)
+        }
+    }
+
+    /// How many products are offered†: the others are rare, and a choice is one line.
+    private static let most = 6
+}
+
+/// The fields in which it is said by how many days, and why.
+struct ExtensionFields: Hashable, Sendable {
+    private static let presets = [7, 14, 30]
+    private static let other = "other"
+
+    /// The days that what was lost amounts to, each begun one whole; nil where that is nothing that Apple extends by.
+    private let lasted: Int?
+    private let calling: String
+
+    /// Fields that offer a length of their own, and what it is called.
+    init(lasted: TimeLength?, calling: String) {
+        self.calling = calling
+        self.lasted = lasted.map { $0.wholeDays + ($0 > .days(Int64($0.wholeDays)) ? 1 : 0) }.flatMap {
+            (1...ExtensionRule.longest).contains($0) ? $0 : nil
+        }
+    }
+
+    /// Why; outages come first, since most are.
+    static var why: FormField {
+        let reasons: [ExtensionReason] = [.outage, .satisfaction, .other, .undeclared]
+        return FormField(
+            "why", "Why",
+            .choice(
+                ChoiceField(
+                    reasons.map { .init($0.rawValue, Reader.program.words(of: $0)) },
+                    selected: ExtensionReason.outage.rawValue)))
+    }
+
+    /// The field of choices, and the one that is typed in where none of them fits.
+    func days(isTyped: Bool) -> [FormField] {
+        let own = lasted.map { days in
+            [ChoiceField.Option(String(days), "\(calling), \(Counting.of(days, "day"))")]
+        }
+        let choices =
+            ExtensionFields.presets.filter { $0 != lasted }.map {
+                ChoiceField.Option(String($0), "\($0) days")
+            } + (own ?? []) + [.init(ExtensionFields.other, "another number")]
+        let field = FormField("days", "By", .choice(ChoiceField(choices)))
+        let text = FormField("count", "Days", .text(TextField(placeholder: "1 to \(ExtensionRule.longest)")))
+        return isTyped ? [field, text] : [field]
+    }
+
+    /// Lets the typed field come and go.
+    func rearrange(_ content: inout some FormContent, after before: Form) {
+        guard content.form.value("days") != before.value("days") else { return }
+        let isTyped = content.form.value("days") == ExtensionFields.other
+        guard isTyped != content.form.fields.contains(where: { $0.id == "count" }) else { return }
+        let others = content.form.fields.filter { !["days", "count"].contains($0.id) }
+        let (first, last) = (others.filter { $0.id == "whom" }, others.filter { $0.id != "whom" })
+        content.arrange(first + days(isTyped: isTyped) + last) { $0.id != "count" }
+    }
+
+    /// What they say; nil while no number is typed.
+    func wish(_ form: Form) -> ExtensionWish? {
+        let text = form.value("days") == ExtensionFields.other ? form.value("count") : form.value("days")
+        guard let days = Int(text.filter { !$0.isWhitespace }), (1...ExtensionRule.longest).contains(days),
+            let reason = ExtensionReason(rawValue: form.value("why"))
+        else { return nil }
+        return ExtensionWish(days: days, because: reason)
+    }
+
+    /// What is wrong with them.
+    func problems(_ form: Form) -> [String: String] { ["count": "Type 1 to \(ExtensionRule.longest)"] }
+}

@@ -1,0 +1,224 @@
+internal import GRDB
+public import Purchases
+
+/// A later renewal that was asked for.
+public struct ExtensionAnswer: Hashable, Sendable {
+    /// What it does.
+    public let preview: ExtensionPreview
+    /// What is asked of the App Store.
+    public let asked: AskedRow
+}
+
+extension Store {
+    /// Asks the App Store to renew a chain later; the same that waits already is answered as it is, and so is what was
+    /// asked for under the same key, whatever came of it.
+    ///
+    /// What is sent is decided and kept here, so that a server that is killed sends the same again.
+    ///
+    /// - Throws: `StoreError`: not found for an unknown chain; usage for what is not 1 to 90 days; conflict where a rule of
+    ///   Apple's stands against it, another extension of the chain waits, or the key was used for another; refused by role;
+    ///   busy.
+    @discardableResult
+    public func askExtension(
+        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionWish,
+        key: String? = nil, by agent: AgentName, at now: Instant
+    ) throws -> ExtensionAnswer {
+        try write(.extend, by: agent, at: now) { writing in
+            let db = writing.db
+            let reading = try ExtensionReading(db: db, rules: SettingTable.accessRules(db), now: now)
+            let subject = try reading.subject(chain, in: environment)
+            let preview = subject.preview(wish, at: now)
+            if let known = try ExtensionAsking.known(.extend, chain.rawValue, wish, key: key, in: db) {
+                return .nothing(ExtensionAnswer(preview: preview, asked: known))
+            }
+            let order = try ExtensionAsking.order(subject, preview, for: nil, key: key, in: db)
+            let asked = try ExtensionAsking.ask(order, of: subject, in: writing)
+            let about: [AuditSubject] = [.chain(chain)] + (subject.owner.map { [.customer($0)] } ?? [])
+            var details = ExtensionDetails(.extend, chain.rawValue, wish)
+            (details.requestIdentifier, details.customer) = (order.requestIdentifier, subject.owner)
+            return .done(
+                ExtensionAnswer(preview: preview, asked: asked),
+                try AuditDraft(asked.id.rawValue, about: [.asked(asked.id)] + about, details))
+        }
+    }
+
+    /// Asks the App Store to renew the subscriptions of everybody who has a product later, in all storefronts or in some.
+    ///
+    /// It reaches every active subscriber of the product, whether this store knows of them or not.
+    ///
+    /// - Throws: `StoreError`: not found for a product of which no subscription is known, and for an unknown incident;
+    ///   usage for what is not 1 to 90 days; conflict where another waits for the product, or the key was used for
+    ///   another; refused by role; busy.
+    @discardableResult
+    public func askMassExtension(
+        of product: ProductID, _ wish: ExtensionWish, storefronts: [String] = [],
+        for incident: IncidentID? = nil, key: String? = nil, by agent: AgentName, at now: Instant
+    ) throws -> AskedRow {
+        try write(.extend, by: agent, at: now) { writing in
+            let db = writing.db
+            let reach = try MassExtensionReach(of: product, in: storefronts, at: now, db: db)
+            if let incident { _ = try IncidentTable.find(incident, in: db) }
+            if let known = try ExtensionAsking.known(.massExtend, product.rawValue, wish, key: key, in: db) {
+                return .nothing(known)
+            }
+            guard (1...ExtensionRule.longest).contains(wish.days) else {
+                throw StoreError.badExtension(days: wish.days)
+            }
+            let order = MassExtensionOrder(
+                wish, as: try ExtensionAsking.identifier(of: product.rawValue, in: db),
+                in: reach.environment, storefronts: reach.storefronts, for: incident, key: key)
+            let row = try AppStoreRequestTable.ask(
+                .massExtend, about: product.rawValue, arguments: ColumnText.json(order), by: agent, at: now,
+                in: db)
+            let asked = try ExtensionAsking.row(row, in: db)
+            try writing.changed(.asked, asked.id.rawValue)
+            if let incident { try writing.changed(.incident, incident.rawValue) }
+            var details = ExtensionDetails(.massExtend, product.rawValue, wish)
+            (details.requestIdentifier, details.incident) = (order.requestIdentifier, incident)
+            details.storefronts = reach.storefronts.isEmpty ? nil : reach.storefronts
+            let about = incident.map { [AuditSubject.incident($0)] } ?? []
+            return .done(
+                asked, try AuditDraft(asked.id.rawValue, about: [.asked(asked.id)] + about, details))
+        }
+    }
+
+    /// Whom an extension of everybody who has a product would reach, as far as this store knows.
+    ///
+    /// - Throws: `StoreError`: not found for a product of which no subscription is known.
+    public func massExtensionReach(
+        of product: ProductID, in storefronts: [String] = [], at now: Instant
+    ) throws -> MassExtensionReach {
+        try read { try MassExtensionReach(of: product, in: storefronts, at: now, db: $0) }
+    }
+}
+
+/// Whom an extension of everybody who has a product reaches.
+public struct MassExtensionReach: Hashable, Sendable {
+    /// The product.
+    public let product: ProductID
+    /// Where it is sold: Production where the store serves it.
+    public let environment: AppStoreEnvironment
+    /// In which storefronts; empty for all.
+    public let storefronts: [String]
+    /// How many active subscriptions to it this store knows, in all storefronts: Apple may have more.
+    public let known: CappedCount
+}
+
+extension MassExtensionReach {
+    /// Counts them.
+    init(of product: ProductID, in storefronts: [String], at now: Instant, db: Database) throws {
+        let rules = try SettingTable.accessRules(db)
+        let isSold = rules.catalog.products[product].map { $0.kind == .autoRenewable } ?? false
+        guard
+            try isSold
+                || db.exists(
+                    "SELECT 1 FROM chains WHERE product_id = ? AND auto_renew IS NOT NULL", [product])
+        else { throw StoreError.unknownSubscription(product) }
+        let environment =
+            rules.servedEnvironments.contains(.production) ? AppStoreEnvironment.production : .sandbox
+        let count: Int? = try db.value(
+            """
+            SELECT count(*) FROM (
+              SELECT 1 FROM chains c JOIN status_periods s ON s.chain_id = c.id AND s.from_ms <= ?1
+                AND (s.until_ms IS NULL OR s.until_ms > ?1) AND s.status = 'active'
+              WHERE c.product_id = ?2 AND c.environment = ?3 LIMIT ?4)
+            """, [now, product, environment, CappedCount.cap + 1])
+        self.init(
+            product: product, environment: environment,
+            storefronts: Set(storefronts.map { $0.uppercased() }).sorted(), known: CappedCount(count ?? 0))
+    }
+}
+
+/// What writes of extensions share.
+enum ExtensionAsking {
+    /// What was asked for under a key, or waits with the same wish; nil when it is to be asked for.
+    static func known(
+        _ kind: AppStoreRequest.Kind, _ subject: String, _ wish: ExtensionWish, key: String?, in db: Database
+    ) throws -> AskedRow? {
+        if let key {
+            let row: Int64? = try db.value(
+                """
+                SELECT id FROM requests WHERE subject = ? AND kind = ? AND json_extract(arguments, '$.key') = ?
+                ORDER BY id LIMIT 1
+                """, [subject, kind, key])
+            if let row {
+                let found = try self.row(row, in: db)
+                guard found.request.extensionWish == wish else { throw StoreError.keyUsed(key) }
+                return found
+            }
+        }
+        guard let waiting = try AppStoreRequestTable.waiting(kind, about: subject, in: db) else { return nil }
+        let found = try row(waiting, in: db)
+        guard found.request.extensionWish == wish else { throw StoreError.extensionWaits(found.id) }
+        return found
+    }
+
+    /// What the App Store is to be told of a chain; refuses what a rule stands against.
+    static func order(
+        _ subject: ExtensionSubject, _ preview: ExtensionPreview, for incident: IncidentID?, key: String?,
+        in db: Database
+    ) throws -> ExtensionOrder {
+        let original = subject.chain.original
+        if case .badLength(let days)? = preview.obstacles.first { throw StoreError.badExtension(days: days) }
+        let identifier = try identifier(of: original.rawValue, in: db)
+        guard preview.obstacles.isEmpty,
+            let order = subject.order(preview.wish, as: identifier, for: incident, key: key)
+        else { throw StoreError.notExtensible(original, preview.obstacles) }
+        return order
+    }
+
+    /// Asks for one.
+    static func ask(
+        _ order: ExtensionOrder, of subject: ExtensionSubject, in writing: StoreTransaction
+    ) throws -> AskedRow {
+        let original = subject.chain.original.rawValue
+        let row = try AppStoreRequestTable.ask(
+            .extend, about: original, arguments: ColumnText.json(order), by: writing.agent, at: writing.now,
+            in: writing.db)
+        try writing.changed(.asked, String(row))
+        try writing.changed(.chain, original)
+        return try self.row(row, in: writing.db)
+    }
+
+    /// What was asked for, by its row.
+    static func row(_ row: Int64, in db: Database) throws -> AskedRow {
+        guard let request = try AppStoreRequestTable.at(row, in: db) else { throw StoreError.unaudited }
+        return AskedRow(request: request, tries: try AskedTable.tries(of: request.id, in: db))
+    }
+
+    /// The name by which Apple knows a request: a UUID that no other request of any store has, since it follows from the
+    /// log's head; the same store asks with the same one.
+    ///
+    /// Source: Apple, `requestIdentifier`: a UUID. RFC 9562: version 8 is made as its maker likes.
+    static func identifier(of subject: String, in db: Database) throws -> String {
+        let head: String? = try db.value("SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1")
+        var digits = Array(ColumnText.digest(of: "\(head ?? "") extend \(subject)").prefix(32))
+        (digits[12], digits[16]) = ("8", "a")
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+        return parts.joined(separator: "-")
+    }
+}
+
+/// What the audit log tells of an extension.
+struct ExtensionDetails: Encodable {
+    let kind: String
+    let subject: String
+    let days: Int
+    let reason: ExtensionReason
+    var requestIdentifier: String?
+    var customer: AppUserID?
+    var incident: IncidentID?
+    var chains: Int?
+    var storefronts: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, subject, days, reason, requestIdentifier, incident, chains, storefronts
+        case customer = "appUserId"
+    }
+
+    /// A wish about a chain, a product or an incident.
+    init(_ kind: AppStoreRequest.Kind, _ subject: String, _ wish: ExtensionWish) {
+        (self.kind, self.subject) = (kind.rawValue, subject)
+        (days, reason) = (wish.days, wish.reason)
+    }
+}

@@ -1,0 +1,173 @@
+internal import GRDB
+public import Purchases
+
+/// What asking for a later renewal of a chain would do, and what stands against it.
+public struct ExtensionPreview: Hashable, Sendable {
+    /// The chain.
+    public let chain: ChainID
+    /// Whose it is; nil while nobody knows.
+    public let owner: AppUserID?
+    /// What is subscribed to; nil while no transaction of the chain is known.
+    public let product: ProductID?
+    /// By how much, and why.
+    public let wish: ExtensionWish
+    /// When its present period ends; nil without one.
+    public let expiresAt: Instant?
+    /// When it would end then; nil without one.
+    public let extendedTo: Instant?
+    /// What stands against it, as far as we know; empty where Apple can be asked.
+    public let obstacles: [ExtensionObstacle]
+    /// What we do not know, so that Apple decides.
+    public let doubts: [ExtensionDoubt]
+    /// The extensions of the customer's chains in the last 365 days, those that wait with them.
+    public let past: [PastExtension]
+    /// What waits to be asked of the App Store about the chain already.
+    public let waiting: AppStoreRequest?
+
+    /// Whether it can be asked for.
+    public var isPossible: Bool { obstacles.isEmpty && waiting == nil }
+}
+
+extension Store {
+    /// What asking for a later renewal of a chain would do; without an environment of the chain in Production first.
+    ///
+    /// - Throws: `StoreError`: not found for an unknown chain.
+    public func previewExtension(
+        of chain: OriginalTransactionID, in environment: AppStoreEnvironment? = nil, _ wish: ExtensionWish,
+        at now: Instant
+    ) throws -> ExtensionPreview {
+        try read { db in
+            let reading = try ExtensionReading(db: db, rules: SettingTable.accessRules(db), now: now)
+            return try reading.subject(chain, in: environment).preview(wish, at: now)
+        }
+    }
+}
+
+/// A chain that may be renewed later, with everything that it depends on.
+struct ExtensionSubject {
+    /// The chain.
+    let chain: ChainID
+    /// Whose it is.
+    let owner: AppUserID?
+    /// What is subscribed to.
+    let product: ProductID?
+    /// The transaction whose end would move.
+    let transaction: TransactionID?
+    /// What the rule looks at.
+    let facts: ExtensionFacts
+    /// What waits to be asked about it.
+    let waiting: AppStoreRequest?
+
+    /// What a wish would do.
+    func preview(_ wish: ExtensionWish, at now: Instant) -> ExtensionPreview {
+        let order = order(wish, as: "", for: nil, key: nil)
+        // What waits about the chain itself is said as that, not as one that was used up.
+        var others = facts
+        others.past = facts.past.filter { !$0.isWaiting || $0.chain != chain }
+        return ExtensionPreview(
+            chain: chain, owner: owner, product: product, wish: wish, expiresAt: facts.expiresAt,
+            extendedTo: order.map { $0.expiresAt + $0.length },
+            obstacles: ExtensionRule.obstacles(to: wish, of: others, at: now),
+            doubts: ExtensionRule.doubts(about: facts), past: ExtensionRule.used(facts.past, at: now),
+            waiting: waiting)
+    }
+
+    /// What the App Store is told; nil while nothing is known that could end later.
+    func order(
+        _ wish: ExtensionWish, as identifier: String, for incident: IncidentID?, key: String?
+    ) -> ExtensionOrder? {
+        guard let transaction, let end = facts.expiresAt else { return nil }
+        return ExtensionOrder(
+            wish, as: identifier, in: chain.environment, of: transaction, endingAt: end, for: incident,
+            key: key)
+    }
+}
+
+/// Reads what an extension depends on.
+struct ExtensionReading {
+    let db: Database
+    let rules: AccessRules
+    let now: Instant
+
+    /// A chain by name; of several environments that of Production first.
+    func subject(
+        _ id: OriginalTransactionID, in environment: AppStoreEnvironment? = nil
+    ) throws -> ExtensionSubject {
+        let row: Int64? = try db.value(
+            """
+            SELECT id FROM chains WHERE original_transaction_id = ?1 AND (?2 IS NULL OR environment = ?2)
+            ORDER BY environment <> 'Production', environment LIMIT 1
+            """, [id, environment])
+        guard let row, let stored = try StoredChain.at(row, in: db) else { throw StoreError.unknownChain(id) }
+        return try subject(stored)
+    }
+
+    /// A chain that was read.
+    func subject(_ stored: StoredChain) throws -> ExtensionSubject {
+        let owner = try stored.customerRow.flatMap { try CustomerTable.at($0, in: db) }
+        let chains =
+            try owner.map {
+                try StoredChain.all(ofCustomer: $0.rowID, atHand: [stored.rowID: stored], in: db)
+            }
+            ?? [stored]
+        let timelines = ChainTimeline.timelines(of: chains.map(\.chain), catalog: rules.catalog)
+        let place = chains.firstIndex { $0.rowID == stored.rowID }
+        guard let place, timelines.indices.contains(place) else {
+            throw StoreError.unknownChain(stored.chain.id.original)
+        }
+        let timeline = timelines[place]
+        let environment = stored.chain.id.environment
+        let isServed =
+            owner.map { rules.serves(environment, for: $0.customer) }
+            ?? rules.servedEnvironments.contains(environment)
+        let facts = ExtensionFacts(
+            of: timeline, catalog: rules.catalog, isServed: isServed, isOwned: owner != nil,
+            past: try PastExtension.merged(
+                ours: chains.flatMap { try ours(of: $0.chain.id) },
+                told: chains.flatMap { try told(of: $0) }), at: now)
+        let ruling =
+            timeline.segment(at: now).map { stored.chain.transactions[$0.ruling] }
+            ?? stored.chain.transactions.last
+        return ExtensionSubject(
+            chain: stored.chain.id, owner: owner?.customer.id, product: stored.chain.productID,
+            transaction: ruling?.shownID(in: stored.chain.id), facts: facts,
+            waiting: try waiting(stored.chain.id.original))
+    }
+
+    private func waiting(_ chain: OriginalTransactionID) throws -> AppStoreRequest? {
+        try AppStoreRequestTable.waiting(.extend, about: chain.rawValue, in: db).flatMap {
+            try AppStoreRequestTable.at($0, in: db)
+        }
+    }
+
+    /// What was asked for here and done, or waits.
+    private func ours(
+        of chain: ChainID
+    ) throws -> [(extension: PastExtension, askedAt: Instant)] {
+        try db.map(
+            """
+            SELECT id, asked_at_ms, ended_at_ms FROM requests
+            WHERE subject = ?1 AND kind = 'extend' AND state IN ('waiting', 'done')
+              AND json_extract(arguments, '$.environment') = ?2 AND coalesce(ended_at_ms, ?3) >= ?3
+            ORDER BY id
+            """, [chain.original, chain.environment, now - ExtensionRule.year]
+        ) { row in
+            let (asked, ended): (Instant, Instant?) = (try row[1], row[2])
+            let id = AppStoreRequestID(String(try row[0] as Int64))
+            return (
+                extension: PastExtension(of: chain, at: ended ?? asked, by: id, isWaiting: ended == nil),
+                askedAt: asked
+            )
+        }
+    }
+
+    /// What Apple told of, whoever asked for it.
+    private func told(of stored: StoredChain) throws -> [PastExtension] {
+        try db.map(
+            """
+            SELECT signed_ms FROM notifications WHERE chain_id = ? AND type = 'RENEWAL_EXTENDED' AND signed_ms > ?
+            ORDER BY signed_ms
+            """, [stored.rowID, now - ExtensionRule.year]
+        ) { PastExtension(of: stored.chain.id, at: try $0[0]) }
+    }
+}

@@ -1,0 +1,114 @@
+internal import GRDB
+public import Purchases
+
+/// What renewing each chain of an incident later would do.
+public struct IncidentExtensionPreview: Hashable, Sendable {
+    /// The incident.
+    public let incident: IncidentID
+    /// By how much, and why.
+    public let wish: ExtensionWish
+    /// Its chains, those that can be asked about first.
+    public let chains: [ExtensionPreview]
+    /// How many of its failed purchases name no chain that is known: nobody can be asked about them.
+    public let withoutChain: Int
+
+    /// The chains that Apple can be asked about.
+    public var possible: [ExtensionPreview] { chains.filter(\.isPossible) }
+}
+
+/// What was asked for an incident.
+public struct IncidentExtensionAnswer: Hashable, Sendable {
+    /// What it does, and who is left out.
+    public let preview: IncidentExtensionPreview
+    /// What is asked of the App Store, a row for each chain.
+    public let asked: [AskedRow]
+}
+
+extension Store {
+    /// What renewing each chain of an incident later would do, of one product where one is named.
+    ///
+    /// - Throws: `StoreError`: not found for an unknown incident; usage for one of too many chains.
+    public func previewExtensions(
+        ofIncident incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionWish, at now: Instant
+    ) throws -> IncidentExtensionPreview {
+        try read { try IncidentExtensions(of: incident, product: product, at: now, db: $0).preview(wish) }
+    }
+
+    /// Asks the App Store to renew each chain of an incident later that its rules allow; the others are left out.
+    ///
+    /// Asked twice, those are left out that wait: nobody gets more than was asked for once.
+    ///
+    /// - Throws: `StoreError`: not found for an unknown incident; usage for what is not 1 to 90 days, for an incident of too
+    ///   many chains, and where none can be extended; refused by role; busy.
+    @discardableResult
+    public func askExtensions(
+        ofIncident incident: IncidentID, product: ProductID? = nil, _ wish: ExtensionWish,
+        by agent: AgentName, at now: Instant
+    ) throws -> IncidentExtensionAnswer {
+        try write(.extend, by: agent, at: now) { writing in
+            let db = writing.db
+            guard (1...ExtensionRule.longest).contains(wish.days) else {
+                throw StoreError.badExtension(days: wish.days)
+            }
+            let found = try IncidentExtensions(of: incident, product: product, at: now, db: db)
+            let preview = found.preview(wish)
+            let possible = Set(preview.possible.map(\.chain))
+            guard !possible.isEmpty else { throw StoreError.nobodyExtensible(incident) }
+            let asked = try found.subjects.filter { possible.contains($0.chain) }.map { subject in
+                let order = try ExtensionAsking.order(
+                    subject, subject.preview(wish, at: now), for: incident, key: nil, in: db)
+                return try ExtensionAsking.ask(order, of: subject, in: writing)
+            }
+            try writing.changed(.incident, incident.rawValue)
+            let about =
+                [AuditSubject.incident(incident)]
+                + asked.flatMap {
+                    [.asked($0.id), .chain(OriginalTransactionID($0.request.subject))]
+                }
+            var details = ExtensionDetails(.extend, incident.rawValue, wish)
+            (details.incident, details.chains) = (incident, asked.count)
+            return .done(
+                IncidentExtensionAnswer(preview: preview, asked: asked),
+                try AuditDraft(incident.rawValue, about: about, details))
+        }
+    }
+}
+
+/// The chains of an incident's failed purchases.
+private struct IncidentExtensions {
+    /// The most chains of one incident that are asked about one by one†: more are everybody's, at once.
+    static let most = 2000
+
+    private let incident: IncidentID
+    private let now: Instant
+    private let withoutChain: Int
+    let subjects: [ExtensionSubject]
+
+    init(of id: IncidentID, product: ProductID?, at now: Instant, db: Database) throws {
+        let incident = try IncidentTable.find(id, in: db)
+        let named: [(chain: Int64?, tickets: Int)] = try db.map(
+            """
+            SELECT c.id, count(*) FROM tickets t LEFT JOIN chains c
+              ON c.original_transaction_id = t.original_transaction_id AND c.environment = t.environment
+            WHERE t.incident_id = ?1 AND t.merged_into IS NULL AND (?2 IS NULL OR t.product_id = ?2)
+            GROUP BY c.id ORDER BY c.id LIMIT ?3
+            """, [incident.number, product, IncidentExtensions.most + 2]
+        ) { (chain: $0[0], tickets: try $0[1]) }
+        let chains = named.compactMap(\.chain)
+        guard chains.count <= IncidentExtensions.most else {
+            throw StoreError.tooManyExtensions(limit: IncidentExtensions.most)
+        }
+        let reading = try ExtensionReading(db: db, rules: SettingTable.accessRules(db), now: now)
+        subjects = try chains.compactMap { try StoredChain.at($0, in: db) }.map(reading.subject)
+        (self.incident, self.now) = (id, now)
+        withoutChain = named.filter { $0.chain == nil }.map(\.tickets).reduce(0, +)
+    }
+
+    func preview(_ wish: ExtensionWish) -> IncidentExtensionPreview {
+        let previews = subjects.map { $0.preview(wish, at: now) }
+        return IncidentExtensionPreview(
+            incident: incident, wish: wish,
+            chains: previews.filter(\.isPossible) + previews.filter { !$0.isPossible },
+            withoutChain: withoutChain)
+    }
+}

@@ -1,0 +1,142 @@
+internal import GRDB
+public import Purchases
+
+/// A try to deliver a message, and what came of it.
+public struct WebhookTry: Hashable, Sendable {
+    /// The message.
+    public let message: Int64
+    /// What came of it.
+    public let result: WebhookResult
+
+    /// A try.
+    public init(_ message: Int64, _ result: WebhookResult) { (self.message, self.result) = (message, result) }
+}
+
+extension Store {
+    /// What is due at a receiver, the longest first: of each customer the first message that waits and no later one, so
+    /// that everybody is told in order. Of a receiver that fails again and again one at a time, after a pause.
+    public func dueWebhooks(for receiver: String, at now: Instant, limit: Int = 32) throws -> [DueWebhook] {
+        try read { db in
+            let standing = try db.first(
+                "SELECT failures, tried_ms FROM webhook_endpoints WHERE name = ? AND disabled_ms IS NULL",
+                [receiver]
+            ) { (failures: try $0[0] as Int, triedAt: $0[1] as Instant?) }
+            guard let standing else { return [] }
+            let isProbed = standing.failures >= WebhookPace.failuresBeforeProbing
+            if isProbed, let triedAt = standing.triedAt, triedAt + WebhookPace.probePause > now { return [] }
+            return try db.map(
+                """
+                SELECT m.id, m.uid, m.app_user_id, m.type, m.body, d.attempts
+                FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id
+                WHERE d.endpoint = ?1 AND d.state = 'waiting' AND d.next_ms <= ?2 AND NOT EXISTS (
+                  SELECT 1 FROM webhook_deliveries e WHERE e.endpoint = d.endpoint AND e.app_user_id = d.app_user_id
+                    AND e.state = 'waiting' AND e.message_id < d.message_id)
+                ORDER BY d.next_ms, d.message_id LIMIT ?3
+                """, [receiver, now, isProbed ? 1 : limit]
+            ) { row in
+                DueWebhook(
+                    message: try row[0], id: try row[1], customer: try row[2], type: try row[3],
+                    body: try row[4], attempts: try row[5])
+            }
+        }
+    }
+
+    /// When something is due at a receiver next; nil when nothing waits.
+    public func nextWebhook(for receiver: String) throws -> Instant? {
+        try read { db in
+            try db.value(
+                """
+                SELECT max(min(d.next_ms), iif(e.failures >= ?2, coalesce(e.tried_ms, 0) + ?3, 0))
+                FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint = e.name AND d.state = 'waiting'
+                WHERE e.name = ?1 AND e.disabled_ms IS NULL GROUP BY e.name
+                """,
+                [receiver, WebhookPace.failuresBeforeProbing, WebhookPace.probePause.count])
+        }
+    }
+
+    /// Notes what came of tries at a receiver, as long as it is the server's that made them; what another server took over
+    /// meanwhile is that one's to note.
+    ///
+    /// - Throws: `StoreError`: refused for agents; busy; full.
+    public func noteWebhooks(
+        _ tries: [WebhookTry], at receiver: String, of server: ServerID, by agent: AgentName, at now: Instant
+    ) throws {
+        guard !tries.isEmpty else { return }
+        try write(.serverNote, by: agent, at: now) { writing in
+            let db = writing.db
+            guard try LeaseTable.isHeld(.webhook(receiver), by: server, in: db) else { return .nothing(()) }
+            let before = try WebhookStanding.read(db).first { $0.name == receiver }
+            for attempt in tries {
+                try WebhookNote(receiver: receiver, attempt: attempt, now: now, db: db).keep()
+            }
+            try writing.faults.pass(.webhookNoted)
+            let after = try WebhookStanding.read(db).first { $0.name == receiver }
+            if before?.parked != after?.parked || before?.failure != after?.failure {
+                try writing.changed(.server, "webhooks")
+            }
+            return .noted(())
+        }
+    }
+}
+
+/// One try at a receiver, noted.
+private struct WebhookNote {
+    let receiver: String
+    let attempt: WebhookTry
+    let now: Instant
+    let db: Database
+
+    func keep() throws {
+        switch attempt.result {
+        case .delivered:
+            try end("delivered", outcome: "delivered")
+            try db.run(
+                """
+                UPDATE webhook_endpoints SET failures = 0, failure = NULL, tried_ms = ?1, delivered_ms = ?1
+                WHERE name = ?2
+                """, [now, receiver])
+        case .failed(let code, let notBefore):
+            try failed(code, notBefore: notBefore)
+        case .gone:
+            try failed("gone", notBefore: nil)
+            try db.run(
+                "UPDATE webhook_endpoints SET disabled_ms = ? WHERE name = ? AND disabled_ms IS NULL",
+                [now, receiver])
+            try db.run(
+                """
+                UPDATE webhook_deliveries SET state = 'parked', next_ms = NULL, ended_ms = ?1, outcome = 'gone'
+                WHERE endpoint = ?2 AND state = 'waiting'
+                """, [now, receiver])
+        }
+    }
+
+    private func failed(_ code: String, notBefore: Instant?) throws {
+        try db.run(
+            "UPDATE webhook_endpoints SET failures = failures + 1, failure = ?1, tried_ms = ?2 WHERE name = ?3",
+            [code, now, receiver])
+        let state = try db.first(
+            """
+            SELECT attempts, coalesce(first_ms, ?1) FROM webhook_deliveries
+            WHERE endpoint = ?2 AND message_id = ?3 AND state = 'waiting'
+            """, [now, receiver, attempt.message]
+        ) { (attempts: try $0[0] as Int, first: try $0[1] as Instant) }
+        guard let state else { return }
+        let next = WebhookPace.nextTry(
+            tries: state.attempts + 1, since: state.first, notBefore: notBefore, after: now)
+        guard let next else { return try end("parked", outcome: code) }
+        try db.run(
+            """
+            UPDATE webhook_deliveries SET attempts = attempts + 1, first_ms = ?1, next_ms = ?2, outcome = ?3
+            WHERE endpoint = ?4 AND message_id = ?5 AND state = 'waiting'
+            """, [state.first, next, code, receiver, attempt.message])
+    }
+
+    private func end(_ state: String, outcome: String) throws {
+        try db.run(
+            """
+            UPDATE webhook_deliveries SET state = ?1, attempts = attempts + 1, first_ms = coalesce(first_ms, ?2),
+              next_ms = NULL, ended_ms = ?2, outcome = ?3
+            WHERE endpoint = ?4 AND message_id = ?5 AND state = 'waiting'
+            """, [state, now, outcome, receiver, attempt.message])
+    }
+}

@@ -1,0 +1,127 @@
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+/// What a backend is told: the convention's body, signed and sent as it is kept.
+struct WebhookMessage {
+    /// What it tells of.
+    let type: String
+    /// Whose it is: messages of one customer are delivered in order.
+    let customer: AppUserID
+    /// When it was made.
+    let at: Instant
+    /// The canonical JSON.
+    let body: String
+
+    /// A message with its data.
+    init(_ type: String, of customer: AppUserID, at: Instant, _ data: some Encodable) throws {
+        (self.type, self.customer, self.at) = (type, customer, at)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        body = String(
+            decoding: try encoder.encode(Envelope(type: type, timestamp: at.description, data: data)),
+            as: UTF8.self)
+    }
+
+    private struct Envelope<Content: Encodable>: Encodable {
+        let type: String
+        let timestamp: String
+        let data: Content
+    }
+}
+
+/// A message that is due at a receiver.
+public struct DueWebhook: Hashable, Sendable {
+    /// Its number in the store.
+    public let message: Int64
+    /// What `webhook-id` says: the same at each try, and no other message's of any store.
+    public let id: String
+    /// Whose it is.
+    public let customer: AppUserID
+    /// What it tells of.
+    public let type: String
+    /// The body.
+    public let body: String
+    /// How often it was tried in vain.
+    public let attempts: Int
+
+    /// A message.
+    public init(
+        message: Int64, id: String, customer: AppUserID, type: String, body: String, attempts: Int
+    ) {
+        (self.message, self.id, self.customer) = (message, id, customer)
+        (self.type, self.body, self.attempts) = (type, body, attempts)
+    }
+}
+
+/// Messages as their table keeps them.
+enum WebhookMessageTable {
+    /// How long what was delivered is kept, so that it can be sent again†.
+    static let keeping = TimeLength.hours(30 * 24)
+    private static let forgottenAtOnce = 500
+
+    /// Keeps a message; answers its number.
+    ///
+    /// - Parameter place: which file it is made in: a store that was restored counts on from an earlier number.
+    static func append(_ message: WebhookMessage, place: String, in db: Database) throws -> Int64 {
+        let number: Int64 = try db.value("SELECT coalesce(max(id), 0) + 1 FROM webhook_messages") ?? 1
+        try db.run(
+            "INSERT INTO webhook_messages (id, uid, app_user_id, type, body, at_ms) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                number, "msg_\(place.prefix(16))_\(number)", message.customer, message.type, message.body,
+                message.at,
+            ])
+        return number
+    }
+
+    /// Forgets what everybody took long ago. The newest stays, since numbers are never used again.
+    static func forget(before moment: Instant, in db: Database) throws {
+        let old: [Int64] = try db.values(
+            """
+            SELECT id FROM webhook_messages m WHERE at_ms < ?1 AND id < (SELECT max(id) FROM webhook_messages)
+              AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.message_id = m.id AND d.state <> 'delivered')
+            ORDER BY id LIMIT ?2
+            """, [moment, forgottenAtOnce])
+        for id in old {
+            try db.run("DELETE FROM webhook_deliveries WHERE message_id = ?", [id])
+            try db.run("DELETE FROM webhook_messages WHERE id = ?", [id])
+        }
+    }
+}
+
+/// What is to be delivered to one receiver, as its tables keep it.
+struct WebhookQueue {
+    private let receiver: WebhookReceiver
+    private let now: Instant
+
+    /// The queue of a receiver, which begins now where it is new.
+    init(of receiver: WebhookReceiver, at now: Instant, in db: Database) throws {
+        (self.receiver, self.now) = (receiver, now)
+        try db.run(
+            """
+            INSERT INTO webhook_endpoints (name, since_ms, queued)
+            VALUES (?1, ?2, (SELECT coalesce(max(id), 0) FROM webhook_messages)) ON CONFLICT DO NOTHING
+            """, [receiver.name, now])
+    }
+
+    /// Queues a message where the receiver wants to be told of such.
+    func take(_ message: WebhookMessage, id: Int64, in db: Database) throws {
+        guard receiver.types?.contains(message.type) ?? true else { return }
+        try WebhookQueue.take(message, id: id, by: receiver.name, at: now, in: db)
+        try db.run("UPDATE webhook_endpoints SET queued = ? WHERE name = ?", [id, receiver.name])
+    }
+
+    /// Queues a message at a receiver, which is sent nothing while it is disabled.
+    static func take(
+        _ message: WebhookMessage, id: Int64, by receiver: String, at now: Instant, in db: Database
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO webhook_deliveries (endpoint, message_id, app_user_id, state, next_ms, ended_ms, outcome)
+            SELECT ?1, ?2, ?3, iif(disabled_ms IS NULL, 'waiting', 'parked'), iif(disabled_ms IS NULL, ?4, NULL),
+              iif(disabled_ms IS NULL, NULL, ?4), iif(disabled_ms IS NULL, NULL, 'gone')
+            FROM webhook_endpoints WHERE name = ?1
+            """, [receiver, id, message.customer, now])
+    }
+}

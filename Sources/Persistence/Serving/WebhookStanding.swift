@@ -1,0 +1,152 @@
+internal import GRDB
+public import Purchases
+
+/// How far a receiver of webhooks has come.
+public struct WebhookStanding: Hashable, Sendable {
+    /// What the settings call it.
+    public let name: String
+    /// How many messages wait; at most a thousand are counted.
+    public let waiting: Int
+    /// Since when the oldest of them waits; nil when none does.
+    public let oldest: Instant?
+    /// How many are parked, because three days of tries failed or the receiver wants nothing more.
+    public let parked: Int
+    /// How many tries failed in a row.
+    public let failures: Int
+    /// Why the last one failed, as a code; nil when it did not.
+    public let failure: String?
+    /// When something was delivered last.
+    public let deliveredAt: Instant?
+    /// Since when it answers that it wants nothing more; nil while it takes what it is sent.
+    public let disabledAt: Instant?
+
+    /// How far a receiver has come.
+    public init(
+        name: String, waiting: Int, oldest: Instant?, parked: Int, failures: Int, failure: String?,
+        deliveredAt: Instant?, disabledAt: Instant?
+    ) {
+        (self.name, self.waiting, self.oldest, self.parked) = (name, waiting, oldest, parked)
+        (self.failures, self.failure) = (failures, failure)
+        (self.deliveredAt, self.disabledAt) = (deliveredAt, disabledAt)
+    }
+
+    /// Up to how many messages are counted.
+    public static let countLimit = 1000
+
+    /// All of them, by name.
+    static func read(_ db: Database) throws -> [WebhookStanding] {
+        func count(_ state: String) -> String {
+            """
+            (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint = e.name AND d.state = '\(state)'
+              LIMIT \(countLimit)))
+            """
+        }
+        return try db.map(
+            """
+            SELECT name, \(count("waiting")), (
+                SELECT m.at_ms FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id
+                WHERE d.endpoint = e.name AND d.state = 'waiting' ORDER BY d.message_id LIMIT 1),
+              \(count("parked")), failures, failure, delivered_ms, disabled_ms
+            FROM webhook_endpoints e ORDER BY name
+            """
+        ) { row in
+            WebhookStanding(
+                name: try row[0], waiting: try row[1], oldest: row[2], parked: try row[3],
+                failures: try row[4], failure: row[5], deliveredAt: row[6], disabledAt: row[7])
+        }
+    }
+}
+
+/// A message and how far it came at a receiver.
+public struct WebhookDelivery: Hashable, Sendable {
+    /// The receiver.
+    public let receiver: String
+    /// What `webhook-id` says.
+    public let id: String
+    /// What it tells of.
+    public let type: String
+    /// Whose it is.
+    public let customer: AppUserID
+    /// When it was made.
+    public let at: Instant
+    /// `waiting`, `delivered` or `parked`.
+    public let state: String
+    /// How often it was sent.
+    public let attempts: Int
+    /// When it is sent next; nil when it is not.
+    public let nextAt: Instant?
+    /// What came of the last try, as a code; nil before it.
+    public let outcome: String?
+}
+
+/// What is to be sent once more.
+public enum WebhookReplay: Hashable, Sendable {
+    /// What is parked.
+    case parked
+    /// One message, by what `webhook-id` says.
+    case message(String)
+    /// Everything that was made since a moment, what was delivered included.
+    case since(Instant)
+}
+
+extension Store {
+    /// How far each receiver of webhooks has come.
+    public func webhookStandings() throws -> [WebhookStanding] { try read { try WebhookStanding.read($0) } }
+
+    /// The messages of a receiver, or of all: what waits or is parked first, then what was delivered, newest first.
+    public func webhookDeliveries(of receiver: String? = nil, limit: Int = 50) throws -> [WebhookDelivery] {
+        try read { db in
+            try db.map(
+                """
+                SELECT d.endpoint, m.uid, m.type, m.app_user_id, m.at_ms, d.state, d.attempts, d.next_ms, d.outcome
+                FROM webhook_deliveries d JOIN webhook_messages m ON m.id = d.message_id
+                WHERE d.endpoint = coalesce(?1, d.endpoint)
+                ORDER BY d.state = 'delivered', d.message_id DESC LIMIT ?2
+                """, [receiver, max(1, min(limit, 10_000))]
+            ) { row in
+                WebhookDelivery(
+                    receiver: try row[0], id: try row[1], type: try row[2], customer: try row[3],
+                    at: try row[4], state: try row[5], attempts: try row[6], nextAt: row[7], outcome: row[8])
+            }
+        }
+    }
+
+    /// Sends messages once more, as if for the first time, with the ids that they have; a receiver that wanted nothing more
+    /// is called again. Answers how many there are.
+    ///
+    /// - Throws: `StoreError`: not found for a receiver or message that there is not; refused by role; busy.
+    @discardableResult
+    public func replayWebhooks(
+        _ replay: WebhookReplay, at receiver: String, by agent: AgentName, at now: Instant
+    ) throws -> Int {
+        try write(.webhookReplay, by: agent, at: now) { writing in
+            let db = writing.db
+            guard try db.exists("SELECT 1 FROM webhook_endpoints WHERE name = ?", [receiver]) else {
+                throw StoreError.unknownWebhook(receiver)
+            }
+            let again = """
+                UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, first_ms = NULL, next_ms = ?1,
+                  ended_ms = NULL, outcome = NULL WHERE endpoint = ?2 AND state <> 'waiting'
+                """
+            switch replay {
+            case .parked: try db.run("\(again) AND state = 'parked'", [now, receiver])
+            case .message(let id):
+                try db.run(
+                    "\(again) AND message_id = (SELECT id FROM webhook_messages WHERE uid = ?3)",
+                    [now, receiver, id])
+                guard db.changesCount > 0 else { throw StoreError.unknownWebhook(id) }
+            case .since(let moment):
+                try db.run(
+                    "\(again) AND message_id IN (SELECT id FROM webhook_messages WHERE at_ms >= ?3)",
+                    [now, receiver, moment])
+            }
+            let count = db.changesCount
+            try db.run(
+                """
+                UPDATE webhook_endpoints SET disabled_ms = NULL, failures = 0, failure = NULL WHERE name = ?
+                """, [receiver])
+            try writing.changed(.server, "webhooks")
+            return .done(count, try AuditDraft(receiver, ["messages": count]))
+        }
+    }
+}

@@ -1,0 +1,223 @@
+internal import Foundation
+internal import GRDB
+public import Purchases
+
+/// A receiver of webhooks, as the server's settings name it; its address and secrets are the server's alone.
+public struct WebhookReceiver: Hashable, Sendable {
+    /// What it is called.
+    public let name: String
+    /// What it is told of; nil for everything.
+    public let types: Set<String>?
+
+    /// A receiver.
+    public init(_ name: String, types: Set<String>? = nil) { (self.name, self.types) = (name, types) }
+}
+
+/// What backends are told of by webhooks: the `type` of a message.
+public enum WebhookType {
+    /// What became of an entitlement.
+    public static func entitlement(_ kind: EntitlementEvent.Kind) -> String { "entitlement.\(kind.rawValue)" }
+    /// A failed purchase that somebody has to look at came up, or came up again.
+    public static let ticketOpened = "ticket.opened"
+    /// It came to its end.
+    public static let ticketResolved = "ticket.resolved"
+    /// A message that says nothing, to try a receiver.
+    public static let test = "test"
+
+    /// Everything that backends are told of.
+    public static let all = EntitlementEvent.Kind.allCases.map(entitlement) + [ticketOpened, ticketResolved]
+}
+
+extension Store {
+    /// Makes messages of whatever happened to entitlements and tickets since the last step, and puts them into each
+    /// receiver's queue; answers how many there were.
+    ///
+    /// Messages, queues and how far the changes were read are one transaction, so that whatever is killed, each is made
+    /// once. A receiver that is new is told of what happens from now on. Who has none is told nothing, and nothing piles up.
+    /// - Throws: `StoreError`: refused for agents; busy; full.
+    @discardableResult
+    public func queueWebhooks(
+        to receivers: [WebhookReceiver], by agent: AgentName, at now: Instant, limit: Int = 500
+    ) throws -> Int {
+        guard !receivers.isEmpty else { return 0 }
+        let isIdle = try read { try WebhookTelling(db: $0, now: now, limit: limit).isIdle(for: receivers) }
+        if isIdle { return 0 }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            let telling = WebhookTelling(db: writing.db, now: now, limit: limit)
+            let count = try telling.step(to: receivers) { try writing.faults.pass(.webhooksQueued) }
+            if count > 0 { try writing.changed(.server, "webhooks") }
+            return .noted(count)
+        }
+    }
+}
+
+/// A step of making messages, in its transaction.
+private struct WebhookTelling {
+    /// The last change of a ticket and the last event of an entitlement that were told.
+    private struct Mark: Equatable {
+        var change: Int64
+        var event: Int64
+    }
+
+    let db: Database
+    let now: Instant
+    let limit: Int
+
+    /// Whether nothing is to be done.
+    func isIdle(for receivers: [WebhookReceiver]) throws -> Bool {
+        guard let mark = try mark() else { return false }
+        let known: [String] = try db.values("SELECT name FROM webhook_endpoints")
+        guard receivers.allSatisfy({ known.contains($0.name) }) else { return false }
+        return try !db.exists("SELECT 1 FROM entitlement_events WHERE id > ?", [mark.event])
+            && !db.exists("SELECT 1 FROM change_log WHERE sequence > ? AND entity = 'ticket'", [mark.change])
+    }
+
+    func step(to receivers: [WebhookReceiver], beforeMark fault: () throws -> Void) throws -> Int {
+        let queues = try receivers.map { try WebhookQueue(of: $0, at: now, in: db) }
+        guard var mark = try mark() else {
+            // Whoever begins to listen asks for `access` first: what stands is not told.
+            try db.run(
+                """
+                INSERT INTO told_tickets (ticket_id, state)
+                SELECT id, 'opened' FROM tickets WHERE state <> 'resolved' AND "group" >= 2
+                """)
+            try keep(
+                Mark(
+                    change: try ChangeRows.newest(db),
+                    event: try db.value("SELECT max(id) FROM entitlement_events") ?? 0))
+            return 0
+        }
+        let messages = try entitlementMessages(&mark) + ticketMessages(&mark)
+        let place = try StoreState.fileID.read(db) ?? StoreHead.noID
+        for message in messages {
+            let id = try WebhookMessageTable.append(message, place: place, in: db)
+            for queue in queues { try queue.take(message, id: id, in: db) }
+        }
+        try WebhookMessageTable.forget(before: now - WebhookMessageTable.keeping, in: db)
+        try fault()
+        try keep(mark)
+        return messages.count
+    }
+
+    private func entitlementMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
+        let rows = try db.map(
+            """
+            SELECT id, app_user_id, entitlement, kind, from_ms, until_ms, source, source_id, at_ms
+            FROM entitlement_events WHERE id > ? ORDER BY id LIMIT ?
+            """, [mark.event, limit]
+        ) { row in
+            (
+                id: try row[0] as Int64, customer: try row[1] as AppUserID,
+                kind: try row[3] as EntitlementEvent.Kind,
+                holding: try ToldEntitlementTable.holding(row, after: 2, spanAt: 4), at: try row[8] as Instant
+            )
+        }
+        mark.event = rows.last?.id ?? mark.event
+        return try rows.map { row in
+            try WebhookMessage(
+                WebhookType.entitlement(row.kind), of: row.customer, at: row.at,
+                EntitlementData(row.customer, row.holding, event: row.id, in: db))
+        }
+    }
+
+    private func ticketMessages(_ mark: inout Mark) throws -> [WebhookMessage] {
+        let rows = try db.map(
+            "SELECT sequence, id FROM change_log WHERE sequence > ? AND entity = 'ticket' ORDER BY sequence LIMIT ?",
+            [mark.change, limit]
+        ) { (sequence: try $0[0] as Int64, ticket: try $0[1] as String) }
+        mark.change = rows.last?.sequence ?? mark.change
+        var seen: Set<String> = []
+        return try rows.filter { seen.insert($0.ticket).inserted }.flatMap { try news(of: TicketID($0.ticket)) }
+    }
+
+    /// What is new of a ticket since it was told last. What nobody has to act on is not told†: an attempt that was never
+    /// charged, a purchase that was delivered before anybody could look.
+    private func news(of id: TicketID) throws -> [WebhookMessage] {
+        guard let ticket = try TicketTable.find(id, in: db), let customer = ticket.customer,
+            let row = Int64(ticket.id.rawValue)
+        else { return [] }
+        let told: String? = try db.value("SELECT state FROM told_tickets WHERE ticket_id = ?", [row])
+        let isOpen = ticket.isUnresolved && ticket.group != .notCharged
+        let types: [String] =
+            switch (told, isOpen, ticket.isUnresolved) {
+            case (nil, true, _), ("resolved", true, _): [WebhookType.ticketOpened]
+            case ("opened", _, false): [WebhookType.ticketResolved]
+            case (nil, _, false) where ticket.group != .notCharged:
+                [WebhookType.ticketOpened, WebhookType.ticketResolved]
+            default: []
+            }
+        guard let last = types.last else { return [] }
+        try db.run(
+            """
+            INSERT INTO told_tickets (ticket_id, state) VALUES (?1, ?2)
+            ON CONFLICT DO UPDATE SET state = excluded.state
+            """, [row, last == WebhookType.ticketOpened ? "opened" : "resolved"])
+        return try types.map { try WebhookMessage($0, of: customer, at: now, TicketData(ticket, customer)) }
+    }
+
+    private func mark() throws -> Mark? {
+        guard let text = try StoreState.webhooksTold.read(db) else { return nil }
+        let numbers = text.split(separator: " ").compactMap { Int64($0) }
+        return numbers.count == 2 ? Mark(change: numbers[0], event: numbers[1]) : nil
+    }
+
+    private func keep(_ mark: Mark) throws {
+        try StoreState.webhooksTold.set("\(mark.change) \(mark.event)", in: db)
+    }
+}
+
+/// The `data` of a message about an entitlement: as `access` says it.
+private struct EntitlementData: Encodable {
+    let appUserId: String
+    let entitlement: String
+    let from: String
+    let until: String?
+    let source: String
+    let sourceId: String
+    let kind: String?
+    let event: String
+
+    init(_ customer: AppUserID, _ holding: EntitlementHolding, event: Int64, in db: Database) throws {
+        (appUserId, entitlement) = (customer.rawValue, holding.entitlement.rawValue)
+        (from, until) = (holding.span.from.description, holding.span.until?.description)
+        (source, sourceId, self.event) = (holding.source, holding.sourceID, String(event))
+        let reason: String? =
+            holding.source == "grant"
+            ? try db.value("SELECT reason FROM grants WHERE id = ?", [Int64(holding.sourceID)]) : nil
+        kind = reason == "bridge" ? "bridge" : nil
+    }
+}
+
+/// The `data` of a message about a ticket: as `tickets` says it, without what people wrote.
+private struct TicketData: Encodable {
+    private struct Amount: Encodable {
+        let amount: String
+        let currency: String
+    }
+
+    let ticket: String
+    let appUserId: String
+    let group: Int
+    let state: String
+    let productId: String?
+    let environment: String
+    let originalTransactionId: String?
+    let transactionId: String?
+    private let money: Amount?
+    let chargedAt: String?
+    let cause: String
+    let resolution: String?
+    let blocksRepurchase: Bool
+
+    init(_ ticket: Ticket, _ customer: AppUserID) {
+        (self.ticket, appUserId) = (ticket.id.rawValue, customer.rawValue)
+        (group, state) = (ticket.group.rawValue, ticket.state.rawValue)
+        (productId, environment) = (ticket.product?.rawValue, ticket.environment.rawValue)
+        (originalTransactionId, transactionId) = (
+            ticket.originalTransactionID?.rawValue, ticket.transactionID?.rawValue
+        )
+        money = ticket.money.map { Amount(amount: $0.amount, currency: $0.currency) }
+        (chargedAt, cause) = (ticket.chargedAt?.description, ticket.cause.rawValue)
+        (resolution, blocksRepurchase) = (ticket.resolution?.rawValue, ticket.blocksRepurchase)
+    }
+}

@@ -1,0 +1,63 @@
+/// How long a backend that does not answer is called again, and what its answers mean.
+///
+/// Source: the Standard Webhooks convention, "Deliverability and reliability": growing pauses over days, 2xx is success, 410
+/// ends it, redirects are failures. The pauses are ours†: they end three days after the first try.
+public enum WebhookPace {
+    /// The pauses after each failed try.
+    public static let pauses: [TimeLength] = [
+        .seconds(5), .seconds(300), .seconds(1800), .hours(2), .hours(5), .hours(10), .hours(14), .hours(20),
+        .hours(20),
+    ]
+    /// After so long since the first try it is not tried again.
+    public static let length = TimeLength.hours(72)
+    /// After so many failures in a row of one receiver only one message at a time is tried†.
+    public static let failuresBeforeProbing = 5
+    /// How long there is nothing sent to such a receiver between two tries†.
+    public static let probePause = TimeLength.seconds(30)
+
+    /// When a message is tried again.
+    ///
+    /// - Parameters:
+    ///   - tries: how many failed, the one just made included.
+    ///   - first: when the first was made.
+    ///   - notBefore: from when on the receiver wants to be called again; nil where it did not say.
+    /// - Returns: nil when it is not tried again by itself.
+    public static func nextTry(
+        tries: Int, since first: Instant, notBefore: Instant?, after now: Instant
+    ) -> Instant? {
+        let end = first + length
+        guard now < end, tries >= 1 else { return nil }
+        let pause = pauses[min(tries, pauses.count) - 1]
+        // The last try comes when the time is over, whatever the receiver wished for.
+        return min(max(now + pause, notBefore ?? now), end)
+    }
+}
+
+/// What came of sending a message to a receiver.
+public enum WebhookResult: Hashable, Sendable {
+    /// It took it.
+    case delivered
+    /// It did not, and may be called again, from a moment on where it named one.
+    case failed(String, notBefore: Instant?)
+    /// It wants nothing more: 410.
+    case gone
+
+    /// It as a code.
+    public var code: String {
+        switch self {
+        case .delivered: "delivered"
+        case .failed(let code, _): code
+        case .gone: "gone"
+        }
+    }
+
+    /// What a status means.
+    public init(status: Int, notBefore: Instant? = nil) {
+        self =
+            switch status {
+            case 200..<300: .delivered
+            case 410: .gone
+            default: .failed("http_\(status)", notBefore: notBefore)
+            }
+    }
+}

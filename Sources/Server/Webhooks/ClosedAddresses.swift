@@ -1,0 +1,83 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// Addresses to which nothing is sent that the outside asked for: this machine, its neighbours, and whatever is no address of
+/// one machine on the internet.
+///
+/// Sources: IANA IPv4 and IPv6 Special-Purpose Address Registries; the Standard Webhooks convention, "Server side request
+/// forgery". Ranges that lead to others in disguise (mapped, NAT64, 6to4, Teredo) are closed as a whole†.
+enum ClosedAddresses {
+    private static let networks = AddressNetworks(
+        known: [
+            "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+            "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+            "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+            "::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23",
+            "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10",
+            "ff00::/8",
+        ])
+
+    /// Whether nothing is sent to an address; true as well for what is none.
+    static func holds(_ address: String) -> Bool {
+        guard AddressNetworks.bytes(address) != nil else { return true }
+        return networks.holds(address)
+    }
+
+    /// The address at which a host is called: the first that the name has, once all of them are open, so that nobody is led
+    /// inside by one among several.
+    ///
+    /// - Throws: `WebhookError`.
+    static func address(of host: String, allowsPrivate: Bool) async throws(WebhookError) -> String {
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        let found: [String]
+        if AddressNetworks.bytes(bare) != nil {
+            found = [bare]
+        } else {
+            do { found = try await NIOThreadPool.singleton.runIfActive { resolve(bare) } } catch {
+                throw .unknownHost
+            }
+        }
+        guard let first = found.first else { throw .unknownHost }
+        guard allowsPrivate || !found.contains(where: holds) else { throw .closedAddress }
+        return first
+    }
+
+    /// All addresses of a name; it blocks.
+    private static func resolve(_ host: String) -> [String] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var (found, next): ([String], UnsafeMutablePointer<addrinfo>?) = ([], list)
+        while let entry = next {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let isText = getnameinfo(
+                entry.pointee.ai_addr, entry.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0,
+                NI_NUMERICHOST)
+            if isText == 0 {
+                let end = text.firstIndex(of: 0) ?? text.endIndex
+                found.append(String(decoding: text[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self))
+            }
+            next = entry.pointee.ai_next
+        }
+        return found
+    }
+}
+
+/// Why a receiver is not even called.
+enum WebhookError: Error, Hashable {
+    /// Nothing says where the host is.
+    case unknownHost
+    /// It is inside.
+    case closedAddress
+
+    /// The code that the store keeps.
+    var code: String {
+        switch self {
+        case .unknownHost: "unknown_host"
+        case .closedAddress: "private_address"
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import ArgumentParser
+import Foundation
+import JSONAnswers
+import JSONValues
+import Persistence
+import Purchases
+import Server
+import Wording
+
+/// What backends are told by webhooks: how far each receiver is, once more, and a receiver to try it with.
+struct WebhooksCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhooks", abstract: "What backends are told by webhooks (docs/webhooks.md).",
+        subcommands: [List.self, Replay.self, Test.self, SecretCommand.self, WebhooksListenCommand.self])
+
+    /// Lists receivers and what waits or is parked.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the receivers, and what waits, is parked or was delivered.")
+
+        @OptionGroup var global: ServerOptions
+        @Argument(help: "The receiver; all when left out.") var receiver: String?
+        @Option(help: "How many messages.") var limit = 50
+
+        func run() async throws {
+            try await Answer.saying(isJSON: global.json) {
+                let (store, agent) = try global.open()
+                try store.require(.serve, of: agent)
+                let standings = try store.webhookStandings().filter { receiver == nil || $0.name == receiver }
+                if let receiver, standings.isEmpty { throw StoreError.unknownWebhook(receiver) }
+                let messages = try store.webhookDeliveries(of: receiver, limit: limit)
+                let json = JSONValue.object([
+                    "receivers": .list(standings, JSONValue.webhook), "messages": .list(messages, message),
+                ])
+                Answer(isJSON: global.json).give(json) {
+                    guard !standings.isEmpty else {
+                        return ["no receiver was told anything yet: name one under webhooks in server.yaml"]
+                    }
+                    return standings.map { ServerText.webhook($0) { $0.description } } + messages.map(line)
+                }
+                try store.close()
+                try Answer.requireArrived()
+            }
+        }
+
+        private func line(_ message: WebhookDelivery) -> String {
+            [
+                message.receiver, message.id, message.state, message.type, message.customer.rawValue,
+                message.at.description, message.outcome.map(ServerText.webhookAnswer) ?? "",
+            ].joined(separator: "\t")
+        }
+
+        private func message(_ message: WebhookDelivery) -> JSONValue {
+            .object([
+                "receiver": .string(message.receiver), "id": .string(message.id),
+                "type": .string(message.type), "app_user_id": .id(message.customer), "at": .time(message.at),
+                "state": .string(message.state), "attempts": .number(message.attempts),
+                "next_at": .time(message.nextAt), "outcome": .text(message.outcome),
+            ])
+        }
+    }
+
+    /// Sends messages once more.
+    struct Replay: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send messages once more; the running server does.",
+            discussion: """
+                Without an option what is parked is sent again. The messages keep their webhook-id, so that a receiver \
+                sees what it has already. A receiver that answered 410 is called again.
+                """)
+
+        @OptionGroup var global: ServerOptions
+        @Argument(help: "The receiver.") var receiver: String
+        @Option(help: "One message, by its webhook-id.") var message: String?
+        @Option(help: "Everything that was made since TIME, what was delivered included.") var since: String?
+
+        func run() async throws {
+            try await Answer.saying(isJSON: global.json) {
+                let (store, agent) = try global.open()
+                let count = try store.replayWebhooks(
+                    try wish(), at: receiver, by: agent, at: ServerClock.system.now())
+                Answer(isJSON: global.json).give(.object(["messages": .number(count)])) {
+                    ["\(Counting.of(count, "message")) waits to be sent again to \(receiver)"]
+                }
+                try store.close()
+                try Answer.requireArrived()
+            }
+        }
+
+        private func wish() throws -> WebhookReplay {
+            switch (message, since) {
+            case (let message?, nil): return .message(message)
+            case (nil, let since?):
+                guard let moment = Instant(since) else {
+                    throw CommandFailure(
+                        .usage, "--since \(since) is no time", remedy: "write it as 2026-11-22T09:00:00Z")
+                }
+                return .since(moment)
+            case (nil, nil): return .parked
+            default: throw CommandFailure(.usage, "--message and --since exclude each other")
+            }
+        }
+    }
+
+    /// Sends a message that says nothing.
+    struct Test: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send a message of type test to the receivers that are set, and say what they answer.")
+
+        @OptionGroup var global: ServerOptions
+        @OptionGroup var serving: ServingOptions
+        @Argument(help: "The receiver; all when left out.") var receiver: String?
+
+        func run() async throws {
+            try await Answer.saying(isJSON: global.json) {
+                let opened = try ServingStore(global, serving)
+                try opened.store.require(.serve, of: opened.agent)
+                let targets = try opened.webhooks().filter { receiver == nil || $0.receiver.name == receiver }
+                guard !targets.isEmpty else {
+                    throw receiver.map(StoreError.unknownWebhook)
+                        ?? CommandFailure(
+                            .configuration, "no receiver is set",
+                            remedy: "name one under webhooks in server.yaml")
+                }
+                var results: [(name: String, place: String, result: WebhookResult)] = []
+                for target in targets {
+                    let result = await WebhookSender().test(target, at: ServerClock.system.now())
+                    results.append((target.receiver.name, target.place, result))
+                }
+                let json = JSONValue.object([
+                    "receivers": .list(results) {
+                        .object([
+                            "name": .string($0.name), "delivered": .bool($0.result == .delivered),
+                            "outcome": .string($0.result.code),
+                        ])
+                    }
+                ])
+                Answer(isJSON: global.json).give(json) {
+                    results.map {
+                        "\($0.name)\t\($0.place)\t"
+                            + ($0.result == .delivered ? "took it" : ServerText.webhookAnswer($0.result.code))
+                    }
+                }
+                try opened.store.close()
+                try Answer.requireArrived()
+                if results.contains(where: { $0.result != .delivered }) { throw ExitCode(1) }
+            }
+        }
+    }
+
+    /// Makes a secret.
+    struct SecretCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "secret", abstract: "Make a secret; it is shown this once and kept nowhere.",
+            discussion: "Put it into a file of mode 0600 that secret_files names, and give it to the backend.")
+
+        func run() { StandardOutput.write(WebhookSecret.newText() + "\n") }
+    }
+}

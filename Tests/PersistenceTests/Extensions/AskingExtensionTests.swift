@@ -1,0 +1,127 @@
+import Persistence
+import PersistenceTesting
+import Purchases
+import Testing
+
+/// Asking for later renewals: who may, what stands against it, what is kept before anything is sent.
+struct AskingExtensionTests {
+    private static let wish = ExtensionWish(days: 14, because: .outage)
+    /// The third of the periods of thirty days runs; the first was a trial.
+    private static let present = Paper.moment(70)
+
+    /// A shop with a subscription of u_1 that runs.
+    private func shop(_ more: [Paper] = []) throws -> Shop {
+        let shop = try Shop.staffed()
+        let names = ["7000", "7001", "7002"]
+        let entries: [Paper.Entry] = names.enumerated().map { number, name in
+            let day = Int64(number) * 30
+            return Paper.Entry(id: name, chain: "7000", line: "5\(name)", day: day) { $0.isTrial = day == 0 }
+        }
+        try shop.bring([.receipt(entries, on: 61)] + more, customer: "u_1")
+        return shop
+    }
+
+    @Test func whatIsSentIsDecidedBeforeItIsSent() throws {
+        let shop = try shop()
+        let preview = try shop.store.previewExtension(of: "7000", Self.wish, at: Self.present)
+        #expect(preview.isPossible && preview.doubts == [] && preview.past == [])
+        #expect(preview.expiresAt == Paper.moment(90) && preview.extendedTo == Paper.moment(104))
+        let asked = try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
+        let order = try #require(asked.request.extensionOrder)
+        #expect(order.wish == Self.wish && order.transaction == "7002" && order.expiresAt == Paper.moment(90))
+        #expect(order.requestIdentifier.count == 36 && order.environment == .production)
+        let due = try shop.store.dueAsks(at: Self.present)
+        #expect(due.map(\.request.id) == [asked.id])
+        let twin = try self.shop()
+        let again = try twin.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
+        #expect(again.request.extensionOrder == order, "a practice store does the same on the same day")
+    }
+
+    @Test func askingTwiceIsAskingOnce() throws {
+        let shop = try shop()
+        func ask(_ days: Int, key: String? = nil) throws -> AskedRow {
+            try shop.store.askExtension(
+                of: "7000", ExtensionWish(days: days, because: .outage), key: key, by: Shop.lead,
+                at: Self.present
+            ).asked
+        }
+        let first = try ask(14, key: "a")
+        #expect(try ask(14, key: "a") == first)
+        #expect(try ask(14) == first)
+        #expect(throws: StoreError.extensionWaits(first.id)) { try ask(7) }
+        #expect(throws: StoreError.keyUsed("a")) { try ask(7, key: "a") }
+        try shop.store.cancelAsked(first.id, by: Shop.lead, at: Self.present)
+        #expect(try ask(14, key: "a").request.state == .cancelled, "the key tells what came of it")
+        #expect(try ask(7).id != first.id)
+    }
+
+    @Test func onlyALeadAsks() throws {
+        let shop = try shop()
+        #expect(throws: StoreError.notAllowed(Shop.agent, .agent, .extend)) {
+            try shop.store.askExtension(of: "7000", Self.wish, by: Shop.agent, at: Self.present)
+        }
+        #expect(throws: StoreError.notAllowed(Shop.agent, .agent, .extend)) {
+            try shop.store.askMassExtension(
+                of: "tea.monthly", Self.wish, by: Shop.agent, at: Self.present)
+        }
+        for kind in [AppStoreRequest.Kind.extend, .massExtend] {
+            #expect(throws: StoreError.self, "no way around it") {
+                try shop.store.askAppStore(kind, about: "7000", by: Shop.lead, at: Self.present)
+            }
+        }
+    }
+
+    @Test func whatARuleStandsAgainstIsNotKept() throws {
+        let shop = try shop()
+        #expect(throws: StoreError.badExtension(days: 91)) {
+            try shop.store.askExtension(
+                of: "7000", ExtensionWish(days: 91, because: .other), by: Shop.lead, at: Self.present)
+        }
+        #expect(throws: StoreError.notExtensible("7000", [.freeOffer(until: Paper.moment(30))])) {
+            try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Paper.moment(10))
+        }
+        #expect(throws: StoreError.unknownChain("7009")) {
+            try shop.store.askExtension(of: "7009", Self.wish, by: Shop.lead, at: Self.present)
+        }
+        #expect(throws: StoreError.unknownSubscription("forever")) {
+            try shop.store.askMassExtension(of: "forever", Self.wish, by: Shop.lead, at: Self.present)
+        }
+        #expect(try shop.store.asked(.all).isEmpty)
+    }
+
+    /// What Apple did is known by its answer; what its documents do not show yet is asked for at once.
+    @Test func anAnswerWithoutDocumentsIsFollowedByAQuestion() throws {
+        let shop = try shop()
+        let asked = try shop.store.askExtension(of: "7000", Self.wish, by: Shop.lead, at: Self.present).asked
+        let effect = ExtensionEffect(effectiveAt: Paper.moment(104), lineItem: nil)
+        let deed = ParcelDeed.tried(asked.id, .answered("extended", effect: effect.text))
+        _ = try shop.store.importTogether(
+            [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: Self.present)
+        let about = try shop.store.asked(.chain("7000"))
+        #expect(about.map(\.request.kind) == [.refresh, .extend])
+        #expect(about.last?.request.extensionEffect == effect)
+        let preview = try shop.store.previewExtension(of: "7000", Self.wish, at: Self.present)
+        #expect(preview.past.map(\.request) == [asked.id])
+    }
+
+    @Test func theExtensionsOfAllChainsOfTheCustomerCount() throws {
+        let other = Paper.receipt(
+            [Paper.Entry(id: "8000", chain: "8000", product: "tea.yearly", line: "8", day: 50, days: 365)],
+            on: 62)
+        let shop = try shop([other])
+        for (chain, time) in [("7000", Self.present), ("8000", Self.present + .days(1))] {
+            let asked = try shop.store.askExtension(
+                of: OriginalTransactionID(chain), Self.wish, by: Shop.lead, at: time
+            ).asked
+            let deed = ParcelDeed.tried(asked.id, .answered("extended", effect: nil))
+            _ = try shop.store.importTogether(
+                [ImportParcel([], from: "test", deeds: [deed])], by: Shop.lead, at: time)
+        }
+        let now = Self.present + .days(2)
+        let preview = try shop.store.previewExtension(of: "8000", Self.wish, at: now)
+        #expect(
+            preview.obstacles == [
+                .tooOften([Self.present, Self.present + .days(1)], until: Self.present + .days(365))
+            ])
+    }
+}

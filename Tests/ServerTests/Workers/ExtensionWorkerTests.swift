@@ -1,0 +1,158 @@
+import AppStoreClient
+import AppStoreSimulator
+import Foundation
+import Persistence
+import PersistenceTesting
+import Purchases
+import Server
+import Testing
+
+/// Renewing later, from the wish in the store to the new end in it, against an App Store that loses answers.
+struct ExtensionWorkerTests {
+    private static let wish = ExtensionWish(days: 14, because: .outage)
+
+    /// A shop with a subscription of each name that the store knows, ten days old.
+    private func shop(_ names: String..., product: ProductID = "tea.yearly") throws -> (
+        AskingShop, [SimulatedTransaction]
+    ) {
+        let shop = try AskingShop()
+        let bought = try names.map { try shop.bought(product, by: $0) }
+        for (transaction, name) in zip(bought, names) {
+            try shop.report(transaction, by: name, as: "a-\(name)")
+        }
+        try bring(shop, after: .days(10))
+        return (shop, bought)
+    }
+
+    /// Lets time pass and takes in what Apple sends meanwhile.
+    private func bring(_ shop: AskingShop, after length: TimeLength = .seconds(1)) throws {
+        let told = try shop.pass(length)
+        try shop.bring(told.map { (.notificationV2, $0.body) })
+    }
+
+    private func end(of chain: OriginalTransactionID, in shop: AskingShop) throws -> Instant? {
+        try shop.store.chainPage(chain, at: shop.now)?.chain.transactions.last?.expiresAt
+    }
+
+    private func newest(_ shop: AskingShop) throws -> AppStoreRequest {
+        try #require(try shop.store.asked(.all).first { $0.request.kind != .retry }?.request)
+    }
+
+    @Test func theNewEndComesWithTheAnswer() async throws {
+        let (shop, bought) = try shop("u_1")
+        let chain = bought[0].original
+        let before = try #require(try end(of: chain, in: shop))
+        let asked = try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+        #expect(asked.preview.extendedTo == before + .days(14))
+        #expect(asked.asked.request.state == .waiting)
+        _ = try await shop.requests.work(at: shop.now)
+        let done = try newest(shop)
+        #expect(done.kind == .extend && done.state == .done && done.outcome == "extended")
+        #expect(done.extensionEffect?.effectiveAt == before + .days(14))
+        #expect(try end(of: chain, in: shop) == before + .days(14))
+        #expect(try shop.count("requests WHERE kind = 'refresh'") == 0, "the answer brought everything")
+        let page = try #require(try shop.store.chainPage(chain, at: before + .days(5)))
+        #expect(page.status == .active && page.commission.paidServiceDays == 365, "it was not paid for")
+    }
+
+    /// Apple did it, and nobody heard: it is looked first, so that the customer gets it once.
+    @Test func anAnswerThatIsLostDoesNotExtendTwice() async throws {
+        let (shop, bought) = try shop("u_1")
+        let chain = bought[0].original
+        let before = try #require(try end(of: chain, in: shop))
+        try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+        shop.loseAnswersToActs(true)
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(try newest(shop).state == .waiting)
+        #expect(try end(of: chain, in: shop) == before, "Apple did it, and the store does not know")
+        shop.loseAnswersToActs(false)
+        try await shop.run(shop.requests, for: .hours(1))
+        #expect(try newest(shop).outcome == "extended_before")
+        #expect(try end(of: chain, in: shop) == before + .days(14))
+        #expect(shop.questions("/extend/") == 1)
+        try bring(shop)
+        let preview = try shop.store.previewExtension(of: chain, Self.wish, at: shop.now)
+        #expect(preview.past.count == 1, "our request and Apple's notification are one")
+    }
+
+    /// A server that is killed between Apple's answer and the store leaves nothing behind but what Apple did.
+    @Test func whoeverIsKilledBeforeTheCommitSendsNothingNew() async throws {
+        let (shop, bought) = try shop("u_1")
+        let chain = bought[0].original
+        let before = try #require(try end(of: chain, in: shop))
+        try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+        let order = try #require(try newest(shop).extensionOrder)
+        _ = try await shop.asker.extend(chain, by: order)
+        _ = try await shop.requests.work(at: shop.now)
+        #expect(try newest(shop).outcome == "extended_before")
+        #expect(try end(of: chain, in: shop) == before + .days(14))
+        #expect(shop.questions("/extend/") == 1)
+    }
+
+    @Test func whatAppleRefusesIsFinalAndSaid() async throws {
+        let (shop, bought) = try shop("u_1")
+        let chain = bought[0].original
+        // Asked for elsewhere, and its notifications are not here yet.
+        for number in 1...2 {
+            _ = try await shop.asker.extend(
+                chain,
+                by: ExtensionOrder(
+                    ExtensionWish(days: 1, because: .other), as: "elsewhere \(number)", in: .production,
+                    of: TransactionID(chain.rawValue), endingAt: shop.now))
+        }
+        try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+        _ = try await shop.requests.work(at: shop.now)
+        let refused = try newest(shop)
+        #expect(refused.state == .failed && refused.outcome == "4030005")
+        try bring(shop)
+        #expect(throws: StoreError.self) {
+            try shop.store.askExtension(of: chain, Self.wish, by: AskingShop.lead, at: shop.now)
+        }
+    }
+
+    @Test func everybodyIsExtendedOnceAndCounted() async throws {
+        let (shop, bought) = try shop("u_1", "u_2", "u_3")
+        // One of them has had two already: Apple says so of this one alone.
+        for number in 1...2 {
+            _ = try await shop.asker.extend(
+                bought[2].original,
+                by: ExtensionOrder(
+                    ExtensionWish(days: 1, because: .other), as: "elsewhere \(number)", in: .production,
+                    of: bought[2].id, endingAt: shop.now))
+        }
+        try bring(shop)
+        let before = try bought.map { try #require(try end(of: $0.original, in: shop)) }
+        let reach = try shop.store.massExtensionReach(of: "tea.yearly", at: shop.now)
+        #expect(reach.known.counted == 3 && reach.environment == .production)
+        try shop.store.askMassExtension(
+            of: "tea.yearly", Self.wish, by: AskingShop.lead, at: shop.now)
+        let work = try await shop.requests.work(at: shop.now)
+        #expect(work.failure == nil, "that Apple goes on keeps nobody from asking")
+        #expect(try newest(shop).outcome == "in_progress" && newest(shop).state == .waiting)
+        #expect(throws: StoreError.self, "Apple has begun") {
+            try shop.store.cancelAsked(try newest(shop).id, by: AskingShop.lead, at: shop.now)
+        }
+        try await shop.run(shop.requests, for: .hours(1))
+        let done = try newest(shop)
+        #expect(done.state == .done && done.outcome == "extended")
+        #expect(done.massExtensionEffect?.succeeded == 2 && done.massExtensionEffect?.failed == 1)
+        try bring(shop)
+        let after = try bought.map { try #require(try end(of: $0.original, in: shop)) }
+        #expect(after == [before[0] + .days(14), before[1] + .days(14), before[2]])
+        let page = try #require(try shop.store.chainPage(bought[2].original, at: shop.now))
+        #expect(page.notifications.contains { $0.type == "RENEWAL_EXTENSION" && $0.subtype == "FAILURE" })
+    }
+
+    @Test func everybodyIsExtendedOnceThoughTheAnswerIsLost() async throws {
+        let (shop, bought) = try shop("u_1")
+        let before = try #require(try end(of: bought[0].original, in: shop))
+        try shop.store.askMassExtension(of: "tea.yearly", Self.wish, by: AskingShop.lead, at: shop.now)
+        shop.loseAnswersToActs(true)
+        _ = try await shop.requests.work(at: shop.now)
+        shop.loseAnswersToActs(false)
+        try await shop.run(shop.requests, for: .hours(2))
+        #expect(try newest(shop).state == .done)
+        try bring(shop)
+        #expect(try end(of: bought[0].original, in: shop) == before + .days(14))
+    }
+}
