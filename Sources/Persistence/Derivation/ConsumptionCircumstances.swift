@@ -6,8 +6,11 @@ struct ConsumptionCircumstances {
     let db: Database
 
     /// What is known beside a purchase and its ticket.
-    func of(_ verdict: PurchaseVerdict, ticket: Ticket?) throws -> ConsumptionRule.Circumstances {
+    func of(
+        _ verdict: PurchaseVerdict, ticket: Ticket?, askedAt: Instant? = nil
+    ) throws -> ConsumptionRule.Circumstances {
         var known = ConsumptionRule.Circumstances()
+        known.askedAt = askedAt
         known.preference = try preference()
         known.hadTrial = try hadTrial(before: verdict.purchase.charge)
         guard let ticket, let row = Int64(ticket.id.rawValue) else { return known }

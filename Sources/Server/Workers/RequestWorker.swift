@@ -114,7 +114,8 @@ struct RequestQuestions: Sendable {
 
     /// Whether a purchase is vouched for now: its transaction and its customer's history, or a receipt.
     private func verify(_ means: AskMeans) async -> AskedAnswers {
-        let environment = means.environment
+        // A report that says nothing of an environment is taken for one of production, and may be a reviewer's.
+        let environment = means.environment == .production ? nil : means.environment
         if appStore.access.canAsk(.server),
             let transaction = means.transaction ?? means.chain.map({ TransactionID($0.original.rawValue) })
         {
@@ -125,7 +126,8 @@ struct RequestQuestions: Sendable {
                 return failed(error) { VerificationPace.isFinal($0.code) }
             }
             // The transaction is what was asked for; the history only fills what else is missing.
-            if let history = try? await appStore.transactionHistory(ofAny: transaction, in: environment) {
+            let place = answers.last?.environment
+            if let history = try? await appStore.transactionHistory(ofAny: transaction, in: place) {
                 answers += history.pages
             }
             return AskedAnswers(answers: answers, result: .answered("answered"))
