@@ -228,7 +228,7 @@ let package = Package(
                 "JSONValues", "Persistence", "PersistenceTesting", "Purchases", asyncHTTPClient, crypto,
                 lifecycle, logging,
                 yams, .product(name: "HummingbirdTesting", package: "hummingbird"),
-            ] + hummingbird + customDump),
+            ] + hummingbird + customDump + certificates),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",

@@ -9,7 +9,6 @@ public import Intake
 public import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 public import Persistence
 public import Purchases
 public import ServiceLifecycle
@@ -148,7 +147,7 @@ public struct ServerApplication: Sendable {
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
         guard let files = settings.tls else { return plain }
-        return try .tls(plain, tlsConfiguration: try files.configuration())
+        return try .tls(plain, tlsConfiguration: ShownCertificate(files).configuration)
     }
 
     /// Keys and settings that somebody changed are read anew.
@@ -211,26 +210,6 @@ private struct UpkeepLoop: Service {
                 }
                 guard (try? await clock.sleep(now + UpkeepLoop.pace)) != nil else { return }
             }
-        }
-    }
-}
-
-extension TLSFiles {
-    /// TLS of 1.2 and later with this certificate.
-    func configuration() throws -> TLSConfiguration {
-        do {
-            // It is a secret as others are: nobody else may read it.
-            let secret = try SecretFile.read(key)
-            let key = try secret.use { try NIOSSLPrivateKey(bytes: Array($0.utf8), format: .pem) }
-            let chain = try NIOSSLCertificate.fromPEMFile(certificate)
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-            configuration.minimumTLSVersion = .tlsv12
-            return configuration
-        } catch let error as SecretFileError {
-            throw SettingsError(error.words)
-        } catch {
-            throw SettingsError("\(certificate) or \(key) is no certificate or key in PEM: check both")
         }
     }
 }
