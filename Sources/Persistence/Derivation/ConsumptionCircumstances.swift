@@ -17,7 +17,7 @@ struct ConsumptionCircumstances {
         known.isInIncident = ticket.incident != nil
         known.isMadeGood = ticket.isMadeGood || [.madeGood, .credited].contains(ticket.resolution)
         // What bridges an outage delivers nothing.
-        let grants = try GrantTable.all(ofTicket: row, in: db).filter { $0.reason != "bridge" }
+        let grants = try GrantTable.all(ofTicket: row, in: db).filter { !$0.isBridge }
         known.givenInstead = grants.last { $0.revokedAt == nil }?.span
         return known
     }

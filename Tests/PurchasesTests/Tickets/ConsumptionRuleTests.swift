@@ -3,7 +3,6 @@ import Testing
 
 /// Which answer follows from which facts, where Apple asks what was consumed of a purchase.
 struct ConsumptionRuleTests {
-    private typealias Status = ConsumptionAnswer.DeliveryStatus
     private typealias Circumstances = ConsumptionRule.Circumstances
 
     /// A charge of thirty days of which the store knew in time.
