@@ -17,6 +17,7 @@ extension JSONValue {
             "lost": lost(page.lost), "waited_seconds": .number(page.waited?.wholeSeconds),
             "entitlements": .list(page.entitlements) { .id($0) }, "alarm": alarm(page.alarm),
             "links": .list(page.links, link), "retry": retry(page.retry),
+            "refund_requests": .list(page.refunds) { .id($0.id) },
             "warnings": .list(page.warnings) { warning in
                 .object([
                     "code": .string(warning.code), "text": .string(Reader.program.words(of: warning)),
@@ -92,6 +93,8 @@ extension JSONValue {
         case .skipped(let reason): .object(["code": .string("skipped"), "reason": .string(reason)])
         case .linked(let other): .object(["code": .string("linked"), "to": .id(other)])
         case .retryAsked: .object(["code": .string("retry_asked")])
+        case .finishAsked: .object(["code": .string("finish_asked")])
+        case .finished: .object(["code": .string("finished")])
         }
     }
 
@@ -128,6 +131,7 @@ extension JSONValue {
         case .granted(let grant): grant.isBridge ? "bridged" : "granted"
         case .bridgeEnded: "bridge_ended"
         case .did: "did"
+        case .refundRequested: "refund_request"
         case .alarmed: "alarmed"
         }
     }
@@ -146,6 +150,7 @@ extension JSONValue {
             ["grant": .id(grant.id), "by": .id(grant.grantedBy)]
         case .did(let entry):
             ["by": .id(entry.agent), "deed": deed(entry.deed), "ref": .text(entry.reference)]
+        case .refundRequested(_, let request): ["refund_request": .id(request.id)]
         case .alarmed: [:]
         }
     }

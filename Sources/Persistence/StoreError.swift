@@ -238,6 +238,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownWebhook(String)
     /// What was asked of the App Store came to its end already.
     case askedEnded(AppStoreRequestID, AppStoreRequest.State)
+    /// What was asked of the App Store is being asked at this moment: it cannot be cancelled any more.
+    case askedTaken(AppStoreRequestID)
+    /// The App Store is not asked to finish a ticket's transaction, and why not.
+    case notFinishable(TicketID, FinishRefusal)
     /// A renewal is moved by 1 to 90 days.
     case badExtension(days: Int)
     /// A chain's renewal date cannot be moved, and why; none of the reasons where nothing of it is known.
@@ -250,6 +254,14 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownSubscription(ProductID)
     /// An incident has more chains than are asked about one by one.
     case tooManyExtensions(limit: Int)
+    /// No customer asked for a refund of that number.
+    case unknownRefund(RefundRequestID)
+    /// An answer about a refund cannot be given, or not be left out, as it stands.
+    case refundNotOpen(RefundRequestID, RefundStanding)
+    /// Nothing tells whether what is to be refunded was delivered, and nobody says.
+    case refundUnclear(RefundRequestID)
+    /// Saying something other than the facts, or nothing, needs a reason.
+    case refundNeedsReason(RefundRequestID)
     /// Nobody decides what they asked for themselves.
     case ownRequest(RequestID)
     /// Only who asked takes a request back.
@@ -448,7 +460,8 @@ extension StoreError {
         case .unlistedAgent, .notHeld, .unknownSecret, .unknownKeyName, .unknownCustomer, .unknownChain,
             .noChainForOrder,
             .unknownEntitlement, .unknownGrant, .unknownTicket, .unknownQuarantined, .unknownRequest,
-            .unknownAsked, .unknownWebhook, .unknownBatch, .unknownIncident, .unknownSubscription:
+            .unknownAsked, .unknownWebhook, .unknownBatch, .unknownIncident, .unknownSubscription,
+            .unknownRefund:
             .notFound
         case .isReal, .notOwned, .unfitBackup(_, .isPractice), .unfitBackup(_, .isReal), .noLeadOf, .readOnly,
             .ownerUnknown, .unknownAgent, .notAllowed, .documentsHidden, .lastLead,
@@ -459,8 +472,9 @@ extension StoreError {
             .justWritten, .openElsewhere, .knownSecret, .knownKeyName, .knownCustomer,
             .revokedBefore, .ranOut,
             .keyUsed, .held, .notHeldByAnyone, .resolved, .changed, .notResolved, .duplicate, .noSilentLoss,
-            .delivered, .hasTicket, .decided, .unfit, .askedEnded, .batchWaits, .batchEnded, .incidentChanged,
-            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits:
+            .delivered, .hasTicket, .decided, .unfit, .askedEnded, .askedTaken, .notFinishable,
+            .batchWaits, .batchEnded, .incidentChanged,
+            .incidentStands, .notExtensible, .nobodyExtensible, .extensionWaits, .refundNotOpen:
             .conflict
         case .restoreNotConfirmed, .noFileName, .inMemory, .badCursor, .notListed, .badLogin, .noList,
             .badValue, .badTemplate,
@@ -474,7 +488,8 @@ extension StoreError {
             .revokingNeedsReason, .reopeningNeedsNote, .notChosen, .endNeedsNote, .creditNeedsQuantity,
             .quantityWithoutCredit, .chargedInFuture, .waitEndsInPast, .skippingNeedsReason,
             .linkedToItself, .nothingToRetry, .nothingKept, .partKept, .decliningNeedsNote,
-            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .tooManyExtensions:
+            .emptyBatch, .batchTooLarge, .mergedIntoItself, .nothingSplit, .badExtension, .tooManyExtensions,
+            .refundUnclear, .refundNeedsReason:
             .usage
         case .busy, .unopenedCopy: .busy
         case .unreadable, .readFailed, .unwritable, .inputOutput, .folderNotMade, .draftNotMade, .notReplaced,

@@ -29,15 +29,19 @@ public struct AskedText {
         request.extensionWish.map { " \(Counting.of($0.days, "day"))" } ?? ""
     }
 
-    /// How far it is: `waits, next try …`, `answered`, `given up after 5 tries`, `cancelled by ana`.
+    /// How far it is: `waits since 21:03`, `is being asked`, `tried 2 of 5, next try 21:13`, `answered 21:13`,
+    /// `failed after 5 tries: the App Store could not be reached`, `cancelled by ana`.
     public func state(_ moment: (Instant) -> String) -> String {
         let tries = Counting.of(request.attempts, "try", "tries")
         switch request.state {
         case .waiting:
+            if row.isTaken { return "is being asked" }
             let next = request.nextTryAt.map { ", next try \(moment($0))" } ?? ""
-            return request.attempts == 0 ? "waits\(next)" : "waits after \(tries)\(next)"
+            if request.attempts == 0 { return "waits since \(moment(request.askedAt))\(next)" }
+            let counted = row.tries.count(where: \.isCounted)
+            return counted == 0 ? "waits after \(tries)\(next)" : "tried \(counted) of \(row.tryLimit)\(next)"
         case .done: return "answered\(request.endedAt.map { " \(moment($0))" } ?? "")"
-        case .failed: return "given up after \(tries)"
+        case .failed: return "failed after \(tries)" + (answer.map { ": \($0)" } ?? "")
         case .cancelled: return "cancelled" + (request.endedBy.map { " by \($0)" } ?? "")
         }
     }

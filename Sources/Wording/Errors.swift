@@ -182,6 +182,8 @@ extension ErrorText {
         case .unknownAsked(let id): "nothing of number \(id) is asked of the App Store"
         case .askedEnded(let id, .failed): "question \(id) to the App Store was given up already"
         case .askedEnded(let id, _): "question \(id) to the App Store was answered already"
+        case .askedTaken(let id): "question \(id) is being asked of the App Store just now"
+        case .notFinishable(let ticket, let refusal): FinishText(refusal).what(ticket)
         case .badExtension(let days): reader.words(of: .badLength(days: days))
         case .notExtensible(let chain, let obstacles):
             "the renewal of chain \(chain) cannot be moved: "
@@ -191,6 +193,17 @@ extension ErrorText {
         case .extensionWaits(let id): "another extension of it waits, question \(id) to the App Store"
         case .unknownSubscription(let product): "no subscription to \(product) is known"
         case .tooManyExtensions(let limit): "at most \(limit) chains are asked about one by one"
+        case .unknownRefund(let id): "no customer asked for a refund of number \(id)"
+        case .refundNotOpen(let id, .noConsent):
+            "the customer of refund request \(id) did not agree that Apple is told what was consumed"
+        case .refundNotOpen(let id, .sending): "an answer to refund request \(id) is on its way"
+        case .refundNotOpen(let id, .answered): "refund request \(id) was answered already"
+        case .refundNotOpen(let id, .unanswered): "Apple takes no answer to refund request \(id) any more"
+        case .refundNotOpen(let id, .decided): "Apple decided about refund request \(id) already"
+        case .refundNotOpen(let id, _): "refund request \(id) was changed meanwhile"
+        case .refundUnclear(let id):
+            "nothing tells whether the purchase of refund request \(id) was delivered"
+        case .refundNeedsReason: "a reason is needed"
         case .ownRequest(let request): "request \(request) is your own"
         case .askedByAnother(let request, let agent): "request \(request) is \(agent)'s"
         case .decided(let request, let state, let agent, let at):
@@ -360,6 +373,8 @@ extension ErrorText {
         case .givenByAnother: "x on the customer's grants takes it back with a reason"
         case .unknownRequest: "the list of approvals has them all"
         case .unknownAsked, .askedEnded: "nothing is left to cancel"
+        case .askedTaken: "its answer comes in a moment"
+        case .notFinishable(_, let refusal): FinishText(refusal).toDo
         case .unknownWebhook: "the page of the server has them all"
         case .badExtension: "choose fewer days"
         case .notExtensible: "a grant gives access instead; asking for news shows whether Apple knows more"
@@ -373,6 +388,11 @@ extension ErrorText {
         case .batchWaits: "another lead decides it"
         case .batchEnded: "nothing was changed"
         case .batchCancelOver: "x on a customer's grants takes one back with a reason"
+        case .unknownRefund: "the list of refund requests has them all"
+        case .refundNotOpen(_, .noConsent): "ask the customer, and note the answer on the customer's page"
+        case .refundNotOpen: "nothing was changed"
+        case .refundUnclear: "choose what is said of the delivery"
+        case .refundNeedsReason: "say why in the field Reason"
         case .ownRequest: "another lead decides it; x takes it back"
         case .decided, .askedByAnother: "nothing was changed"
         case .unfit: "decline it, or ask who asked for another"
@@ -520,6 +540,8 @@ extension ErrorText {
         case .unknownSubscription: "see `makegood catalog show`"
         case .tooManyExtensions: "name a --product to extend everybody who has it"
         case .askedEnded(let id, _): "see `makegood ask show \(id)`"
+        case .askedTaken(let id): "see its answer with `makegood ask show \(id)`"
+        case .notFinishable(_, let refusal): FinishText(refusal).toDo
         case .unknownBatch: "see `makegood bulk list`"
         case .emptyBatch: "`makegood bulk preview` says who is left out, and why"
         case .batchTooLarge: "choose fewer with --query"
@@ -527,6 +549,12 @@ extension ErrorText {
             "another lead decides it\(request.map { " with `makegood approve \($0)`" } ?? "")"
         case .batchEnded(let batch, _), .batchCancelOver(let batch, _):
             "see `makegood bulk show \(batch)`; `makegood revoke` ends a grant with a reason"
+        case .unknownRefund: "see `makegood refunds list --all`"
+        case .refundNotOpen(_, .noConsent):
+            "ask the customer, then `makegood customer set ID --consumption-consent yes`"
+        case .refundNotOpen(let id, _): "see `makegood refunds show \(id)`"
+        case .refundUnclear: "say it with --delivery and --reason"
+        case .refundNeedsReason: "say why with --reason"
         case .ownRequest(let request):
             "another lead decides it; `makegood request withdraw \(request)` takes it back"
         case .askedByAnother(_, let agent): "ask \(agent)"

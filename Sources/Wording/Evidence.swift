@@ -101,7 +101,7 @@ public struct EvidenceDocument: Sendable {
         let facts = [
             ("The customer was charged", page.facts.charged),
             ("It was delivered in time", page.facts.extended),
-            ("The app closed the payment transaction", page.facts.finished),
+            ("The payment transaction was closed", page.facts.finished),
             ("No verification was left", page.facts.exhausted),
         ]
         return section(
@@ -218,15 +218,18 @@ public struct EvidenceDocument: Sendable {
         guard let answer = evidence.consumption else { return [] }
         let asked = evidence.chain?.notifications.filter { $0.type == "CONSUMPTION_REQUEST" } ?? []
         let rows = [
-            ["`deliveryStatus`", answer.deliveryStatus.rawValue],
+            ["`deliveryStatus`", answer.deliveryStatus?.rawValue ?? "only the app knows"],
             [
                 "`consumptionPercentage`",
                 answer.consumptionPercentage.map(String.init) ?? "only the app knows",
             ],
-            ["`refundPreference`", answer.refundPreference?.rawValue ?? "the app's own policy decides"],
-            ["`accountTenure` (version 1)", ConsumptionWords.tenure(answer.accountTenure)],
-            ["`customerConsented`", "Makegood does not know: answer only when it is true"],
-            ["`sampleContentProvided`", "only the app knows"],
+            ["`refundPreference`", answer.refundPreference?.rawValue ?? "nothing is said"],
+            ["`accountTenure` (version 1)", ConsumptionWords.tenure(evidence.accountTenure ?? 0)],
+            [
+                "`customerConsented`",
+                evidence.hasConsent ? "true" : "the customer did not agree: answer only when it is true",
+            ],
+            ["`sampleContentProvided`", String(answer.sampleContentProvided)],
         ]
         return section(
             "For a consumption request",

@@ -29,6 +29,7 @@ extension Reader {
         case .reportedNoDelivery: "the app reported no delivery"
         case .finishedByWord(let agent): "\(agent) says that nothing more will come of it"
         case .reportedFinished: "the app closed the payment transaction"
+        case .finishedByAppStore(let agent): "the App Store finished it, asked by \(agent)"
         case .reportedNoEnd: "the app reported no end of the payment transaction"
         case .failedVerifications(let count, let limit): "\(count) of \(limit) verifications failed"
         }
@@ -79,10 +80,25 @@ extension Reader {
         case .delivered: "Nothing to do: it was delivered."
         case .askToOpenApp:
             "Ask the customer to open the app: it was delivered, and the app still has to finish the transaction."
+        case .askForFinish(.delivered):
+            "It was delivered, but it still blocks buying again: ask for its finish, or ask the customer to open the app."
+        case .askForFinish(let end):
+            "\(sentence(of: end)), but it still blocks buying again: ask for its finish."
+        case .awaitFinish(let end):
+            "\(sentence(of: end)), but it still blocks buying again: wait, the App Store is asked to finish it."
         case .undecided: "Nothing to do: nothing is decided yet."
         case .restored: "Nothing to do: it was restored, not bought."
         case .notServed(let environment): "Nothing to do: the store does not serve \(environment.rawValue)."
         case .ended(let resolution): words(after: resolution)
+        }
+    }
+
+    /// How a ticket ended that gave the customer what was paid for.
+    private func sentence(of resolution: TicketResolution) -> String {
+        switch resolution {
+        case .madeGood: "A grant made it good"
+        case .credited: "It was credited in the app"
+        default: "It was delivered"
         }
     }
 

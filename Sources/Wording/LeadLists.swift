@@ -127,6 +127,11 @@ extension Reader {
 
 /// Words for silent losses, which stand among the lists of leads and are counted by another rule.
 public enum LeadListWords {
+    /// The name of what is to be answered.
+    public static let refundsTitle = "Refund requests"
+    /// What is among it, and what a lead decides about it.
+    public static let refunds =
+        "Customers asked Apple for their money back, and Apple asks what was consumed: answer it within twelve hours."
     /// Their name.
     public static let silentTitle = "Silent losses"
     /// What is among them, and what a lead decides about it.

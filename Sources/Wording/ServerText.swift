@@ -16,6 +16,11 @@ public enum ServerText {
                 "the App Store refuses the shared secret (21004)",
                 "Check the shared secret in App Store Connect; verification waits and goes on by itself."
             )
+        case "refund_due":
+            (
+                "a refund request has no answer, and Apple takes one for less than two hours",
+                "A lead answers it, or leaves it out: F in the review, or `makegood refunds`."
+            )
         default:
             ("the server reports \(code)", "See `makegood server status` and the server's log.")
         }
@@ -26,6 +31,7 @@ public enum ServerText {
         switch code {
         case "app_store_unauthorized": "App Store refuses the key"
         case "wrong_secret": "App Store refuses the secret"
+        case "refund_due": "a refund request has no answer"
         default: code
         }
     }
@@ -137,11 +143,18 @@ public enum ServerText {
         case "network": return "the App Store could not be reached"
         case "timeout": return "the App Store did not answer in time"
         case "circuit_open": return "the App Store is left alone for a moment after failures"
+        case "finished": return "the App Store finished the transaction"
+        case "needless": return "it is not needed any more"
         case "extended": return "renewed later"
         case "extended_before": return "renewed later; it was so already when it was looked at again"
         case "in_progress": return "Apple has begun, and goes on"
         case "bad_arguments": return "what was to be sent cannot be read"
         case "unknown_order": return "the App Store knows no such order"
+        case "no_consent": return "the customer does not agree that Apple is told"
+        case "too_late": return "Apple took no answer any more"
+        case "skipped": return "no answer is to be given"
+        case "decided": return "Apple decided meanwhile"
+        case "unknown_refund": return "nobody asked for such a refund"
         case "not_found": return "the App Store knows nothing of it"
         case "webhook_failed": return "a receiver of webhooks did not take what it was sent"
         default: break

@@ -39,6 +39,8 @@ extension Reader {
         case .skipped(let reason): "passed it over: \(reason)"
         case .linked(let other): "linked it to ticket \(other)"
         case .retryAsked: "asked for another try to deliver"
+        case .finishAsked: "asked the App Store to finish the transaction"
+        case .finished: "the App Store finished the transaction: it can be bought again"
         }
     }
 

@@ -18,6 +18,7 @@ extension Reader {
         case .bridgeEnded(let grant): "the bridge of \(grant.entitlement) ended"
         case .granted(let grant): "granted \(grant.entitlement) \(term(until: grant.endsAt))"
         case .did(let entry): words(of: entry.deed)
+        case .refundRequested(let step, let request): words(of: step, request)
         case .alarmed: "an alarm was raised"
         }
     }
@@ -57,6 +58,7 @@ extension Reader {
         case .noted(_, let agent): agent.rawValue
         case .granted(let grant): grant.grantedBy.rawValue
         case .did(let entry): entry.agent?.rawValue ?? "Makegood"
+        case .refundRequested(let step, _): teller(of: step)
         }
     }
 }
@@ -79,6 +81,7 @@ extension Reader {
         case .granted(let grant):
             "grant \(grant.id) of \(grant.entitlement) \(term(until: grant.endsAt)) by \(grant.grantedBy) (\(grant.reason))"
         case .did(let entry): (entry.agent.map { "\($0) " } ?? "") + words(of: entry.deed)
+        case .refundRequested(let step, let request): sentence(of: step, request)
         case .alarmed: "the alarm was raised"
         }
     }

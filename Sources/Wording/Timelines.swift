@@ -20,6 +20,7 @@ extension Reader {
         case .reported(nil): "the app reported an attempt to buy a purchase"
         case .moved(let move, let ticket): "ticket \(ticket): \(end(of: move)), \(words(of: move.because))"
         case .worked(let entry, let ticket): "ticket \(ticket): \(sentence(of: entry))"
+        case .refundRequested(let step, let request): sentence(of: step, request)
         }
     }
 
@@ -83,6 +84,8 @@ extension Reader {
                 "chain \(dispute.chain.original) is claimed by \(names(dispute.claimants)), it is \($0)'s"
             } ?? "chain \(dispute.chain.original) is claimed by \(names(dispute.claimants))"
         case .sharedToken(let token): words(of: token)
+        case .refundAsked(let task):
+            "the customer asked Apple for the money of \(task.request.product?.rawValue ?? "a purchase") back (\(task.request.why)), and Apple decides: refund request \(task.id)"
         case .namesakes(let chain, let environments):
             "\(environments.map(\.rawValue).joined(separator: " and ")) has a chain \(chain.original), too: this page shows that of \(chain.environment.rawValue)"
         }

@@ -30,7 +30,7 @@ struct Makegood: AsyncParsableCommand {
             ExplainCommand.self,
             BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ReceiptCommand.self,
             ReplyCommand.self, ReviewCommand.self, EvidenceCommand.self, BulkCommand.self, ServerCommand.self,
-            AskCommand.self, ExtendCommand.self, AlarmsCommand.self,
+            AskCommand.self, ExtendCommand.self, RefundsCommand.self, AlarmsCommand.self,
         ],
         defaultSubcommand: ConsoleCommand.self)
 

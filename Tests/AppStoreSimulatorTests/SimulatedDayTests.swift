@@ -172,6 +172,25 @@ struct SimulatedDayTests {
         #expect(bought.expiresAt == start + .seconds(28 * 60))
     }
 
+    @Test func whatIsNotFinishedIsNotSoldAgain() throws {
+        var (apple, app) = (try Shelf.shop(), ShopApp())
+        let bought = try Shelf.charged(app.buy("tea.leaves", by: "u_1", from: &apple))
+        app.leave("u_1")
+        #expect(try app.due(at: start + .hours(1), from: &apple).isEmpty, "who is not there asks nothing")
+        let again = try app.buy("tea.leaves", by: "u_1", from: &apple)
+        guard case .blocked(let blocking) = again else {
+            Issue.record("it was sold again: \(again)")
+            return
+        }
+        #expect(blocking == bought.id && app.tally.blocked == 1)
+        _ = try Shelf.charged(app.buy("tea.leaves", by: "u_2", from: &apple))
+        try apple.finish(bought.id)
+        #expect(try Shelf.charged(app.buy("tea.leaves", by: "u_1", from: &apple)).id != bought.id)
+        app.open("u_1")
+        let due = try app.due(at: start + .hours(1), from: &apple)
+        #expect(!due.isEmpty && apple.transactions(of: "u_1").count == 2)
+    }
+
     @Test func theSameSeedIsTheSameDay() throws {
         func day(_ seed: UInt64) throws -> [String] {
             var habits = ShopLife.Habits()

@@ -53,13 +53,13 @@ struct LeadListTests {
         _ = lists.receive(
             .leadListCounts(Answers.leadCounts), to: .read(.leadListCounts, at: Pages.now), in: context)
         var opened: [[Effect]?] = []
-        for _ in 0...LeadList.allCases.count {
+        for _ in 0..<LeadList.allCases.count + 2 {
             opened.append(lists.perform("open", in: context))
             _ = lists.handle("j", in: context)
         }
         #expect(
             opened == [
-                [.open(.silentLosses)], [.open(.leadList(.refundedAndMadeGood))],
+                [.open(.refunds)], [.open(.silentLosses)], [.open(.leadList(.refundedAndMadeGood))],
                 [.open(.leadList(.deliveredAfterMakeGood))], [.open(.leadList(.twoCustomers))],
                 [.open(.leadList(.accessWithoutSource))], [.open(.wordDeliveries)],
             ])

@@ -115,3 +115,4 @@ extension AgentName: ExpressibleByStringLiteral {}
 extension EntitlementID: ExpressibleByStringLiteral {}
 extension GrantID: ExpressibleByStringLiteral {}
 extension RequestID: ExpressibleByStringLiteral {}
+extension RefundRequestID: ExpressibleByStringLiteral {}

@@ -161,6 +161,29 @@ extension Paper {
     }
 }
 
+/// What Apple tells of refunds.
+extension Paper {
+    /// A notification of version 2 about one charge, signed at a moment; why, where it asks what was consumed.
+    public static func signed(
+        _ type: String, _ entry: Entry, at moment: Instant, uuid: String, reason: String? = nil,
+        environment: AppStoreEnvironment = .production
+    ) -> Paper {
+        Paper(.notificationV2, at: moment, isSigned: true) { contents in
+            contents.environment = environment
+            contents.bundleID = BundleID("com.example.tea")
+            contents.tell([entry])
+            contents.lists = []
+            let notification = StoreNotification(
+                type: type, uuid: uuid, signedAt: moment, check: .signed, charge: TransactionID(entry.id))
+            contents.notices = [
+                .init(
+                    chain: OriginalTransactionID(entry.chain), notification: notification,
+                    refundReason: reason)
+            ]
+        }
+    }
+}
+
 /// What the app tells.
 extension Paper {
     /// A customer, as told on a day, who came on that day or another.

@@ -44,6 +44,7 @@ public struct StoreMeaning: Equatable {
         SELECT 'notification', \(chain), d.sha256, n.* FROM notifications n
         JOIN documents d ON d.id = n.document_id LEFT JOIN chains c ON c.id = n.chain_id
         """,
+        "SELECT 'refund', * FROM refund_requests",
         "SELECT 'customer', * FROM customers",
         "SELECT 'token', u.app_user_id, t.* FROM customer_tokens t JOIN customers u ON u.id = t.customer_id",
         "SELECT 'document', * FROM documents",

@@ -68,7 +68,8 @@ import Wording
         [
             .letTryAgain, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 5, isConsumable: true),
             .credit, .reportCatalogue, .look, .makeGood, .delivered, .askToOpenApp, .undecided, .restored,
-            .notServed(.sandbox),
+            .notServed(.sandbox), .askForFinish(of: .delivered), .askForFinish(of: .madeGood),
+            .askForFinish(of: .credited), .awaitFinish(of: .delivered), .awaitFinish(of: .madeGood),
         ] + TicketResolution.allCases.map { .ended($0) }
 
     @Test(arguments: steps) func everyStepIsOneSentence(_ step: TicketStep) {

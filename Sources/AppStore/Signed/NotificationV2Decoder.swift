@@ -55,7 +55,8 @@ enum NotificationV2Part {
         contents.add(
             DocumentContents.Notice(
                 chain: charge?.originalTransactionID ?? chain, notification: notification,
-                isDelivery: !attempts.isTold, sendAttempts: attempts.list))
+                isDelivery: !attempts.isTold, sendAttempts: attempts.list,
+                refundReason: try part.object("data")?.identifier("consumptionRequestReason")))
     }
 
     /// Source: Apple, `data`, `summary` and `appData`, of which a payload has one, and `externalPurchaseToken`.

@@ -119,7 +119,7 @@ public struct AppStoreAsker: Sendable {
         do { response = try await transport.send(request) } catch { throw .transport(error) }
         let now = clock.now()
         await gate.heard(from: place, date: response.headers["date"].flatMap(HTTPDate.moment))
-        let reply = try ReplyReader(response, at: now).reply(from: place.environment)
+        let reply = try ReplyReader(response, at: now).reply(to: question, from: place.environment)
         try question.check(reply.json)
         return reply
     }
@@ -221,8 +221,13 @@ private struct ReplyReader {
 
     init(_ response: AppStoreHTTPResponse, at now: Instant) { (self.response, self.now) = (response, now) }
 
-    func reply(from environment: AppStoreEnvironment) throws(AppStoreError) -> AppStoreReply {
+    func reply(
+        to question: AppStoreQuestion, from environment: AppStoreEnvironment
+    ) throws(AppStoreError) -> AppStoreReply {
         switch response.status {
+        case 200...299 where question.endpoint.mayAnswerNothing && response.body.isEmpty:
+            return AppStoreReply(
+                body: response.body, json: .object([:]), environment: environment, receivedAt: now)
         case 200...299: return try answered(environment)
         case 300...399: throw .redirected(response.status)
         // A bad token is answered without a body.
@@ -241,7 +246,6 @@ private struct ReplyReader {
     }
 
     private func answered(_ environment: AppStoreEnvironment) throws(AppStoreError) -> AppStoreReply {
-        // Requesting nothing of Apple is answered with nothing: an empty body is an object without members.
         guard let object else { throw .notJSON }
         return AppStoreReply(
             body: response.body, json: object, environment: environment, receivedAt: now)

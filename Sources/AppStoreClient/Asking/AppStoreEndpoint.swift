@@ -16,13 +16,17 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     public let perSecond: Double
     /// Whether asking twice is the same as asking once.
     public let isRepeatable: Bool
+    /// Whether an answer without a body is one: what is only told to Apple is answered with nothing.
+    public let mayAnswerNothing: Bool
 
     private init(
         _ name: String, _ method: String, _ path: String, perSecond: Double,
-        in interface: AppStorePlace.Interface = .server, isRepeatable: Bool = true
+        in interface: AppStorePlace.Interface = .server, isRepeatable: Bool = true,
+        mayAnswerNothing: Bool = false
     ) {
         (self.name, self.interface, self.method, self.path) = (name, interface, method, path)
         (self.perSecond, self.isRepeatable) = (perSecond, isRepeatable)
+        self.mayAnswerNothing = mayAnswerNothing
     }
 
     /// Whether a receipt is genuine, and what it holds. Apple names no limit; 20 a second is ours†.
@@ -43,9 +47,17 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     /// What an order id on an invoice bought.
     public static let orderLookup = AppStoreEndpoint(
         "order_lookup", "GET", "/inApps/v1/lookup/*", perSecond: 10)
+    /// A transaction, finished in the app's place. Since version 1.20 of the API, of April 2026.
+    public static let finishTransaction = AppStoreEndpoint(
+        "finish_transaction", "POST", "/inApps/v1/transactions/*/finish", perSecond: 50,
+        mayAnswerNothing: true)
     /// What was notified of, or would have been.
     public static let notificationHistory = AppStoreEndpoint(
         "notification_history", "POST", "/inApps/v1/notifications/history", perSecond: 50)
+    /// What was consumed of a purchase whose refund a customer wants; telling it twice is the same as telling it once.
+    public static let sendConsumption = AppStoreEndpoint(
+        "send_consumption", "PUT", "/inApps/v2/transactions/consumption/*", perSecond: 50,
+        mayAnswerNothing: true)
     /// A TEST notification, please.
     public static let requestTest = AppStoreEndpoint(
         "request_test", "POST", "/inApps/v1/notifications/test", perSecond: 1, isRepeatable: false)
@@ -66,7 +78,7 @@ public struct AppStoreEndpoint: Hashable, Sendable {
     /// All that is asked today.
     public static let all: [AppStoreEndpoint] = [
         .verifyReceipt, .transactionInfo, .transactionHistory, .subscriptionStatuses, .refundHistory,
-        .orderLookup, .notificationHistory, .requestTest, .testStatus,
+        .orderLookup, .finishTransaction, .notificationHistory, .sendConsumption, .requestTest, .testStatus,
         .extend, .massExtend, .massExtendStatus,
     ]
 

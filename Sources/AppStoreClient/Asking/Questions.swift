@@ -97,6 +97,14 @@ extension AppStoreAsker {
             answer: reply.answer(.serverAPI, orderID: id), isKnown: reply.json["status"]?.wholeNumber == 0)
     }
 
+    /// Finishes a transaction, so that its product can be bought again; one that is finished is finished.
+    public func finishTransaction(
+        _ id: TransactionID, in environment: AppStoreEnvironment? = nil
+    ) async throws(AppStoreError) {
+        _ = try await askAnywhere(
+            AppStoreQuestion(endpoint: .finishTransaction, subject: id.rawValue), in: environment)
+    }
+
     /// A page of what was notified of between two moments, at most 180 days back; the first one without a token.
     public func notificationHistory(
         from start: Instant, until end: Instant, _ filter: NotificationFilter = .all,
@@ -112,6 +120,15 @@ extension AppStoreAsker {
         let reply = try await ask(question, in: environment)
         let next = reply.json["hasMore"]?.flag == true ? reply.json["paginationToken"]?.string : nil
         return NotificationPage(answer: reply.answer(.serverAPI), nextToken: next == token ? nil : next)
+    }
+
+    /// Tells what was consumed of a purchase whose refund a customer wants, in Apple's JSON.
+    public func sendConsumption(
+        _ body: String, about id: TransactionID, in environment: AppStoreEnvironment
+    ) async throws(AppStoreError) {
+        _ = try await ask(
+            AppStoreQuestion(
+                endpoint: .sendConsumption, subject: id.rawValue, body: Data(body.utf8)), in: environment)
     }
 
     /// Asks for a TEST notification; answers the token by which its fate can be asked for.

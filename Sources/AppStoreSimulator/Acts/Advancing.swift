@@ -17,6 +17,7 @@ extension SimulatedAppStore {
             case .renewal(let chain, let turn): endPeriod(of: chain, turn: turn)
             case .graceEnd(let chain, let turn): endGrace(of: chain, turn: turn)
             case .retryEnd(let chain, let turn): endRetry(of: chain, turn: turn)
+            case .refundDecision(let id, let asked): decide(id, askedAt: asked)
             }
         }
         now = max(now, moment)
@@ -181,6 +182,7 @@ extension SimulatedAppStore {
             case .renewal(let chain, let turn): endPeriod(of: chain, turn: turn)
             case .graceEnd(let chain, let turn): endGrace(of: chain, turn: turn)
             case .retryEnd(let chain, let turn): endRetry(of: chain, turn: turn)
+            case .refundDecision(let id, let asked): decide(id, askedAt: asked)
             }
         }
         now = max(now, moment)

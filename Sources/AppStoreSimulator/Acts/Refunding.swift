@@ -1,3 +1,4 @@
+import JSONValues
 public import Purchases
 
 extension SimulatedAppStore {
@@ -12,6 +13,7 @@ extension SimulatedAppStore {
             throw ActProblem.unknownTransaction(id.rawValue)
         }
         guard transaction.revocation == nil else { throw ActProblem.notPossible("it was refunded already") }
+        openRefunds[id] = nil
         transaction.revocation = SimulatedRevocation(
             at: second, reason: reason, kind: share == 100_000 ? .full : .prorated, share: share)
         keep(transaction)
@@ -52,10 +54,36 @@ extension SimulatedAppStore {
     /// - Throws: `ActProblem`.
     public mutating func declineRefund(_ id: TransactionID) throws {
         guard let transaction = transactions[id] else { throw ActProblem.unknownTransaction(id.rawValue) }
+        openRefunds[id] = nil
         tell(.refundDeclined, transaction)
     }
 
+    /// Decides about a refund that was asked for as the app prefers; without a word of the app's, what it did not deliver
+    /// is given back, and of the rest every second one by its number.
+    ///
+    /// Apple documents that the answer is one of several things that it looks at, and no rule: this one is the simulator's.
+    mutating func decide(_ id: TransactionID, askedAt: Instant) {
+        guard openRefunds[id] == askedAt, let transaction = transactions[id] else { return }
+        openRefunds[id] = nil
+        guard transaction.revocation == nil else { return }
+        let answer = consumptionAnswers[id].flatMap { try? JSONValue(parsing: $0) }
+        let isDelivered = answer.map { $0["deliveryStatus"]?.string == "DELIVERED" } ?? true
+        let isEven = (id.rawValue.last?.wholeNumberValue ?? 0).isMultiple(of: 2)
+        let share: Int? =
+            switch answer?["refundPreference"]?.string {
+            case "DECLINE"?: nil
+            case "GRANT_FULL"?: 100_000
+            case "GRANT_PRORATED"?: 50_000
+            default: isDelivered && isEven ? nil : 100_000
+            }
+        guard let share else { return tell(.refundDeclined, transaction) }
+        // It was looked at above whether it can be given back.
+        try? refund(id, reason: 1, share: share)
+    }
+
     /// A customer asks for money back, and Apple asks the app what was used.
+    ///
+    /// It decides an hour after the answer, and after twelve without one.
     ///
     /// - Parameter reason: Apple's `consumptionRequestReason`.
     /// - Throws: `ActProblem`.
@@ -64,6 +92,12 @@ extension SimulatedAppStore {
         guard transaction.kind == .consumable || transaction.kind == .autoRenewable else {
             throw ActProblem.notPossible("Apple asks about consumables and subscriptions only")
         }
+        guard transaction.revocation == nil, !transaction.isFamilyShared else {
+            throw ActProblem.notPossible("there is nothing to give back")
+        }
+        openRefunds[id] = now
+        consumptionAnswers[id] = nil
+        agenda.add(.refundDecision(id, askedAt: now), at: now + RefundRequest.patience)
         tell(.consumptionAsked, transaction, detail: .consumption(reason: reason))
     }
 

@@ -113,6 +113,9 @@ extension SimulatedAppStore {
             guard case .bool? = body["sampleContentProvided"] else { throw APIError(4_000_041) }
         }
         consumptionAnswers[transaction.id] = request.body
+        if let asked = openRefunds[transaction.id] {
+            agenda.add(.refundDecision(transaction.id, askedAt: asked), at: now + .hours(1))
+        }
         return SimulatorResponse(202)
     }
 

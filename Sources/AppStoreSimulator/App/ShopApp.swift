@@ -13,6 +13,10 @@ public struct ShopApp: Sendable {
     /// Attempts in the order in which they began, so that the same seed sends in the same order.
     private var order: [String] = []
     private var waiting: [Int: String] = [:]
+    /// What each device bought last of a product: as long as nobody finishes it, it is not sold once more.
+    private var queued: [AccountID: [ProductID: TransactionID]] = [:]
+    /// On whose devices the app is not opened: it neither tries nor finishes.
+    private var unopened: Set<AccountID> = []
     private var random: SeededRandom
     /// What came of the attempts so far.
     public private(set) var tally = AppTally()
@@ -45,7 +49,10 @@ public struct ShopApp: Sendable {
         on device: AppDevice,
         from apple: inout SimulatedAppStore
     ) throws -> SaleOutcome {
-        let outcome = try apple.buy(product, by: account, offer: offer, quantity: quantity)
+        let blocking = blocking(product, of: account, at: apple)
+        let outcome =
+            try blocking.map { SaleOutcome.blocked(by: $0) }
+            ?? apple.buy(product, by: account, offer: offer, quantity: quantity)
         var attempt = AppAttempt(id: random.uuid(), account: account, product: product, device: device)
         attempt.note(["state": .string("purchasing")], at: apple.now)
         see(outcome, &attempt, at: apple.now, apple)
@@ -54,6 +61,24 @@ public struct ShopApp: Sendable {
         tally.attempts += 1
         return outcome
     }
+
+    /// The transaction that keeps a product from being sold to an account once more; nil when none does.
+    ///
+    /// Source: Apple, `SKPaymentQueue.add(_:)` and `Product.purchase(options:)`: a transaction that is not finished stays in
+    /// the queue, and its product is not sold again meanwhile.
+    public func blocking(
+        _ product: ProductID, of account: AccountID, at apple: SimulatedAppStore
+    ) -> TransactionID? {
+        guard let id = queued[account]?[product], let known = apple.transactions[id], !known.isFinished
+        else { return nil }
+        return id
+    }
+
+    /// The customer leaves the app, and does not open it again until told so.
+    public mutating func leave(_ account: AccountID) { unopened.insert(account) }
+
+    /// The customer opens the app again.
+    public mutating func open(_ account: AccountID) { unopened.remove(account) }
 
     /// Completes a purchase that waits: approved, or resumed after an interruption.
     ///
@@ -76,6 +101,7 @@ public struct ShopApp: Sendable {
             attempt.note(["state": .string("purchased")], at: max(transaction.purchasedAt, now))
             attempt.transaction = transaction
             attempt.nextTry = now
+            queued[attempt.account, default: [:]][attempt.product] = transaction.id
         case .deferred(let wanted):
             attempt.note(["state": .string("deferred")], at: now)
             waiting[wanted.number] = attempt.id
@@ -83,6 +109,9 @@ public struct ShopApp: Sendable {
             attempt.note(ShopApp.failure(0), at: now)
             waiting[wanted.number] = attempt.id
         case .failed(let code): attempt.note(ShopApp.failure(code), at: now)
+        case .blocked:
+            attempt.note(ShopApp.failure(0), at: now)
+            tally.blocked += 1
         case .scheduled: attempt.note(ShopApp.failure(2), at: now)
         }
     }
@@ -100,7 +129,18 @@ public struct ShopApp: Sendable {
     public mutating func due(at now: Instant, from apple: inout SimulatedAppStore) throws -> [AppRequest] {
         var requests: [AppRequest] = []
         for id in order {
-            guard var attempt = attempts[id], !attempt.isAway else { continue }
+            guard var attempt = attempts[id], !attempt.isAway, !unopened.contains(attempt.account) else {
+                continue
+            }
+            // What somebody else finished is in the device's queue no more: nothing is left to try.
+            if attempt.nextTry != nil, attempt.isFinished(at: apple) {
+                attempt.nextTry = nil
+                if attempt.reported >= attempt.events.count {
+                    attempts[id] = nil
+                    order.removeAll { $0 == id }
+                    continue
+                }
+            }
             if attempt.device == .reports, let next = attempt.nextTry, next <= now {
                 try verify(&attempt, at: now, &apple)
             }
@@ -126,7 +166,7 @@ public struct ShopApp: Sendable {
 
     /// When a device wants to send something next; nil when nobody does.
     public func nextDue(after now: Instant) -> Instant? {
-        attempts.values.lazy.filter { !$0.isAway }.compactMap { attempt in
+        attempts.values.lazy.filter { !$0.isAway && !unopened.contains($0.account) }.compactMap { attempt in
             let report = attempt.reported < attempt.events.count ? attempt.nextReport : nil
             return [attempt.nextTry, report].compactMap { $0 }.min()
         }.min()
@@ -257,6 +297,8 @@ public struct AppTally: Hashable, Sendable {
     public internal(set) var delivered = 0
     /// Those that were finished without.
     public internal(set) var givenUp = 0
+    /// Those that were not sold, since an earlier transaction is not finished.
+    public internal(set) var blocked = 0
     /// Reports that the server refused for good.
     public internal(set) var refusedReports = 0
 }
@@ -277,6 +319,11 @@ private struct AppAttempt: Sendable {
     var nextTry: Instant?
     /// Whether a request of it is under way.
     var isAway = false
+
+    /// Whether the App Store has its transaction as finished.
+    func isFinished(at apple: SimulatedAppStore) -> Bool {
+        transaction.flatMap { apple.transactions[$0.id]?.isFinished } ?? false
+    }
 
     mutating func note(_ event: [String: JSONValue], at moment: Instant) {
         var event = event

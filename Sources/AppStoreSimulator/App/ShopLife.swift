@@ -14,6 +14,8 @@ public struct ShopLife: Sendable {
         public var cannotPay = 0.08
         /// The share who get their money back.
         public var refunds = 0.04
+        /// Of those, the share who ask Apple for it, which asks the app what was used, where it does.
+        public var asksForRefunds = 0.0
         /// The share who take another plan.
         public var changesPlan = 0.06
         /// The share whose first purchase is interrupted.
@@ -91,7 +93,13 @@ public struct ShopLife: Sendable {
         case .mendPayment(let name): try apple.setPayment(of: name, works: true)
         case .refund(let name):
             guard let last = apple.transactions(of: name).last(where: { !$0.isFamilyShared }) else { return }
-            try apple.refund(last.id, reason: Int.random(in: 0...1, using: &random))
+            let reason = Int.random(in: 0...1, using: &random)
+            if habits.asksForRefunds > 0, random.happens(habits.asksForRefunds),
+                last.kind == .consumable || last.kind == .autoRenewable
+            {
+                return try apple.requestRefund(last.id, reason: reason == 0 ? "OTHER" : "FULFILLMENT_ISSUE")
+            }
+            try apple.refund(last.id, reason: reason)
         case .changePlan(let name):
             let other = ["tea.weekly", "tea.monthly", "tea.yearly", "tea.family"].randomElement(
                 using: &random)

@@ -76,6 +76,8 @@ public enum SaleOutcome: Sendable {
     case interrupted(WaitingPurchase)
     /// Nothing is charged now: the plan changes with the next renewal.
     case scheduled(OriginalTransactionID)
+    /// An earlier transaction of the same product is not finished: it is not sold again meanwhile.
+    case blocked(by: TransactionID)
     /// It failed, with StoreKit's `SKError` code.
     case failed(code: Int)
 }

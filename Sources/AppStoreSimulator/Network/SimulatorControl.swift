@@ -46,6 +46,7 @@ struct SimulatorControl {
                 "purchased_at": .string(transaction.purchasedAt.description),
                 "expires_at": .text(transaction.expiresAt?.description),
                 "revoked_at": .text(transaction.revocation?.at.description),
+                "is_finished": .bool(transaction.isFinished),
             ])
         }
         let held = world.apple.entitlements(of: account.id).map(\.rawValue).sorted()
@@ -70,7 +71,9 @@ struct SimulatorControl {
         case "refund": try world.apple.refund(try transaction(), reason: (try? number("reason")) ?? 0)
         case "reverse-refund": try world.apple.reverseRefund(try transaction())
         case "decline-refund": try world.apple.declineRefund(try transaction())
-        case "request-refund": try world.apple.requestRefund(try transaction())
+        case "request-refund":
+            try world.apple.requestRefund(
+                try transaction(), reason: arguments["reason"]?.string ?? "UNINTENDED_PURCHASE")
         case "leave-family": try world.apple.leaveFamily(try account())
         case "outage": try setOutage(in: &world)
         case "fault":
@@ -144,6 +147,8 @@ struct SimulatorControl {
             .object(["outcome": .string("interrupted"), "number": .integer(Int64(wanted.number))])
         case .scheduled(let chain):
             .object(["outcome": .string("scheduled"), "original_transaction_id": .string(chain.rawValue)])
+        case .blocked(let id):
+            .object(["outcome": .string("blocked"), "transaction_id": .string(id.rawValue)])
         case .failed(let code): .object(["outcome": .string("failed"), "code": .integer(Int64(code))])
         }
     }

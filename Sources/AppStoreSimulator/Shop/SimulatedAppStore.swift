@@ -34,6 +34,8 @@ public struct SimulatedAppStore: Sendable {
     public internal(set) var waiting: [Int: WaitingPurchase] = [:]
     /// What consumption requests were answered, by transaction: the JSON as it came.
     public internal(set) var consumptionAnswers: [TransactionID: Data] = [:]
+    /// The refunds that customers asked for and nothing is decided of, and since when.
+    public internal(set) var openRefunds: [TransactionID: Instant] = [:]
 
     var random: SeededRandom
     /// Faults have numbers of their own, so that a plan does not change what is sold.
@@ -170,6 +172,8 @@ enum Plan: Hashable, Sendable {
     case retryEnd(OriginalTransactionID, turn: Int)
     /// A notification is sent.
     case sending(Int)
+    /// Apple decides about a refund that was asked for at a moment, unless it did before.
+    case refundDecision(TransactionID, askedAt: Instant)
 }
 
 /// A receipt, and the account's revision at which it was made.

@@ -15,6 +15,7 @@ struct StoreGateway: Sendable {
     private static let auditPage = 200
     private static let documentPage = 100
     private static let incidentPage = 100
+    private static let refundLimit = 500
 
     /// Answers; blocks, so it is called off the main actor and off the cooperative pool.
     @Sendable func perform(_ request: StoreRequest) -> Answer {
@@ -88,6 +89,10 @@ struct StoreGateway: Sendable {
         case .leadListCounts: .leadListCounts(try store.leadListCounts(at: now))
         case .leadList(let list, let after, let count):
             .leadList(try store.leadList(list, after: after, limit: count, at: now))
+        case .refunds(let filter):
+            .refunds(try store.refunds(filter, at: now, limit: StoreGateway.refundLimit))
+        case .refund(let id): .refund(try store.refundPage(id, at: now))
+        case .refundPreview(let id, let choice): .refund(try store.refundPage(id, choice, at: now))
         case .balance: .balance(try store.balance(at: now))
         case .beside(let subject): .beside(try page(beside: subject, at: now))
         case .grantPreview(let request):
@@ -198,6 +203,13 @@ struct StoreGateway: Sendable {
                 try store.askMassExtension(
                     of: product, wish, for: incident, key: key, by: agent, at: now))
         case .cancelAsked(let id): return .asked(try store.cancelAsked(id, by: agent, at: now))
+        case .answerRefund(let id, let choice, let reason):
+            return .refund(try store.answerRefund(id, choice, reason: reason, by: agent, at: now))
+        case .skipRefund(let id, let reason):
+            return .refund(try store.skipRefund(id, because: reason, by: agent, at: now))
+        case .consent(let customer, let isGiven):
+            try store.setConsumptionConsent(of: customer, to: isGiven, by: agent, at: now)
+            return .done
         case .exportEvidence(let id): return .written(try writeEvidence(of: id, at: now))
         }
     }

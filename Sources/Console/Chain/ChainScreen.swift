@@ -190,13 +190,10 @@ extension ChainScreen {
                 "order.record", "Record an order id on the chain", keys: ["O"], label: "order id", footer: 27,
                 unless: { _, context in context.refusal }
             ) { screen, _ in [.open(.recordOrder(order: nil, chain: screen.id))] },
-            Binding(
-                "chain.refresh", "Ask the App Store for news of the chain: history, status, refunds",
-                keys: ["A"],
-                label: "ask", footer: 26, unless: { $1.askRefusal ?? unread($0, in: $1) }
-            ) { screen, context in
-                [.ask(.write(.ask(.refresh, about: screen.id.rawValue), at: context.now))]
-            },
+            refreshing(
+                "Ask the App Store for news of the chain: history, status, refunds", unless: unread,
+                missing: "there is no chain"
+            ) { [$0.id] },
             Binding(
                 "chain.extend", "Have Apple renew the chain later", keys: ["x"], label: "renew later",
                 footer: 7, unless: { $1.extendRefusal ?? unread($0, in: $1) }

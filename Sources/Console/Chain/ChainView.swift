@@ -203,7 +203,8 @@ struct ChainView {
             case .transactions, .notifications: [StyledLine]()
             case .facts:
                 [StyledLine(text.renewal)] + renewalSource + facts + coverageLines(glyphs)
-                    + AskedLines(rows: page.asked, time: time).section + selectedLines(glyphs)
+                    + AskedLines(rows: page.asked, time: time).section
+                    + RefundLines(tasks: page.refunds, time: time).section + selectedLines(glyphs)
             case .claims: ClaimText(page: page, time: time).lines(glyphs)
             }
         return lines.flatMap { $0.wrapped(to: columns, indent: 2) }

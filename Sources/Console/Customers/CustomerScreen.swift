@@ -127,6 +127,7 @@ struct CustomerScreen: PaneSearchable {
     mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
     {
         if case .asked = answer { return say(request.news(answer)) + load(context) }
+        if case .worked = answer { return say(request.news(answer)) + load(context) }
         guard case .customer(let page) = answer else { return [] }
         isMissing = page == nil
         guard let page else { return [] }
@@ -192,6 +193,25 @@ extension CustomerScreen {
     /// What is shown raw: the document of a timeline entry, else those of the selected chain.
     var raw: Route? {
         toldBy.map { .document($0) } ?? chains.selectedID.map { .documents($0.original, selecting: nil) }
+    }
+
+    /// The ticket whose transaction one key has finished: the selected one in its pane, else the first that blocks the next
+    /// purchase and may be unblocked.
+    private var blocking: Ticket? {
+        let tickets = reading?.page.tickets ?? []
+        if pane == .tickets, let id = ticket { return tickets.first { $0.id == id } }
+        return tickets.first { $0.finishRefusal == nil } ?? tickets.first { $0.blocksRepurchase }
+    }
+
+    /// The ticket whose purchase one key has tried again: the selected one in its pane, else the worst.
+    private var undelivered: Ticket? { reading?.page.tickets.first { $0.id == ticket } }
+
+    /// The chains of which news are asked for, the newest first, so many at most†: the App Store tells all of a customer's
+    /// chains with any of them.
+    private var refreshable: [OriginalTransactionID] {
+        (reading?.page.chains ?? []).map(\.chain.id.original).prefix(8).reduce(into: []) { known, id in
+            if !known.contains(id) { known.append(id) }
+        }
     }
 
     /// The ticket that one key leads to: the selected one in its pane, else the worst.
@@ -302,6 +322,24 @@ extension CustomerScreen {
             copying(
                 footer: 6, unless: { screen, _ in screen.reading == nil ? "nothing is read yet" : nil }
             ) { $0.copies($1) },
+            finishing(footer: 9, missing: "no ticket is read that blocks buying again") { $0.blocking },
+            Binding(
+                "ticket.retry", "Ask whoever has the network to try again to deliver the ticket's purchase",
+                keys: ["r"], label: "try again",
+                unless: { screen, context in
+                    if let refusal = context.ticketRefusal { return refusal }
+                    guard let ticket = screen.undelivered else { return "there is no ticket to try again" }
+                    return TicketReasons(ticket: ticket, context: context).retry
+                }
+            ) { screen, context in
+                screen.undelivered.map {
+                    [.ask(.write(.work($0.id, .retry, reference: nil), at: context.now))]
+                } ?? []
+            },
+            refreshing(
+                "Ask the App Store for news of all chains: history, status, refunds", unless: unchangeable,
+                missing: "there is no chain"
+            ) { $0.refreshable },
             cancellingAsked(unless: unchangeable) { $0.reading?.page.asked ?? [] },
         ])
 

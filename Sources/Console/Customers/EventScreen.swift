@@ -121,7 +121,7 @@ struct EventText {
         case .refund, .familyRevoke, .grantRevoked, .bridgeEnded: "coverage.revoked"
         case .grant: "coverage.granted"
         case .bridge: "coverage.bridged"
-        case .ticket: .warning
+        case .ticket, .refundRequest: .warning
         case .notification, .note, .attach, .report: .dim
         }
     }

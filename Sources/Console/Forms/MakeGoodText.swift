@@ -160,6 +160,7 @@ struct MakeGoodText {
         let end = outcome.grant.endsAt.map { "until \(context.time.moment($0))" } ?? "without end"
         let replayed = outcome.isReplay ? " (it had been granted before)" : ""
         let done = outcome.grant.ticket.map { "Ticket \($0) is made good" } ?? "Granted"
-        return "\(done): \(form.subject.name) has \(outcome.after.entitlement) \(end)\(replayed)"
+        let next = outcome.blocking != nil ? "; f lets it be bought again" : ""
+        return "\(done): \(form.subject.name) has \(outcome.after.entitlement) \(end)\(replayed)\(next)"
     }
 }

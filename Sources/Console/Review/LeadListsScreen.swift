@@ -7,7 +7,7 @@ import Wording
 /// What there is for leads to decide: every list with how much it holds and what it is about.
 struct LeadListsScreen: Screen {
     /// One of the lists.
-    struct Entry: Hashable, Identifiable, Sendable {
+    struct Entry: Equatable, Identifiable, Sendable {
         /// Its place.
         let id: Int
         /// Its name.
@@ -17,7 +17,7 @@ struct LeadListsScreen: Screen {
         /// How much.
         let count: CappedCount
         /// What it opens.
-        let list: LeadList?
+        let route: Route
     }
 
     /// The lists.
@@ -80,27 +80,23 @@ struct LeadListsScreen: Screen {
         return Rectangle(column: 0, row: first, columns: size.columns, rows: max(1, size.rows - first))
     }
 
-    private static let count = LeadList.allCases.count + 1
+    private static let count = LeadList.allCases.count + 2
 
     private static func entries(_ counts: LeadListCounts) -> [Entry] {
-        let silent = Entry(
-            id: 0, title: LeadListWords.silentTitle, text: LeadListWords.silent,
-            count: counts.silentLosses.count, list: nil)
-        return [silent]
+        let first = [
+            Entry(
+                id: 0, title: LeadListWords.refundsTitle, text: LeadListWords.refunds,
+                count: counts.refunds, route: .refunds),
+            Entry(
+                id: 1, title: LeadListWords.silentTitle, text: LeadListWords.silent,
+                count: counts.silentLosses.count, route: .silentLosses),
+        ]
+        return first
             + LeadList.allCases.enumerated().map { index, list in
                 Entry(
-                    id: index + 1, title: list.title, text: list.explanation, count: counts.count(of: list),
-                    list: list)
+                    id: index + first.count, title: list.title, text: list.explanation,
+                    count: counts.count(of: list), route: list == .byWord ? .wordDeliveries : .leadList(list))
             }
-    }
-
-    /// The screen of a list.
-    fileprivate static func route(of entry: Entry) -> Route {
-        switch entry.list {
-        case nil: .silentLosses
-        case .byWord?: .wordDeliveries
-        case .some(let list): .leadList(list)
-        }
     }
 }
 
@@ -112,6 +108,6 @@ extension LeadListsScreen {
             Binding(
                 "open", "Open the selected list", keys: [.enter], label: "open", footer: 1,
                 unless: { screen, _ in screen.list.selected == nil ? "nothing is read yet" : nil }
-            ) { screen, _ in screen.list.selected.map { [.open(route(of: $0))] } ?? [] }
+            ) { screen, _ in screen.list.selected.map { [.open($0.route)] } ?? [] }
         ])
 }

@@ -138,6 +138,10 @@ extension ReviewScreen {
                 footer: 6
             ) { _, _ in [.open(.leadLists)] },
             Binding(
+                "review.refunds", "Refund requests: what Apple asks about, the soonest deadline first",
+                keys: ["F"], label: "refunds", footer: 11
+            ) { _, _ in [.open(.refunds)] },
+            Binding(
                 "review.balance", "The balance: where each charge of a day went", keys: ["B"],
                 label: "balance", footer: 10
             ) { _, _ in [.open(.balance)] },

@@ -67,6 +67,10 @@ enum Answer: Sendable {
     case extensionReach(MassExtensionReach)
     /// What was asked of the App Store for an incident.
     case extended(IncidentExtensionAnswer)
+    /// The refunds that customers asked Apple for.
+    case refunds([RefundTask])
+    /// One of them, also as it is after a write; nil when there is none of that number.
+    case refund(RefundPage?)
     /// Where the money of all charges went.
     case balance(Balance)
     /// What the cursor of a list stands on.
@@ -177,6 +181,11 @@ extension StoreRequest {
         case (.ask, .asked(let row)):
             "Asked: \(AskedText(row).what); the answer comes by itself when the server has it"
         case (.cancelAsked, .asked(let row)): "Cancelled: \(AskedText(row).what)"
+        case (.answerRefund(let id, _, _), .refund):
+            "Answered: refund request \(id); the server sends it by itself"
+        case (.skipRefund(let id, _), .refund): "Refund request \(id) is left unanswered"
+        case (.consent(let id, true), .done): "Noted: \(id) agrees that Apple is told"
+        case (.consent(let id, false), .done): "Noted: \(id) does not agree that Apple is told"
         case (.exportEvidence(let id), .written(let path)): "Everything about ticket \(id) is in \(path)"
         default: nil
         }

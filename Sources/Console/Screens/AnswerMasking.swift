@@ -14,6 +14,8 @@ extension Answer: Maskable {
         case .silentLosses(let page): .silentLosses(page.masked)
         case .wordDeliveries(let page): .wordDeliveries(page.masked)
         case .leadList(let page): .leadList(page.masked)
+        case .refunds(let tasks): .refunds(tasks.masked)
+        case .refund(let page): .refund(page.masked)
         case .beside(let page): .beside(page.masked)
         case .batchPage(let page): .batchPage(page.masked)
         case .batches(let batches): .batches(batches.masked)

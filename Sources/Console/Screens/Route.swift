@@ -66,6 +66,14 @@ enum Route: Equatable, Sendable {
     case leadLists
     /// One list of leads.
     case leadList(LeadList)
+    /// The refunds that customers asked Apple for.
+    case refunds
+    /// One of them.
+    case refund(RefundRequestID)
+    /// The form that answers Apple about one, or leaves it unanswered.
+    case answerRefund(RefundSubject)
+    /// The form that notes whether a customer agrees that Apple is told, who did before or did not.
+    case consent(AppUserID, isGiven: Bool)
     /// Where the money of all charges went.
     case balance
     /// How the server stands, and what it does.
@@ -170,6 +178,22 @@ struct DecisionSubject: Hashable, Sendable {
     let page: ApprovalPage
     /// How the customer is called on the screen.
     let name: String
+}
+
+/// A refund to answer or to leave out, as it was seen.
+struct RefundSubject: Equatable, Sendable {
+    /// What becomes of it.
+    enum Work: Hashable, Sendable {
+        /// Apple is told.
+        case answer
+        /// It is not.
+        case skip
+    }
+
+    /// What was seen.
+    let page: RefundPage
+    /// What becomes of it.
+    let work: Work
 }
 
 /// What a note is about.

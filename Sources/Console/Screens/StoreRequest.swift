@@ -64,6 +64,12 @@ enum StoreRequest: Equatable, Sendable {
         case leadListCounts
         /// A list of leads, so many rows from a place on.
         case leadList(LeadList, after: String?, count: Int)
+        /// The refunds that customers asked Apple for.
+        case refunds(RefundFilter)
+        /// One of them, with the answer that stands ready.
+        case refund(RefundRequestID)
+        /// The same with what a lead chooses.
+        case refundPreview(RefundRequestID, ConsumptionChoice)
         /// Where the money of all charges went.
         case balance
         /// What the cursor of a list stands on.
@@ -168,6 +174,12 @@ enum StoreRequest: Equatable, Sendable {
         case extendEverybody(ProductID, ExtensionWish, for: IncidentID, key: String)
         /// Let something that was asked of it be tried no more.
         case cancelAsked(AppStoreRequestID)
+        /// Answer Apple about a refund, with what a lead chooses and why.
+        case answerRefund(RefundRequestID, ConsumptionChoice, reason: String?)
+        /// Leave a refund unanswered.
+        case skipRefund(RefundRequestID, because: String)
+        /// Note whether a customer agrees that Apple is told what was consumed.
+        case consent(AppUserID, isGiven: Bool)
         /// Shape an incident that was seen at a version.
         case shapeIncident(IncidentID, IncidentAct, version: Int)
     }
@@ -205,7 +217,7 @@ extension StoreRequest.Read {
             leadLists, leadList,
             preview,
             grantPolicy, standing, beside, requests, request, requestNews, filterNames, views, batchPage,
-            batches, review, incidentPage
+            batches, review, incidentPage, refunds, refund
     }
 
     /// Its kind.
@@ -234,6 +246,9 @@ extension StoreRequest.Read {
         case .wordDeliveryCount: .wordDeliveryCount
         case .leadListCounts: .leadLists
         case .leadList: .leadList
+        case .refunds: .refunds
+        case .refund: .refund
+        case .refundPreview: .preview
         case .balance: .balance
         case .beside: .beside
         case .grantPreview, .attachPreview, .batchPreview, .extensionPreview, .incidentExtensions,

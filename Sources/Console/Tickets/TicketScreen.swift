@@ -218,6 +218,11 @@ extension TicketScreen {
                 ]
                 return replies + CopyItem.items(of: page.ticket) + [email].compactMap { $0 }
             },
+            finishing(footer: 6, missing: "nothing is read yet") { $0.reading?.page.ticket },
+            refreshing(
+                "Ask the App Store for news of the ticket's chain: history, status, refunds", unless: unread,
+                missing: "the ticket names no chain"
+            ) { [$0.reading?.page.ticket.originalTransactionID].compactMap { $0 } },
             cancellingAsked(unless: unread) { $0.reading?.page.asked ?? [] },
         ] + ticketWork(missing: "nothing is read yet", footer: 5) { $0.reading?.page.ticket })
 

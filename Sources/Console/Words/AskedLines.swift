@@ -46,6 +46,40 @@ extension [AskedRow] {
 }
 
 extension Screen {
+    /// The command that has a ticket's transaction finished, so that its product can be bought again.
+    static func finishing(
+        footer: Int, missing: String, on ticket: @escaping @Sendable (Self) -> Ticket?
+    ) -> Binding<Self, Effect> {
+        Binding(
+            "ticket.finish", "Ask the App Store to finish the transaction, so that it can be bought again",
+            keys: ["f"], label: "unblock", footer: footer,
+            unless: { screen, context in
+                if let refusal = context.askRefusal { return refusal }
+                guard let ticket = ticket(screen) else { return missing }
+                return ticket.finishRefusal.map { FinishText($0).why }
+            }
+        ) { screen, context in
+            ticket(screen).map {
+                [.ask(.write(.ask(.finish, about: $0.id.rawValue), at: context.now))]
+            } ?? []
+        }
+    }
+
+    /// The command that asks for everything new about chains.
+    static func refreshing(
+        _ title: String, unless unread: @escaping @Sendable (Self, ConsoleContext) -> String?,
+        missing: String, _ chains: @escaping @Sendable (Self) -> [OriginalTransactionID]
+    ) -> Binding<Self, Effect> {
+        Binding(
+            "chain.refresh", title, keys: ["A"], label: "ask", footer: 27,
+            unless: { screen, context in
+                context.askRefusal ?? unread(screen, context) ?? (chains(screen).isEmpty ? missing : nil)
+            }
+        ) { screen, context in
+            chains(screen).map { .ask(.write(.ask(.refresh, about: $0.rawValue), at: context.now)) }
+        }
+    }
+
     /// The command that lets what waits be tried no more.
     static func cancellingAsked(
         unless unread: @escaping @Sendable (Self, ConsoleContext) -> String? = { _, _ in nil },

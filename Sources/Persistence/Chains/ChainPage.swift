@@ -39,6 +39,8 @@ public struct ChainPage: Sendable {
     public internal(set) var orders: [OrderID] = []
     /// What is asked of the App Store about it, the newest first; empty on the page of its customer, which has its own.
     public var asked: [AskedRow] = []
+    /// The refunds that were asked for, the newest first; empty on the page of its customer, which has its own.
+    public internal(set) var refunds: [RefundTask] = []
 
     /// The chain.
     public var chain: Chain { timeline.chain }
@@ -56,6 +58,7 @@ public struct ChainPage: Sendable {
         let namesakes =
             otherEnvironments.isEmpty ? [] : [PageWarning.namesakes(of: chain.id, in: otherEnvironments)]
         return disputed + sharedTokens.map { .sharedToken($0) } + namesakes
+            + RefundTask.warnings(refunds, at: at)
     }
     /// The transaction that is shown under an id.
     public func transaction(_ id: TransactionID) -> Transaction? {
@@ -75,6 +78,15 @@ public enum PageWarning: Hashable, Sendable {
     case sharedToken(SharedToken)
     /// Other environments have chains of the same original transaction id as the one shown.
     case namesakes(of: ChainID, in: [AppStoreEnvironment])
+    /// The customer asked Apple for money back, and Apple has not decided: whoever makes it good now gives twice.
+    case refundAsked(RefundTask)
+}
+
+extension RefundTask {
+    /// What pages say of refunds of which Apple has not decided and still may hear.
+    static func warnings(_ refunds: [RefundTask], at now: Instant) -> [PageWarning] {
+        refunds.filter { $0.request.decision == nil && now < $0.request.dueAt }.map { .refundAsked($0) }
+    }
 }
 
 extension Store {
@@ -118,7 +130,9 @@ struct ChainPageQuery {
             var page = try page(
                 of: $0, $1, lost: OwedPurchases.lostTransactions(of: [$0], in: db), among: access)
             page.orders = try OrderTable.all(ofChain: stored.rowID, in: db)
-            page.asked = try AskedTable.rows(.chain(id), limit: AskedTable.onAPage, in: db)
+            page.asked = try AskedTable.rows(.chain(id), limit: AskedTable.onAPage, at: at, in: db)
+            page.refunds = try RefundTable.tasks(
+                .chain(stored.chain.id), at: at, limit: RefundTable.onAPage, in: db)
             return page
         }
     }

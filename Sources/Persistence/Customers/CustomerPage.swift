@@ -21,6 +21,10 @@ public struct CustomerPage: Sendable {
     public internal(set) var sharedToken: SharedToken?
     /// What is asked of the App Store about the customer, the newest first.
     public var asked: [AskedRow] = []
+    /// The refunds that the customer asked Apple for, the newest first.
+    public internal(set) var refunds: [RefundTask] = []
+    /// Whether the customer agreed that Apple is told what was consumed.
+    public var hasConsumptionConsent = false
     /// What leads decided about answers to customers.
     public var replies = ReplyPolicy()
     /// The chains that rest on what nothing vouches for.
@@ -39,6 +43,7 @@ public struct CustomerPage: Sendable {
     /// What whoever reads the page has to know beside it.
     public var warnings: [PageWarning] {
         disputes.map { .disputed($0) } + (sharedToken.map { [.sharedToken($0)] } ?? [])
+            + RefundTask.warnings(refunds, at: at)
     }
 
     /// Whether a verdict rests on a chain that rests on what nothing vouches for.
@@ -104,15 +109,17 @@ struct CustomerPageQuery {
                 ? (bought.0 ?? .earliest) > (bought.1 ?? .earliest) : left.chain.id < right.chain.id
         }
         let moves = try moves(ofCustomer: id) + TicketHistory.events(ofCustomer: row.rowID, in: db)
+        let refunds = try RefundTable.tasks(.customer(id), at: at, limit: RefundTable.onAPage, in: db)
         return CustomerPage(
             at: at, access: access, chains: newestFirst,
             tickets: try TicketTable.all(ofCustomer: row.rowID, in: db),
             notes: notes,
             events: TimelineBuilder.events(
-                chains: newestFirst, grants: facts.grants, notes: notes, moves: moves),
+                chains: newestFirst, grants: facts.grants, notes: notes, moves: moves, refunds: refunds),
             disputes: try disputes(of: row, claims),
             sharedToken: try SharedToken(row.customer.values.appAccountToken, in: db),
-            asked: try AskedTable.rows(.customer(id), limit: AskedTable.onAPage, in: db),
+            asked: try AskedTable.rows(.customer(id), limit: AskedTable.onAPage, at: at, in: db),
+            refunds: refunds, hasConsumptionConsent: try ConsentTable.isGiven(by: row.rowID, in: db),
             replies: try ReplyTemplateTable.policy(db), unchecked: try UncheckedChains.of(id, in: db))
     }
 

@@ -29,6 +29,8 @@ public struct TimelineEvent: Hashable, Sendable {
         case report
         /// A ticket that was opened, moved or resolved.
         case ticket
+        /// A refund that the customer asked Apple for, and what Apple was told of it.
+        case refundRequest = "refund_request"
     }
 
     /// Where an entry comes from.
@@ -75,6 +77,8 @@ public struct TimelineEvent: Hashable, Sendable {
         case moved(TicketMove, ticket: TicketID)
         /// Something else was done to a ticket.
         case worked(TicketDeedEntry, ticket: TicketID)
+        /// A refund was asked for, answered or left unanswered.
+        case refundRequested(RefundStep, of: RefundRequest)
     }
 
     /// When it happened.
@@ -113,6 +117,7 @@ public struct TimelineEvent: Hashable, Sendable {
         case .attached: .attach
         case .reported: .report
         case .moved, .worked: .ticket
+        case .refundRequested: .refundRequest
         }
     }
 
@@ -124,6 +129,8 @@ public struct TimelineEvent: Hashable, Sendable {
         case .reported: .app
         case .moved(let move, _): move.agent == nil ? .app : .agent
         case .worked: .agent
+        case .refundRequested(.asked, _): .appStore
+        case .refundRequested: .agent
         }
     }
 }
@@ -132,10 +139,17 @@ public struct TimelineEvent: Hashable, Sendable {
 enum TimelineBuilder {
     /// The entries of a customer, oldest first.
     static func events(
-        chains: [ChainPage], grants: [Grant], notes: [CustomerNote], moves: [TimelineEvent] = []
+        chains: [ChainPage], grants: [Grant], notes: [CustomerNote], moves: [TimelineEvent] = [],
+        refunds: [RefundTask] = []
     ) -> [TimelineEvent] {
         var events: [TimelineEvent] = []
-        for page in chains { append(page, to: &events) }
+        let asked = Set(refunds.map(\.request.askedAt))
+        for page in chains { append(page, without: asked, to: &events) }
+        events += refunds.flatMap(\.steps).map { step, at, request in
+            TimelineEvent(
+                happenedAt: at, learnedAt: step == .asked ? request.knownAt : at,
+                content: .refundRequested(step, of: request), reference: request.transaction.rawValue)
+        }
         events += grants.flatMap(TimelineBuilder.events) + moves
         events += notes.map(TimelineBuilder.event)
         let order = events.indices.sorted { left, right in
@@ -151,9 +165,16 @@ enum TimelineBuilder {
             reference: note.ticket?.rawValue ?? note.reference)
     }
 
-    private static func append(_ page: ChainPage, to events: inout [TimelineEvent]) {
+    /// A notification that is told as a refund request is not told twice.
+    private static func append(
+        _ page: ChainPage, without asked: Set<Instant>, to events: inout [TimelineEvent]
+    ) {
         for transaction in page.chain.transactions { append(transaction, of: page, to: &events) }
-        events += StoreNotification.distinctEvents(page.notifications).map { event($0, of: page) }
+        let told = page.notifications.filter {
+            $0.type != "CONSUMPTION_REQUEST"
+                || !asked.contains($0.uuid == nil ? $0.receivedAt ?? $0.signedAt : $0.signedAt)
+        }
+        events += StoreNotification.distinctEvents(told).map { event($0, of: page) }
     }
 
     private static func append(

@@ -38,14 +38,22 @@ struct AskedTry {
         _ id: AppStoreRequestID, _ result: TryResult, in writing: StoreTransaction
     ) throws -> Told? {
         guard let row = Int64(id.rawValue),
-            let request = try AppStoreRequestTable.at(row, in: writing.db), request.state == .waiting
+            let request = try AppStoreRequestTable.at(row, in: writing.db),
+            request.state == .waiting || isEffect(result, of: request)
         else { return nil }
         return try AskedTry(request: request, row: row, writing: writing).note(result)
+    }
+
+    /// Whether the App Store did what it was asked while somebody cancelled it: it is done then all the same.
+    private static func isEffect(_ result: TryResult, of request: AppStoreRequest) -> Bool {
+        guard case .answered = result else { return false }
+        return [.finish, .consumption].contains(request.kind) && request.state == .cancelled
     }
 
     private func note(_ result: TryResult) throws -> Told? {
         switch result {
         case .answered(let code, let effect):
+            if request.kind == .finish { return try finished(code, effect: effect) }
             if request.kind == .extend { try follow(effect) }
             if request.kind != .retry { return try end(.done, outcome: code, effect: effect) }
             guard let resolution = try resolution() else { return try missed("not_delivered") }
@@ -69,6 +77,7 @@ struct AskedTry {
         let failed: Int =
             try db.value(
                 "SELECT count(*) FROM request_tries WHERE request_id = ? AND is_counted", [row]) ?? 0
+        if request.kind == .consumption { return try missedAnswer(outcome, failed, notBefore: notBefore) }
         let isLast: Bool
         switch request.kind {
         case .retry: isLast = try !isStillOpen()
@@ -78,6 +87,16 @@ struct AskedTry {
         let planned = VerificationPace.nextTry(
             since: request.askedAt, failedTries: failed, limit: .max, after: now)
         guard !isLast, let planned else { return try close(.failed, outcome: outcome) }
+        try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
+        return told(outcome)
+    }
+
+    /// An answer about a refund is tried as long as Apple takes one, however often that is.
+    private func missedAnswer(_ outcome: String, _ failed: Int, notBefore: Instant?) throws -> Told? {
+        let planned = try RefundTable.due(request.subject, in: db).flatMap {
+            VerificationPace.nextTry(toAnswerBefore: $0, failedTries: failed, after: now)
+        }
+        guard let planned else { return try close(.failed, outcome: outcome) }
         try wait(until: max(planned, notBefore ?? planned), outcome: outcome)
         return told(outcome)
     }
@@ -104,13 +123,28 @@ struct AskedTry {
         return try close(state, outcome: outcome, effect: effect)
     }
 
+    /// The request that is done is what shows that the transaction is finished: its purchase is looked at with it, also
+    /// where its ticket turned out to be a duplicate meanwhile.
+    private func finished(_ outcome: String, effect: String?) throws -> Told? {
+        let told = try end(.done, outcome: outcome, effect: effect)
+        guard var ticket = try TicketTable.find(TicketID(request.subject), in: db), let row = ticket.id.row
+        else { return told }
+        try TicketDeedTable.keep(.finished, of: row, by: nil, at: now, in: db)
+        while let other = ticket.mergedInto, let survivor = try TicketTable.find(other, in: db) {
+            ticket = survivor
+        }
+        let attempts: [Int64] = try db.values("SELECT id FROM attempts WHERE ticket_id = ?", [ticket.id.row])
+        try TicketUpdate.look(at: attempts, in: writing)
+        return told
+    }
+
     private func close(
         _ state: AppStoreRequest.State, outcome: String, effect: String? = nil
     ) throws -> Told? {
         try db.run(
             """
             UPDATE requests SET state = ?1, attempts = attempts + 1, next_try_ms = NULL, tried_at_ms = ?2,
-              ended_at_ms = ?2, outcome = ?3, effect = ?4 WHERE id = ?5
+              ended_at_ms = ?2, ended_by = NULL, outcome = ?3, effect = ?4 WHERE id = ?5
             """, [state, now, outcome, effect, row])
         return try changed(outcome)
     }
@@ -125,7 +159,7 @@ struct AskedTry {
 
     private func changed(_ outcome: String) throws -> Told {
         try writing.changed(.asked, request.id.rawValue)
-        if request.kind == .retry { try writing.changed(.ticket, request.subject) }
+        if [.retry, .finish].contains(request.kind) { try writing.changed(.ticket, request.subject) }
         if request.kind == .extend { try writing.changed(.chain, request.subject) }
         let incident = request.extensionOrder?.incident ?? request.massExtensionOrder?.incident
         if let incident { try writing.changed(.incident, incident.rawValue) }
@@ -137,7 +171,7 @@ struct AskedTry {
         let told: ExtensionEffect? = try? ColumnText.value(effect)
         let end: Instant? = try db.value(
             """
-            SELECT max(t.expires_ms) FROM transactions t JOIN chains c ON c.id = t.chain_id
+            SELECT max(t.expires_at_ms) FROM transactions t JOIN chains c ON c.id = t.chain_id
             WHERE c.original_transaction_id = ?
             """, [request.subject])
         if let end, let effective = told?.effectiveAt, end >= effective { return }

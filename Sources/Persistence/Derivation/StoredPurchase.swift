@@ -24,7 +24,8 @@ struct StoredPurchase {
             attempts: attempts, transaction: best?.0,
             purchase: Purchase(
                 attempts: attempts.map(\.attempt), charge: best?.1,
-                failedRetries: try failedRetries(of: attempts, in: db)))
+                failedRetries: try failedRetries(of: attempts, in: db),
+                closing: try closing(of: attempts, charge: best?.1, in: db)))
     }
 
     /// The purchase that a ticket stands for; nil when no attempt has the ticket.
@@ -37,6 +38,20 @@ struct StoredPurchase {
     private static func isBetter(_ left: StoreCharge, _ right: StoreCharge) -> Bool {
         if left.isPurchase != right.isPurchase { return left.isPurchase }
         return Transaction.precedes(left.transaction, right.transaction)
+    }
+
+    /// It goes by the transaction's ids and not by the ticket that somebody asked about: whatever becomes of tickets, the
+    /// App Store has finished it.
+    private static func closing(
+        of attempts: [AttemptTable], charge: StoreCharge?, in db: Database
+    ) throws -> StoreClosing? {
+        guard let environment = attempts.first?.attempt.environment else { return nil }
+        let told = attempts.compactMap(\.attempt.values.transactionID)
+        let ids = Set(told + (charge?.transaction.ids.map(\.id) ?? []))
+        let closings = try ids.compactMap {
+            try AppStoreRequestTable.closing(of: $0, in: environment, db: db)
+        }
+        return closings.min { ($0.at, $0.askedBy) < ($1.at, $1.askedBy) }
     }
 
     private static func failedRetries(of attempts: [AttemptTable], in db: Database) throws -> Int {

@@ -70,6 +70,9 @@ struct DocumentImport {
         try DocumentTable.link(kept.row, to: Array(chains.values), in: db)
         try DocumentTable.mention(contents.mentions, in: kept.row, db: db)
         try keepNotices(kept.row, chains: chains)
+        for chain in chains.values.sorted() {
+            if let stored = merged[chain] { try RefundUpdate(in: db).settle(stored) }
+        }
         try recordOrder(of: chains)
         try mergePerson()
         try nameOwner(of: chains)
@@ -89,6 +92,7 @@ struct DocumentImport {
         for notice in contents.notices {
             let chain = notice.chain.flatMap { chains[$0] }
             try NotificationTable.keep(notice, of: row, in: contents.environment, chain: chain, db: db)
+            try RefundUpdate(in: db).note(notice, in: environment, of: contents)
         }
     }
 

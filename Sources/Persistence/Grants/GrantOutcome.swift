@@ -39,6 +39,9 @@ public struct GrantOutcome: Hashable, Sendable {
     public let owed: OwedPurchase?
     /// What the agent should know before it is given; empty for an answer that is repeated.
     public let warnings: [GrantWarning]
+    /// The ticket that it makes good and that still keeps its product from being bought again, where the App Store can be
+    /// asked to finish it; nil for an answer that is repeated.
+    public var blocking: TicketID?
 
     /// How much of what was lost is not given back, zero for what is given back whole.
     ///

@@ -124,7 +124,8 @@ struct GrantPlan {
             cancelUntil: CancelWindow(from: grant.grantedAt, for: policy.cancelWindow)?.end,
             owed: ticket?.owed,
             warnings: GrantWarning.all(
-                about: request.entitlement, ticket: request.ticket, to: access.facts, at: writing.now))
+                about: request.entitlement, ticket: request.ticket, to: access.facts, at: writing.now),
+            blocking: ticket?.blocking)
     }
 
     /// What counts against the limits, this grant among it unless it only gives back what was lost.

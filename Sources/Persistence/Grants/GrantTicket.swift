@@ -14,6 +14,13 @@ struct GrantTicket {
     /// The product that was paid for.
     var product: ProductID? { ticket.product }
 
+    /// Its name, where once it is made good it still blocks the next purchase and can be finished.
+    var blocking: TicketID? {
+        var ended = ticket
+        ended.resolution = .madeGood
+        return ended.finishRefusal == nil ? ticket.id : nil
+    }
+
     /// The ticket of that name; refuses one that is unknown, resolved or another customer's.
     ///
     /// What the customer's facts say is owed is not worked out again.

@@ -96,7 +96,9 @@ struct IncidentReading {
         ) { (state: try $0[0] as AppStoreRequest.State, count: try $0[1] as Int) }
         let states = Dictionary(counts.map { ($0.state, $0.count) }) { $0 + $1 }
         return IncidentExtensionState(
-            everybody: try everybody.map { AskedRow(request: $0, tries: try AskedTable.tries(of: $0.id, in: db)) },
+            everybody: try everybody.map {
+                AskedRow(request: $0, tries: try AskedTable.tries(of: $0.id, in: db))
+            },
             waiting: states[.waiting] ?? 0, done: states[.done] ?? 0,
             failed: (states[.failed] ?? 0) + (states[.cancelled] ?? 0))
     }

@@ -183,6 +183,12 @@ private struct Erasure {
             if !isOthers { try ErasedPeople.note(token, of: id, in: db) }
         }
         try db.run("DELETE FROM customer_tokens WHERE customer_id = ?", [person.rowID])
+        try db.run("DELETE FROM consumption_consents WHERE customer_id = ?", [person.rowID])
+        try db.run(
+            """
+            UPDATE refund_requests SET skipped_reason = ? WHERE skipped_reason IS NOT NULL AND (environment,
+              original_transaction_id) IN (SELECT environment, original_transaction_id FROM chains WHERE customer_id = ?)
+            """, [Blotter.mark, person.rowID])
         try owners.recompute(CatalogTable.read(db), in: db)
         try TicketUpdate.look(at: owners.attempts(db), in: writing)
     }

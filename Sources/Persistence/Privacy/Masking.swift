@@ -117,6 +117,8 @@ extension TimelineEvent: Maskable {
             case .noted(let note): .noted(note.masked)
             case .moved(let move, let ticket): .moved(move.masked, ticket: ticket)
             case .worked(let deed, let ticket): .worked(deed.masked, ticket: ticket)
+            case .refundRequested(let step, let request):
+                .refundRequested(step.masked, of: request.masked)
             default: content
             }
         return event
@@ -133,9 +135,46 @@ extension TicketEvent: Maskable {
             case .noted(_, let agent): .noted(PersonalData.hidden, agent: agent)
             case .granted(let grant): .granted(grant.masked)
             case .did(let deed): .did(deed.masked)
+            case .refundRequested(let step, let request):
+                .refundRequested(step.masked, of: request.masked)
             default: content
             }
         return event
+    }
+}
+
+extension RefundRequest: Maskable {
+    /// Why none is answered hidden.
+    public var masked: RefundRequest {
+        var request = self
+        request.skip?.reason = PersonalData.hidden
+        return request
+    }
+}
+
+extension RefundStep: Maskable {
+    /// Why none is answered hidden.
+    public var masked: RefundStep {
+        guard case .skipped(let agent, _) = self else { return self }
+        return .skipped(by: agent, reason: PersonalData.hidden)
+    }
+}
+
+extension RefundTask: Maskable {
+    /// Why none is answered hidden.
+    public var masked: RefundTask {
+        var task = self
+        task.request = request.masked
+        return task
+    }
+}
+
+extension RefundPage: Maskable {
+    /// Everything in it that names people masked, and what people typed hidden.
+    public var masked: RefundPage {
+        var page = self
+        (page.task, page.ticket) = (task.masked, ticket?.masked)
+        return page
     }
 }
 
@@ -164,6 +203,7 @@ extension ChainPage: Maskable {
         page.claims = claims.map(\.masked)
         page.grants = grants.map(\.masked)
         page.sharedTokens = sharedTokens.map(\.masked)
+        page.refunds = refunds.masked
         return page
     }
 }
@@ -182,6 +222,7 @@ extension CustomerPage: Maskable {
         page.notes = notes.map(\.masked)
         page.events = events.map(\.masked)
         page.sharedToken = sharedToken?.masked
+        page.refunds = refunds.masked
         return page
     }
 }
@@ -197,6 +238,7 @@ extension TicketPage: Maskable {
         page.notes = notes.map(\.masked)
         page.grants = grants.map(\.masked)
         page.deeds = deeds.map(\.masked)
+        page.refunds = refunds.masked
         return page
     }
 }

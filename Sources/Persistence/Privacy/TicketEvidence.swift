@@ -20,7 +20,11 @@ public struct TicketEvidence: Sendable {
     /// took out among them.
     public internal(set) var audit: [AuditEntry]
     /// What facts say where Apple asks about a refund; nil when nobody was charged.
-    public let consumption: ConsumptionAnswer?
+    public let consumption: PreparedConsumption?
+    /// For how long the customer has been one, in the steps of version 1; nil when nothing tells.
+    public let accountTenure: Int?
+    /// Whether the customer agreed that Apple is told what was consumed.
+    public let hasConsent: Bool
     /// Who took it out; nil when it was only looked at, with personal data masked.
     public let takenOutBy: AgentName?
 }
@@ -73,7 +77,11 @@ private struct TicketEvidenceReading {
         let ticket = page.ticket
         let row = (ticket.mergedInto ?? ticket.id).row ?? 0
         let rules = try SettingTable.accessRules(db)
-        let charge = try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)?.purchase.charge
+        let purchase =
+            try StoredPurchase.of(ticket: row, catalog: rules.catalog, in: db)?.purchase
+            ?? Purchase(attempts: [], charge: nil)
+        let verdict = PurchaseVerdict(purchase, rules: try SettingTable.ticketRules(db), at: now)
+        let charge = purchase.charge
         let chain = try (charge?.chain.original ?? ticket.originalTransactionID).flatMap {
             try ChainPageQuery(db: db, rules: rules, at: now).page(
                 $0, in: charge?.chain.environment ?? ticket.environment)
@@ -83,11 +91,13 @@ private struct TicketEvidenceReading {
             page: page, chain: chain, transaction: charge?.transaction,
             documents: Array(documents.prefix(TicketEvidence.most)),
             hasMoreDocuments: documents.count > TicketEvidence.most, audit: try audit(page),
-            consumption: ConsumptionAnswer(
-                page.facts, cause: ticket.cause,
-                isMadeGood: ticket.isMadeGood || [.madeGood, .credited].contains(ticket.resolution),
-                isRefunded: charge?.transaction.revocationKind == .refund,
-                customerSince: page.customer?.values.createdAt, at: now),
+            consumption: try ConsumptionRule(
+                verdict, ConsumptionCircumstances(db: db).of(verdict, ticket: ticket)
+            ).prepared(at: now),
+            accountTenure: page.customer?.values.createdAt.map { ConsumptionAnswer.tenure(now - $0) },
+            hasConsent: try page.customer.flatMap { try CustomerTable.find($0.id, in: db) }.map {
+                try ConsentTable.isGiven(by: $0.rowID, in: db)
+            } ?? false,
             takenOutBy: agent)
     }
 

@@ -21,10 +21,15 @@ public struct LeadListCounts: Hashable, Sendable {
     public let silentLosses: SilentLossCount
     /// The lists, each with its count.
     public let lists: [LeadList: CappedCount]
+    /// Refunds that customers asked Apple for and that can still be answered.
+    public let refunds: CappedCount
 
     /// Counts.
-    public init(silentLosses: SilentLossCount, lists: [LeadList: CappedCount]) {
-        (self.silentLosses, self.lists) = (silentLosses, lists)
+    public init(
+        silentLosses: SilentLossCount, lists: [LeadList: CappedCount],
+        refunds: CappedCount
+    ) {
+        (self.silentLosses, self.lists, self.refunds) = (silentLosses, lists, refunds)
     }
 
     /// How much a list holds.
@@ -91,7 +96,8 @@ extension Store {
             return LeadListCounts(
                 silentLosses: try SilentLossQuery(db: db, now: now).count(),
                 lists: Dictionary(
-                    uniqueKeysWithValues: try LeadList.allCases.map { ($0, try query.count(of: $0)) }))
+                    uniqueKeysWithValues: try LeadList.allCases.map { ($0, try query.count(of: $0)) }),
+                refunds: try RefundTable.openCount(at: now, in: db).count)
         }
     }
 

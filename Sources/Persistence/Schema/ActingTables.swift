@@ -26,6 +26,7 @@ extension Schema {
         ) STRICT;
         CREATE INDEX refund_requests_due ON refund_requests (due_ms, id) WHERE outcome IS NULL AND skipped_ms IS NULL;
         CREATE INDEX refund_requests_by_chain ON refund_requests (original_transaction_id);
+        CREATE INDEX refund_requests_by_time ON refund_requests (asked_ms, id);
 
         -- Whether a customer agreed that Apple is told what was consumed. A missing row is no.
         CREATE TABLE consumption_consents (

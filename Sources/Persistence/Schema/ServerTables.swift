@@ -25,6 +25,9 @@ extension Schema {
         CREATE UNIQUE INDEX requests_waiting ON requests (kind, subject) WHERE state = 'waiting';
         CREATE INDEX requests_due ON requests (next_try_ms, id) WHERE state = 'waiting';
         CREATE INDEX requests_by_subject ON requests (subject, kind, id);
+        -- Which transactions the App Store finished because it was asked to.
+        CREATE INDEX requests_finished ON requests (json_extract(arguments, '$.transaction_id'))
+            WHERE kind = 'finish' AND state = 'done';
         CREATE INDEX requests_by_incident ON requests (json_extract(arguments, '$.incident'), kind, id)
             WHERE kind IN ('extend', 'mass_extend');
 

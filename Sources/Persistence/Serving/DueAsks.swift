@@ -39,7 +39,8 @@ extension Store {
     }
 
     /// Asks for a verification of each charge that nobody delivered yet and none was asked for, and lets go of those
-    /// whose ticket has come to its end; answers how many were begun.
+    /// whose ticket has come to its end, and of each transaction that is not to be finished any more; answers how many
+    /// verifications were begun.
     ///
     /// The server does so: without one nothing piles up.
     /// - Throws: `StoreError`: refused by role; busy; full.
@@ -48,6 +49,7 @@ extension Store {
         let isNeeded = try read {
             try VerificationNeeds.missing(limit: 1, in: $0).isEmpty == false
                 || VerificationNeeds.needless(limit: 1, in: $0).isEmpty == false
+                || FinishNeeds.needless(limit: 1, at: now, in: $0).isEmpty == false
         }
         guard isNeeded else { return 0 }
         return try write(.serverNote, by: agent, at: now) { writing in
@@ -61,6 +63,15 @@ extension Store {
                         isDelivered ? AppStoreRequest.State.done : .cancelled, now,
                         isDelivered ? "delivered" : "needless", request,
                     ])
+                try writing.changed(.asked, String(request))
+                try writing.changed(.ticket, ticket)
+            }
+            for (request, ticket) in try FinishNeeds.needless(limit: limit, at: now, in: db) {
+                try db.run(
+                    """
+                    UPDATE requests SET state = 'cancelled', next_try_ms = NULL, ended_at_ms = ?, outcome = 'needless'
+                    WHERE id = ?
+                    """, [now, request])
                 try writing.changed(.asked, String(request))
                 try writing.changed(.ticket, ticket)
             }
@@ -112,13 +123,34 @@ private enum VerificationNeeds {
     }
 }
 
+/// Which transactions are not to be finished any more.
+private enum FinishNeeds {
+    /// What waits though the app has finished it, or the ticket is back in its queue: the rule would refuse it now. What a
+    /// server is just asking is left to its answer.
+    static func needless(
+        limit: Int, at now: Instant, in db: Database
+    ) throws -> [(request: Int64, ticket: String)] {
+        let waiting: [(request: Int64, ticket: String)] = try db.map(
+            "SELECT id, subject FROM requests WHERE kind = 'finish' AND state = 'waiting' ORDER BY id LIMIT ?",
+            [limit]
+        ) { (try $0[0], try $0[1]) }
+        return try waiting.filter { row in
+            let request = AppStoreRequestID(String(row.request))
+            guard try !LeaseTable.isTaken(.request(request), at: now, in: db) else { return false }
+            return try TicketTable.find(TicketID(row.ticket), in: db).map { $0.finishRefusal != nil } ?? true
+        }
+    }
+}
+
 extension AskMeans {
     /// With what something can be asked.
     fileprivate static func of(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
         switch request.kind {
-        case .order, .massExtend, .consumption: .none
+        case .order, .massExtend: .none
+        case .consumption: try ofRefund(RefundRequestID(request.subject), in: db)
         case .refresh, .extend: try ofChain(OriginalTransactionID(request.subject), in: db) ?? .none
-        case .retry, .finish: try ofTicket(TicketID(request.subject), in: db)
+        case .retry: try ofTicket(TicketID(request.subject), in: db)
+        case .finish: try ofOrder(request, in: db)
         }
     }
 
@@ -134,6 +166,25 @@ extension AskMeans {
                 environment: environment, transaction: nil, chain: ChainID(id, in: environment),
                 receipt: try ReceiptTable.newest(ofChain: row[0], in: db))
         }
+    }
+
+    /// What a ticket's transaction is finished with: what was decided when it was asked for, as long as the rule still
+    /// allows it.
+    private static func ofOrder(_ request: AppStoreRequest, in db: Database) throws -> AskMeans {
+        let ticket = try TicketTable.find(TicketID(request.subject), in: db)
+        guard let ticket, ticket.finishRefusal == nil else { return .none }
+        let kept: FinishOrder? = try ColumnText.value(request.arguments)
+        guard let order = kept else { return .none }
+        return AskMeans(
+            environment: AppStoreEnvironment(rawValue: order.environment),
+            transaction: TransactionID(order.transaction), chain: nil, receipt: nil)
+    }
+
+    private static func ofRefund(_ id: RefundRequestID, in db: Database) throws -> AskMeans {
+        guard let refund = try RefundTable.find(id, in: db)?.request else { return .none }
+        return AskMeans(
+            environment: refund.environment, transaction: refund.transaction,
+            chain: refund.chain.map { ChainID($0, in: refund.environment) }, receipt: nil)
     }
 
     private static func ofTicket(_ id: TicketID, in db: Database) throws -> AskMeans {

@@ -4,6 +4,30 @@ import Purchases
 extension AppStoreRequest.Kind: ColumnValue {}
 extension AppStoreRequest.State: ColumnValue {}
 
+/// Which transaction the App Store is asked to finish: decided when it is asked for, so that a repeat asks the same.
+struct FinishOrder: Codable {
+    /// Where it was bought.
+    let environment: String
+    /// The transaction.
+    let transaction: String
+
+    private enum CodingKeys: String, CodingKey {
+        case environment
+        case transaction = "transaction_id"
+    }
+
+    /// The order to finish a ticket's transaction.
+    ///
+    /// - Throws: ``StoreError/notFinishable(_:_:)`` where the rule says no.
+    init(_ ticket: Ticket) throws {
+        if let refusal = ticket.finishRefusal { throw StoreError.notFinishable(ticket.id, refusal) }
+        guard let transaction = ticket.transactionID else {
+            throw StoreError.notFinishable(ticket.id, .unknownTransaction)
+        }
+        (environment, self.transaction) = (ticket.environment.rawValue, transaction.rawValue)
+    }
+}
+
 /// What is asked of the App Store, as its table keeps it: at most one of a kind that waits about a subject.
 enum AppStoreRequestTable {
     /// What queries select to read one.
@@ -77,6 +101,20 @@ enum AppStoreRequestTable {
             SELECT count(*) FROM requests r JOIN request_tries t ON t.request_id = r.id
             WHERE r.subject = ? AND r.kind = 'retry' AND t.is_counted AND t.outcome <> 'delivered'
             """, [String(ticket)]) ?? 0
+    }
+
+    /// The first answer by which the App Store finished a transaction; nil when none did.
+    static func closing(
+        of transaction: TransactionID, in environment: AppStoreEnvironment, db: Database
+    ) throws -> StoreClosing? {
+        try db.first(
+            """
+            SELECT ended_at_ms, asked_by FROM requests
+            WHERE kind = 'finish' AND state = 'done' AND json_extract(arguments, '$.transaction_id') = ?
+              AND json_extract(arguments, '$.environment') = ?
+            ORDER BY ended_at_ms, id LIMIT 1
+            """, [transaction, environment]
+        ) { StoreClosing(at: try $0[0], askedBy: try $0[1]) }
     }
 
     /// Reads one from a row of the selection.

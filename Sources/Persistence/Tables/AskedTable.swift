@@ -23,8 +23,16 @@ public struct AskedRow: Hashable, Sendable, Identifiable {
     /// Its newest tries, the newest first.
     public let tries: [Try]
 
+    /// After how many tries that count it is given up.
+    public let tryLimit: Int
+    /// Whether a server asks it at this moment: it cannot be cancelled then.
+    public let isTaken: Bool
+
     /// What is asked, with its tries.
-    public init(request: AppStoreRequest, tries: [Try]) { (self.request, self.tries) = (request, tries) }
+    public init(request: AppStoreRequest, tries: [Try], tryLimit: Int = 5, isTaken: Bool = false) {
+        (self.request, self.tries) = (request, tries)
+        (self.tryLimit, self.isTaken) = (tryLimit, isTaken)
+    }
 
     /// It among the others.
     public var id: AppStoreRequestID { request.id }
@@ -54,13 +62,33 @@ enum AskedTable {
     private static let triesShown = 20
 
     /// What passes a filter, so much at most.
-    static func rows(_ filter: AskedFilter, limit: Int, in db: Database) throws -> [AskedRow] {
+    ///
+    /// - Parameter now: the moment at which servers may be asking; nil where that does not matter.
+    static func rows(
+        _ filter: AskedFilter, limit: Int, at now: Instant?, in db: Database
+    ) throws -> [AskedRow] {
         let (condition, values, order) = query(filter)
         let requests: [AppStoreRequest] = try db.map(
             "\(AppStoreRequestTable.selection) WHERE \(condition) ORDER BY \(order) LIMIT ?",
             values + [limit],
             AppStoreRequestTable.read)
-        return try requests.map { AskedRow(request: $0, tries: try tries(of: $0.id, in: db)) }
+        guard !requests.isEmpty else { return [] }
+        let tryLimit = try SettingTable.ticketRules(db).attemptLimit
+        return try requests.map { try row($0, tryLimit: tryLimit, at: now, in: db) }
+    }
+
+    /// Something that is asked, with its tries.
+    static func row(
+        _ request: AppStoreRequest, tryLimit: Int, at now: Instant?, in db: Database
+    ) throws -> AskedRow {
+        AskedRow(
+            request: request, tries: try tries(of: request.id, in: db), tryLimit: tryLimit,
+            isTaken: try now.map { try isTaken(request, at: $0, in: db) } ?? false)
+    }
+
+    /// Whether a server asks something at a moment.
+    static func isTaken(_ request: AppStoreRequest, at now: Instant, in db: Database) throws -> Bool {
+        try request.state == .waiting && LeaseTable.isTaken(.request(request.id), at: now, in: db)
     }
 
     private static func query(_ filter: AskedFilter) -> (String, BoundValues, String) {
@@ -68,7 +96,7 @@ enum AskedTable {
         return switch filter {
         case .all: ("true", [], newest)
         case .waiting: ("state = 'waiting'", [], "next_try_ms, id")
-        case .ticket(let id): ("kind = 'retry' AND subject = ?", [id.rawValue], newest)
+        case .ticket(let id): ("kind IN ('retry', 'finish') AND subject = ?", [id.rawValue], newest)
         case .order(let id): ("kind = 'order' AND subject = ?", [id.rawValue.uppercased()], newest)
         case .chain(let id):
             (
@@ -82,7 +110,8 @@ enum AskedTable {
                 """
                 id IN (
                   SELECT r.id FROM customers u JOIN tickets t ON t.customer_id = u.id
-                    JOIN requests r ON r.subject = CAST(t.id AS TEXT) AND r.kind = 'retry' WHERE u.app_user_id = ?1
+                    JOIN requests r ON r.subject = CAST(t.id AS TEXT) AND r.kind IN ('retry', 'finish')
+                    WHERE u.app_user_id = ?1
                   UNION SELECT r.id FROM customers u JOIN chains c ON c.customer_id = u.id
                     JOIN requests r ON r.subject = c.original_transaction_id AND r.kind IN ('refresh', 'extend')
                     WHERE u.app_user_id = ?1

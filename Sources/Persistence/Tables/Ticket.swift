@@ -104,6 +104,13 @@ public struct Ticket: Hashable, Codable, Sendable {
     /// Whether its time is over at a moment.
     public func isOverdue(at now: Instant) -> Bool { dueAt.map { $0 <= now } ?? false }
 
+    /// Why the App Store is not asked to finish its transaction; nil when it may be.
+    public var finishRefusal: FinishRefusal? {
+        FinishRule.refusal(
+            charged: chargedAt != nil, finished: !blocksRepurchase, resolution: resolution,
+            transaction: transactionID)
+    }
+
     /// Where it stands in the order of queues at a moment.
     public func place(at now: Instant) -> QueuePlace {
         QueuePlace(

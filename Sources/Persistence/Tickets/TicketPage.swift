@@ -47,6 +47,8 @@ public struct TicketPage: Sendable {
     public internal(set) var warnings: [TicketWarning] = []
     /// What is asked of the App Store about it, the newest first.
     public var asked: [AskedRow] = []
+    /// The refunds of it that the customer asked Apple for, the newest first.
+    public internal(set) var refunds: [RefundTask] = []
     /// What leads decided about answers to customers.
     public var replies = ReplyPolicy()
 }
@@ -86,11 +88,16 @@ struct TicketPageReading {
         let grants = try GrantTable.all(ofTicket: row, in: db)
         let alarm = try AlarmTable.of(row, in: db)
         let deeds = try TicketDeedTable.all(of: row, in: db)
-        let advice = TicketAdvice(verdict: verdict, state: ticket.state, resolution: ticket.resolution)
+        let asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, at: now, in: db)
+        let isFinishing = asked.contains { $0.request.kind == .finish && $0.request.state == .waiting }
+        let advice = TicketAdvice(
+            verdict: verdict, state: ticket.state, resolution: ticket.resolution,
+            finishing: isFinishing ? .asked : .notAsked)
+        let refunds = try refunds(of: verdict.purchase)
         let timeline = TicketTimeline(
             purchase: verdict.purchase, moves: moves, notes: notes, grants: grants, deeds: deeds,
             alarm: alarm,
-            notifications: try notifications(of: verdict.purchase))
+            notifications: try notifications(of: verdict.purchase), refunds: refunds)
         var found = TicketPage(
             at: now, ticket: ticket,
             customer: try ticket.customer.flatMap { try CustomerTable.find($0, in: db)?.customer },
@@ -103,9 +110,18 @@ struct TicketPageReading {
             expectedEnd: advice.expectedEnd, nextStep: advice.nextStep, alarm: alarm, deeds: deeds,
             links: try TicketLinkTable.all(of: row, in: db),
             retry: try AppStoreRequestTable.newest(.retry, about: ticket.id.rawValue, in: db),
+            refunds: refunds,
             replies: try ReplyTemplateTable.policy(db))
-        found.asked = try AskedTable.rows(.ticket(ticket.id), limit: AskedTable.onAPage, in: db)
+        found.asked = asked
         return found
+    }
+
+    /// The refunds that were asked for of the charge.
+    private func refunds(of purchase: Purchase) throws -> [RefundTask] {
+        guard let charge = purchase.charge else { return [] }
+        let ids = Set(charge.transaction.ids.map(\.id))
+        return try RefundTable.tasks(.chain(charge.chain), at: now, limit: RefundTable.onAPage, in: db)
+            .filter { ids.contains($0.request.transaction) }
     }
 
     /// The tickets of the same cause that began within a day before or after.†
@@ -169,6 +185,8 @@ public struct TicketEvent: Hashable, Sendable {
         case bridgeEnded(Grant)
         /// Something was done that is no move.
         case did(TicketDeedEntry)
+        /// A refund was asked for, answered or left unanswered.
+        case refundRequested(RefundStep, of: RefundRequest)
         /// An alarm went out.
         case alarmed
     }
@@ -190,6 +208,7 @@ struct TicketTimeline {
     let deeds: [TicketDeedEntry]
     let alarm: Alarm?
     let notifications: [StoreNotification]
+    let refunds: [RefundTask]
 
     /// The entries, oldest first; what lies ahead is left out.
     func events(at now: Instant) -> [TicketEvent] {
@@ -260,6 +279,11 @@ struct TicketTimeline {
                 }
             }
             + deeds.map { TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .did($0)) }
+            + refunds.flatMap(\.steps).map { step, at, request in
+                TicketEvent(
+                    happenedAt: at, learnedAt: step == .asked ? request.knownAt : at,
+                    content: .refundRequested(step, of: request))
+            }
             + [alarm].compactMap { $0 }.map {
                 TicketEvent(happenedAt: $0.at, learnedAt: $0.at, content: .alarmed)
             }

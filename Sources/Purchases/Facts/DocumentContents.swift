@@ -38,14 +38,19 @@ public struct DocumentContents: Hashable, Sendable {
         public let isDelivery: Bool
         /// The App Store's tries to deliver it, where its history tells them.
         public let sendAttempts: [SendAttempt]
+        /// Why a customer wants money back, where Apple asks what was consumed.
+        ///
+        /// Source: Apple, `consumptionRequestReason`.
+        public let refundReason: String?
 
         /// A notification about a chain.
         public init(
             chain: OriginalTransactionID?, notification: StoreNotification, isDelivery: Bool = true,
-            sendAttempts: [SendAttempt] = []
+            sendAttempts: [SendAttempt] = [], refundReason: String? = nil
         ) {
             (self.chain, self.notification) = (chain, notification)
             (self.isDelivery, self.sendAttempts) = (isDelivery, sendAttempts)
+            self.refundReason = refundReason
         }
     }
 

@@ -109,7 +109,8 @@ extension ReplySituation {
         case .look: self = .invoiceNeeded
         case .makeGood: self = .lossOfFunds
         case .delivered: self = isLate ? .deliveredLate : .delivered
-        case .askToOpenApp: self = .openApp
+        case .askToOpenApp, .askForFinish(.delivered): self = .openApp
+        case .askForFinish(let end), .awaitFinish(let end): self.init(of: .ended(end), isLate: isLate)
         case .undecided: self = .undecided
         case .restored: self = .restored
         case .notServed: self = .testPurchase

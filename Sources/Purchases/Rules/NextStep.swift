@@ -26,6 +26,10 @@ public enum TicketStep: Hashable, Codable, Sendable {
     case delivered
     /// Ask the customer to open the app, which still has to finish the transaction.
     case askToOpenApp
+    /// Ask the App Store to finish the transaction: the ticket ended well, and it still blocks buying again.
+    case askForFinish(of: TicketResolution)
+    /// Wait: the ticket ended well, and the App Store is asked to finish the transaction, which still blocks buying again.
+    case awaitFinish(of: TicketResolution)
     /// Nothing: it is not decided yet.
     case undecided
     /// Nothing: it was restored, not bought.

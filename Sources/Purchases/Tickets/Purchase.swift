@@ -6,14 +6,20 @@ public struct Purchase: Hashable, Sendable {
     public let charge: StoreCharge?
     /// How many of our own retries failed.
     public let failedRetries: Int
+    /// That the App Store finished it when it was asked to; nil when it did not.
+    public let closing: StoreClosing?
     /// The events of all attempts, oldest first; the same event in two reports or two notations is one.
     public let events: [PurchaseAttempt.Reported]
 
     /// A purchase.
-    public init(attempts: [PurchaseAttempt], charge: StoreCharge?, failedRetries: Int = 0) {
+    public init(
+        attempts: [PurchaseAttempt], charge: StoreCharge?, failedRetries: Int = 0,
+        closing: StoreClosing? = nil
+    ) {
         self.attempts = attempts.sorted(by: Purchase.isEarlier)
         self.charge = charge
         self.failedRetries = failedRetries
+        self.closing = closing
         events = Purchase.united(attempts)
     }
 

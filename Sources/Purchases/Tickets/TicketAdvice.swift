@@ -3,10 +3,23 @@ public struct TicketAdvice: Hashable, Sendable {
     private let verdict: PurchaseVerdict
     private let state: TicketState
     private let resolution: TicketResolution?
+    private let finishing: Finishing
+
+    /// Whether the App Store is asked to finish the ticket's transaction.
+    public enum Finishing: Hashable, Sendable {
+        /// Nobody asks for it.
+        case notAsked
+        /// It was asked for, and the answer has not come.
+        case asked
+    }
 
     /// The advice on a ticket in a state.
-    public init(verdict: PurchaseVerdict, state: TicketState, resolution: TicketResolution?) {
+    public init(
+        verdict: PurchaseVerdict, state: TicketState, resolution: TicketResolution?,
+        finishing: Finishing = .notAsked
+    ) {
         (self.verdict, self.state, self.resolution) = (verdict, state, resolution)
+        self.finishing = finishing
     }
 
     /// How the ticket ends when the advice is followed; nil when the advice is to wait, to look or to ask.
@@ -25,7 +38,7 @@ public struct TicketAdvice: Hashable, Sendable {
 
     /// What to do.
     public var nextStep: TicketStep {
-        if let resolution { return resolution == .delivered ? delivered : .ended(resolution) }
+        if let resolution { return step(after: resolution) }
         switch verdict.outcome {
         case .failed(.notCharged): return .letTryAgain
         case .failed(.undelivered):
@@ -37,6 +50,16 @@ public struct TicketAdvice: Hashable, Sendable {
         case .restored: return .restored
         case .notServed: return .notServed(verdict.purchase.environment)
         }
+    }
+
+    /// What was ended well may still block the next purchase.
+    private func step(after resolution: TicketResolution) -> TicketStep {
+        let facts = verdict.facts
+        let refusal = FinishRule.refusal(
+            charged: facts.charged.value, finished: facts.finished.value, resolution: resolution,
+            transaction: verdict.purchase.transactionID)
+        guard refusal == nil else { return resolution == .delivered ? delivered : .ended(resolution) }
+        return finishing == .asked ? .awaitFinish(of: resolution) : .askForFinish(of: resolution)
     }
 
     private var lossOfFunds: TicketStep {

@@ -55,11 +55,16 @@ public enum TicketDeed: Hashable, Sendable {
     case linked(to: TicketID)
     /// The app's server was asked to try again to deliver it.
     case retryAsked
+    /// The App Store was asked to finish its transaction.
+    case finishAsked
+    /// The App Store finished its transaction.
+    case finished
 }
 
 extension TicketDeed: Codable {
     private enum Code: String, CodingKey {
-        case claimed, released, lapsed, assigned, contacted, waiting, woken, skipped, linked, retryAsked
+        case claimed, released, lapsed, assigned, contacted, waiting, woken, skipped, linked, retryAsked,
+            finishAsked, finished
     }
 
     private enum Value: String, CodingKey {
@@ -91,6 +96,8 @@ extension TicketDeed: Codable {
         case .skipped: self = .skipped(reason: try values.decode(String.self, forKey: .reason))
         case .linked: self = .linked(to: try values.decode(TicketID.self, forKey: .to))
         case .retryAsked: self = .retryAsked
+        case .finishAsked: self = .finishAsked
+        case .finished: self = .finished
         }
     }
 
@@ -113,6 +120,8 @@ extension TicketDeed: Codable {
         case .skipped(let reason): try write(.skipped, [.reason: reason], to: encoder)
         case .linked(let ticket): try write(.linked, [.to: ticket.rawValue], to: encoder)
         case .retryAsked: try write(.retryAsked, to: encoder)
+        case .finishAsked: try write(.finishAsked, to: encoder)
+        case .finished: try write(.finished, to: encoder)
         }
     }
 

@@ -92,6 +92,8 @@ public enum FactEvidence: Hashable, Codable, Sendable {
     case finishedByWord(of: AgentName)
     /// The app closed the payment transaction.
     case reportedFinished
+    /// The App Store closed the payment transaction, because somebody asked it to.
+    case finishedByAppStore(askedBy: AgentName)
     /// The app reported no end of the payment transaction.
     case reportedNoEnd
 
@@ -167,10 +169,15 @@ struct FactFinder {
         return TicketFact(false, evidence: failed ? .reportedFailedDelivery : .reportedNoDelivery)
     }
 
+    /// Who closed it first counts: the app, or the App Store that was asked to.
     private var finished: TicketFact {
-        guard let event = purchase.events.first(where: { $0.event.step == .finished }) else {
-            return TicketFact(false, evidence: .reportedNoEnd)
+        let closed = purchase.closing.map {
+            TicketFact(true, at: $0.at, evidence: .finishedByAppStore(askedBy: $0.askedBy))
         }
+        guard let event = purchase.events.first(where: { $0.event.step == .finished }) else {
+            return closed ?? TicketFact(false, evidence: .reportedNoEnd)
+        }
+        if let closed, let at = closed.at, at < event.happenedAt { return closed }
         return TicketFact(
             true, at: event.happenedAt,
             evidence: event.event.agent.map { .finishedByWord(of: $0) } ?? .reportedFinished)

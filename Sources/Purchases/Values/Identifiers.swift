@@ -159,6 +159,15 @@ public struct AppStoreRequestID: StringIdentifier {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
+/// Names a refund that a customer asked Apple for.
+public struct RefundRequestID: StringIdentifier {
+    /// The text of the identifier.
+    public let rawValue: String
+
+    /// Wraps a text as it came.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
 /// Names a batch of grants.
 public struct BatchID: StringIdentifier {
     /// The text of the identifier.

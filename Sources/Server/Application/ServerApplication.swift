@@ -38,6 +38,7 @@ public struct ServerApplication: Sendable {
     private let clock: ServerClock
     private let beats: ServerClock
     private let alarms: AlarmConsent
+    private let others: @Sendable (StoreAccess) -> [any Worker]
     private let webhooks: [WebhookTarget]
     private let logger: Logger
     private let keyring: Keyring
@@ -52,18 +53,22 @@ public struct ServerApplication: Sendable {
     ///   - beats: the clock by which it says that it is there: consoles look at the system's.
     ///   - alarms: what the account that runs the server agreed to run for alarms.
     ///   - webhooks: who is told by webhooks.
+    ///   - others: what it does beside everything else, as a demonstration wants it.
     ///   - roots: what signatures must lead to in place of Apple's roots, for practice stores.
     /// - Throws: `StoreError`: refused where the agent may not serve, or a real store is told to trust other roots.
     public init(
         _ store: Store, as agent: AgentName, settings: ServerSettings, appStore: AppStoreAsker? = nil,
         id: ServerID? = nil, release: String? = nil, alarms: AlarmConsent = .nobodys,
-        webhooks: [WebhookTarget] = [], roots: TrustedRoots? = nil, clock: ServerClock = .system, beats: ServerClock = .system,
+        webhooks: [WebhookTarget] = [],
+        others: @escaping @Sendable (StoreAccess) -> [any Worker] = { _ in [] }, roots: TrustedRoots? = nil,
+        clock: ServerClock = .system, beats: ServerClock = .system,
         logger: Logger = Logger(label: "makegood")
     ) throws {
         try store.require(.serve, of: agent)
         try store.require(.importDocuments, of: agent)
         (self.settings, self.appStore, self.clock, self.logger) = (settings, appStore, clock, logger)
         (self.beats, self.alarms, self.release, self.webhooks) = (beats, alarms, release, webhooks)
+        self.others = others
         let server = id ?? ServerID(process: getpid(), startedAt: beats.now())
         access = StoreAccess(store, as: agent, server: server)
         desk = try DocumentDesk(store, roots: roots)
@@ -106,9 +111,10 @@ public struct ServerApplication: Sendable {
 
     /// What it does by itself.
     private var workers: [any Worker] {
-        let telling: [any Worker] = [
-            AlarmWorker(access, consent: alarms), EventWorker(access),
-        ] + (webhooks.isEmpty ? [] : [WebhookWorker(access, to: webhooks)])
+        let telling: [any Worker] =
+            [
+                AlarmWorker(access, consent: alarms), EventWorker(access),
+            ] + (webhooks.isEmpty ? [] : [WebhookWorker(access, to: webhooks)]) + others(access)
         guard let appStore else { return telling }
         let carrier = AnswerCarrier(access, desk: desk, gatherer: gatherer)
         return telling + [

@@ -31,6 +31,12 @@ public struct RequestWorker: Worker {
     public func work(at now: Instant) async throws -> WorkDone {
         try await carrier.run { store, agent in
             while try store.makeVerifications(by: agent, at: now, limit: 500) >= 500 {}
+            try store.settleRefunds(by: agent, at: now)
+            if try store.isRefundPressing(at: now) {
+                try store.raiseServerAlarm("refund_due", by: agent, at: now)
+            } else {
+                try store.endServerAlarm("refund_due", by: agent, at: now)
+            }
         }
         let server = carrier.server
         let due = try await carrier.run { store, agent in
@@ -52,7 +58,7 @@ public struct RequestWorker: Worker {
         let lease = LeaseSubject.request(due.request.id)
         // A server that stood still for long finds its work taken.
         guard try await carrier.holds(lease) else { return nil }
-        let found = await RequestQuestions(appStore: appStore).ask(due)
+        let found = try await answers(to: due, at: now)
         // What is stopped half way is tried again by the next server.
         try Task.checkCancellation()
         try await carrier.take(
@@ -61,6 +67,21 @@ public struct RequestWorker: Worker {
         guard case .failed(let code, isCounted: false, _) = found.result, code != RequestQuestions.inProgress
         else { return nil }
         return code
+    }
+}
+
+extension RequestWorker {
+    /// Asks, unless it may not be asked any more: a consent can be withdrawn up to the last moment.
+    private func answers(to due: DueAsk, at now: Instant) async throws -> AskedAnswers {
+        if due.request.kind == .consumption,
+            let hindrance = try await carrier.read({ try $0.hindrance(toSending: due.request, at: now) })
+        {
+            return AskedAnswers(result: .refused(hindrance.rawValue))
+        }
+        let questions = RequestQuestions(appStore: appStore) { [carrier] in
+            (try? await carrier.holds(.request(due.request.id))) ?? false
+        }
+        return await questions.ask(due)
     }
 }
 
@@ -75,6 +96,8 @@ struct AskedAnswers: Sendable {
 /// Which questions find out what is asked.
 struct RequestQuestions: Sendable {
     let appStore: AppStoreAsker
+    /// Whether what is asked is still this server's to do: asked before what Apple might do twice.
+    let isOurs: @Sendable () async -> Bool
 
     /// Asks Apple what somebody wants to know.
     func ask(_ due: DueAsk) async -> AskedAnswers {
@@ -82,10 +105,10 @@ struct RequestQuestions: Sendable {
         case .retry: await verify(due.means)
         case .order: await lookUp(OrderID(due.request.subject))
         case .refresh: await refresh(due.means)
+        case .finish: await finish(due.means)
         case .extend: await extend(due.request)
         case .massExtend: await extendEverybody(due.request)
-        case .finish, .consumption:
-            AskedAnswers(result: .failed("not_configured", isCounted: false, notBefore: nil))
+        case .consumption: await tell(due.request, due.means)
         }
     }
 
@@ -120,6 +143,17 @@ struct RequestQuestions: Sendable {
         }
     }
 
+    /// Has a transaction finished: what was finished before is answered alike, so that asking twice is asking once.
+    private func finish(_ means: AskMeans) async -> AskedAnswers {
+        guard let transaction = means.transaction else { return AskedAnswers(result: .refused("needless")) }
+        do {
+            try await appStore.finishTransaction(transaction, in: means.environment)
+            return AskedAnswers(result: .answered("finished"))
+        } catch {
+            return failed(error, isFinal: RequestQuestions.isFinal)
+        }
+    }
+
     private func lookUp(_ order: OrderID) async -> AskedAnswers {
         do {
             let found = try await appStore.lookUpOrder(order)
@@ -143,6 +177,19 @@ struct RequestQuestions: Sendable {
         } catch {
             return AskedAnswers(
                 answers: answers, result: failed(error, isFinal: RequestQuestions.isFinal).result)
+        }
+    }
+
+    /// Tells what was consumed, in the words that were kept when the answer was given.
+    private func tell(_ request: AppStoreRequest, _ means: AskMeans) async -> AskedAnswers {
+        guard let transaction = means.transaction, let environment = means.environment else {
+            return AskedAnswers(result: .refused("unknown_refund"))
+        }
+        do {
+            try await appStore.sendConsumption(request.arguments, about: transaction, in: environment)
+            return AskedAnswers(result: .answered("answered"))
+        } catch {
+            return failed(error, isFinal: RequestQuestions.isFinal)
         }
     }
 

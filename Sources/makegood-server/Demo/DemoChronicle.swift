@@ -28,6 +28,10 @@ enum DemoEvent: Hashable, Sendable {
     case refundDecided(TransactionID, isGranted: Bool, wasAnswered: Bool)
     /// Something that people asked of Apple came to its end.
     case asked(String, outcome: String, by: AgentName)
+    /// A customer cannot buy a product again, since the last transaction of it is not finished.
+    case blocked(AppUserID, ProductID)
+    /// The same customer can, since it was finished.
+    case unblocked(AppUserID, ProductID)
 }
 
 /// A part of the demonstration's day.
@@ -143,6 +147,11 @@ struct DemoChronicle: Sendable {
         case .refundDecided(let transaction, let isGranted, let wasAnswered):
             return "Apple \(isGranted ? "refunds" : "does not refund") \(transaction)"
                 + (wasAnswered ? ", after what it was told" : "; nobody told it anything")
+        case .blocked(let customer, let product):
+            return
+                "\(customer) cannot buy \(product) again: the last one is not finished. Credit its ticket (r), then f unblocks it"
+        case .unblocked(let customer, let product):
+            return "\(customer) can buy \(product) again: the App Store finished the last one"
         case .asked(let what, let outcome, let agent): return "\(agent) asked Apple: \(what): \(outcome)"
         }
     }

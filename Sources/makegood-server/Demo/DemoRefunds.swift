@@ -55,8 +55,11 @@ struct DemoRefunds: Sendable {
         let kind: ProductKind = isLost ? .consumable : .autoRenewable
         return apple.transactions.values.filter { transaction in
             let isOfEvening = transaction.purchasedAt >= began && transaction.purchasedAt < isBack
-            return transaction.kind == kind && isOfEvening == isLost && transaction.revocation == nil
+            return transaction.account != DemoBlocked.account && transaction.kind == kind
+                && isOfEvening == isLost && transaction.revocation == nil
                 && !transaction.isFamilyShared && transaction.price > 0 && asked[transaction.id] == nil
+                // Somebody else's story.
+                && transaction.account != DemoBlocked.account
         }.min { ($0.purchasedAt, $0.id.rawValue) < ($1.purchasedAt, $1.id.rawValue) }
     }
 

@@ -57,12 +57,26 @@ final class Demonstration: Service {
     private func carry() async throws {
         let away = DemoShop.away(from: shop.start)
         var refunds = DemoRefunds(away: away.lowerBound, until: away.upperBound)
+        var blocked = DemoBlocked(away: away.lowerBound, until: away.upperBound)
         while !Task.isCancelled {
             let now = clock.now()
             if now >= time.end { try addCustomer(at: now) }
-            for event in shop.world.with({ refunds.step(at: now, in: &$0) }) { say(event, at: now) }
+            for event in shop.world.with({ refunds.step(at: now, in: &$0) }) {
+                try await agree(event, at: now)
+                say(event, at: now)
+            }
+            for event in shop.world.withWorld({ blocked.step(at: now, in: &$0) }) { say(event, at: now) }
             try await courier.carry(upTo: now)
             try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// Whoever wants money back has agreed that Apple is told what was consumed: without that there is nothing to answer.
+    private func agree(_ event: DemoEvent, at now: Instant) async throws {
+        guard case .refundAsked(_, let customer, _) = event else { return }
+        // A customer whom the store does not know yet agrees to nothing.
+        try? await access.run { store, _ in
+            try store.setConsumptionConsent(of: customer, to: true, by: DemoShop.lead, at: now)
         }
     }
 
@@ -125,8 +139,8 @@ extension DemoTime {
 struct DemoLine: Hashable, Sendable {
     /// What it is about.
     enum Kind: String, Hashable, Sendable {
-        case chapter, bought, delivered, opened, tried, lost, rang, resolved, bridged, refund, asked, sum,
-            hint
+        case chapter, bought, delivered, opened, tried, lost, rang, resolved, bridged, refund, asked,
+            blocked, unblocked, sum, hint
     }
 
     /// When it happened.
@@ -168,6 +182,8 @@ extension DemoEvent {
         case .bridged: .bridged
         case .refundAsked, .refundDecided: .refund
         case .asked: .asked
+        case .blocked: .blocked
+        case .unblocked: .unblocked
         }
     }
 }

@@ -30,6 +30,7 @@ extension Answers {
                 page.lapses.map { lapse in
                     "\(moment(lapse.from)) – \(moment(lapse.to)), \(lapse.days) days, commission clock \(lapse.resetsCommission ? "reset" : "kept")"
                 })
+            + headed("refund requests", page.refunds.map { refundLine($0, at: page.at) })
             + headed(
                 "notifications",
                 page.notifications.map { notification in
@@ -87,6 +88,7 @@ extension JSONValue {
     static func chain(_ page: ChainPage) -> JSONValue {
         .object([
             "original_transaction_id": .id(page.chain.id.original), "app_user_id": .id(page.owner?.id),
+            "refund_requests": .list(page.refunds) { refund($0, at: page.at) },
             "claims": .list(page.claims) { claim($0, holding: page.holdingClaim) },
             "environment": .string(page.chain.id.environment.rawValue), "bundle_id": .id(page.chain.bundleID),
             "product_id": .id(page.chain.productID), "status": .string(page.status.rawValue),

@@ -87,12 +87,31 @@ struct CustomerCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
         @Argument(help: "The customer's app_user_id.", completion: .customers) var customer: String
         @OptionGroup var fields: Fields
+        @Option(
+            name: .customLong("consumption-consent"),
+            help: "Whether the customer agrees that Apple is told what was consumed: yes or no.")
+        var consumptionConsent: Consent?
+
+        /// Whether a customer agrees.
+        enum Consent: String, ExpressibleByArgument {
+            /// The customer does.
+            case yes
+            /// The customer does not.
+            case no
+        }
 
         var deed: String? { "the customer was changed" }
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppUserID(customer)
-            try invocation.store.setCustomer(id, fields.change, by: invocation.agent, at: invocation.now)
+            // Consent is no field that a document could tell; where it is all that is given, nothing else is written.
+            if consumptionConsent == nil || fields.change != CustomerValues() {
+                try invocation.store.setCustomer(id, fields.change, by: invocation.agent, at: invocation.now)
+            }
+            if let consumptionConsent {
+                try invocation.store.setConsumptionConsent(
+                    of: id, to: consumptionConsent == .yes, by: invocation.agent, at: invocation.now)
+            }
             return try CustomerCommand.show(id, at: nil, invocation)
         }
     }
@@ -172,6 +191,7 @@ extension Answers {
             + headed("chains", page.chains.map(summary))
             + headed("tickets", tickets(page))
             + headed("grants", page.grants.map { grantLine($0, page.at) })
+            + headed("refund requests", page.refunds.map { refundLine($0, at: page.at) })
             + headed(
                 "notes",
                 page.notes.map { note in
@@ -218,6 +238,8 @@ extension JSONValue {
             "chains": .list(page.chains, chain), "tickets": .list(page.tickets) { ticket($0, at: page.at) },
             "grants": .list(page.grants) { grant($0, at: page.at) }, "notes": .list(page.notes, note),
             "timeline": .list(page.events, event),
+            "consumption_consent": .bool(page.hasConsumptionConsent),
+            "refund_requests": .list(page.refunds) { refund($0, at: page.at) },
             "warnings": .list(page.warnings) { .string(Reader.program.words(of: $0)) },
         ])
     }

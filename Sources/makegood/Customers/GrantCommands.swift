@@ -78,6 +78,11 @@ struct GrantCommand: StoreCommand {
         invocation.output.answer(
             .grantOutcome(outcome, at: invocation.now, isPreview: isPreview),
             Answers.grant(outcome, isPreview: isPreview))
+        if !isPreview, let ticket = outcome.blocking {
+            Output.note(
+                "makegood: ticket \(ticket) still blocks buying again: `makegood ask finish \(ticket)` unblocks it"
+            )
+        }
         return .success
     }
 

@@ -81,13 +81,18 @@ extension Answers {
                 .init(list.explanation),
             ]
         }
+        let refunds: [Table.Cell] = [
+            "refunds", .init(counts.refunds), .init(LeadListWords.refundsTitle), .init(LeadListWords.refunds),
+        ]
         let columns: [Table.Column] = [
             .decisive("list", "name"), .number("rows", "count"), .extra("title", "title"),
             .sentences("what it holds", "text"),
         ]
         return Listing(
-            table: Table(columns: columns, rows: [silent] + rows), empty: "",
-            remarks: ["look at one: makegood review list NAME, or makegood review silent"])
+            table: Table(columns: columns, rows: [silent] + rows + [refunds]), empty: "",
+            remarks: [
+                "look at one: makegood review list NAME, makegood review silent, or makegood refunds list"
+            ])
     }
 
     /// A page of a list of leads.
@@ -128,7 +133,8 @@ extension JSONValue {
         let lists = LeadList.allCases.map {
             list($0.rawValue, counts.count(of: $0), $0.title, $0.explanation)
         }
-        return .object(["lists": .array([silent] + lists)])
+        let refunds = list("refunds", counts.refunds, LeadListWords.refundsTitle, LeadListWords.refunds)
+        return .object(["lists": .array([silent] + lists + [refunds])])
     }
 
     private static func list(

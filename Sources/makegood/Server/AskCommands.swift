@@ -14,7 +14,7 @@ struct AskCommand: AsyncParsableCommand {
             What is asked stands in the store until the server has tried it. Asking twice is asking once: what waits is \
             tried at once instead.
             """,
-        subcommands: [Retry.self, Order.self, Refresh.self, List.self, Show.self, Cancel.self])
+        subcommands: [Retry.self, Finish.self, Order.self, Refresh.self, List.self, Show.self, Cancel.self])
 
     @OptionGroup var global: GlobalOptions
 
@@ -30,6 +30,26 @@ struct AskCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             try AskCommand.ask(.retry, ticket, in: invocation)
+        }
+    }
+
+    /// Asks for the end of a ticket's transaction.
+    struct Finish: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "finish",
+            abstract: "Finish the transaction of a ticket that ended well, so that it can be bought again.",
+            discussion: """
+                Until its transaction is finished, the App Store does not sell the product to the customer again. Only what \
+                was delivered, made good or credited is finished: before that it would be a loss.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "The ticket's number.", completion: .tickets) var ticket: String
+
+        var deed: String? { "it was asked for" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            try AskCommand.ask(.finish, ticket, in: invocation)
         }
     }
 
@@ -81,7 +101,8 @@ struct AskCommand: AsyncParsableCommand {
         }
 
         func run(in invocation: Invocation) throws -> ExitCode {
-            let rows = try invocation.store.asked(filter ?? (waiting ? .waiting : .all), limit: limit)
+            let rows = try invocation.store.asked(
+                filter ?? (waiting ? .waiting : .all), limit: limit, at: invocation.now)
             invocation.output.answer(
                 .object(["asked": .list(rows) { .asked($0) }]), Answers.asked(rows, at: invocation.now))
             return .success
@@ -110,7 +131,9 @@ struct AskCommand: AsyncParsableCommand {
 
         func run(in invocation: Invocation) throws -> ExitCode {
             let id = AppStoreRequestID(number)
-            guard let row = try invocation.store.asked(id) else { throw StoreError.unknownAsked(id) }
+            guard let row = try invocation.store.asked(id, at: invocation.now) else {
+                throw StoreError.unknownAsked(id)
+            }
             invocation.output.answer(.object(["asked": .asked(row)]), Answers.asked(row))
             return .success
         }
@@ -195,6 +218,7 @@ extension JSONValue {
             "state": .string(request.state.rawValue), "attempts": .number(request.attempts),
             "next_try_at": .time(request.nextTryAt), "tried_at": .time(request.triedAt),
             "ended_at": .time(request.endedAt), "ended_by": .id(request.endedBy),
+            "attempt_limit": .number(row.tryLimit), "is_taken": .bool(row.isTaken),
             "outcome": .text(request.outcome), "answer": .text(AskedText(row).answer),
             "extension": .extensionOf(request),
             "tries": .list(row.tries) { attempt in

@@ -79,19 +79,24 @@ extension JSONValue {
             } ?? .null,
             "chain": evidence.chain.map(chain) ?? .null,
             "grants": .list(ticket.grants) { grant($0, at: ticket.at) },
-            "consumption": evidence.consumption.map(consumption) ?? .null,
+            "consumption": evidence.consumption.map {
+                consumption($0, tenure: evidence.accountTenure ?? 0, hasConsent: evidence.hasConsent)
+            } ?? .null,
             "documents": .list(evidence.documents, listed),
             "more_documents": .bool(evidence.hasMoreDocuments), "audit": .list(evidence.audit, entry),
         ]
         return .object(members.merging(more) { $1 })
     }
 
-    private static func consumption(_ answer: ConsumptionAnswer) -> JSONValue {
+    private static func consumption(
+        _ answer: PreparedConsumption, tenure: Int, hasConsent: Bool
+    ) -> JSONValue {
         .object([
-            "delivery_status": .string(answer.deliveryStatus.rawValue),
+            "delivery_status": .text(answer.deliveryStatus?.rawValue),
             "consumption_percentage": .number(answer.consumptionPercentage),
             "refund_preference": .text(answer.refundPreference?.rawValue),
-            "account_tenure": .number(answer.accountTenure),
+            "account_tenure": .number(tenure), "customer_consented": .bool(hasConsent),
+            "sample_content_provided": .bool(answer.sampleContentProvided),
         ])
     }
 }

@@ -181,7 +181,7 @@ enum Answers {
         silentLosses: silentLosses,
         lists: [
             .refundedAndMadeGood: CappedCount(3), .twoCustomers: CappedCount(1), .byWord: CappedCount(20_000),
-        ])
+        ], refunds: CappedCount(2))
     static let leadRows: [LeadList: [LeadListRow]] = [
         .twoCustomers: [
             .chain(
@@ -306,7 +306,7 @@ enum Answers {
         case .views: .views([])
         case .batches: .batches([])
         case .chainsOfNobody, .tickets, .sortedTickets, .ticket, .incident, .grantPolicy, .standing, .agents,
-            .balance,
+            .balance, .refunds, .refund, .refundPreview,
             .batchPreview, .batchPage, .extensionPreview, .incidentExtensions, .extensionReach:
             nil
         }

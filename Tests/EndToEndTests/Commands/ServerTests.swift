@@ -57,6 +57,37 @@ extension Commands {
             #expect(try await place.makegood("ask", "cancel", "999").status == 3)
         }
 
+        @Test func aPurchaseThatBlocksTheNextOneIsFinished() async throws {
+            let place = try await DemoStore.copy()
+            let list = try JSON(try await place.succeed("--json", "tickets", "--query", "group:2 blocks:yes"))
+            let ticket = try #require(list["tickets"].list.first { $0["transaction_id"].text != nil })
+            let id = try #require(ticket["id"].text)
+            let early = try await place.makegood("ask", "finish", id)
+            #expect(early.status == 5 && early.errors.contains("it would be a loss"), "\(early.errors)")
+            try await place.succeed(
+                "ticket", "resolve", id, "--as", "credited", "--quantity", "1", "--note", "in the app")
+            let ended = try JSON(try await place.succeed("--json", "ticket", "show", id))
+            let advice = "still blocks buying again: ask for its finish"
+            #expect(ended["next_step"].text?.contains(advice) == true)
+            try await place.succeed("ask", "finish", id)
+            let asked = try JSON(
+                try await place.succeed("--json", "ask", "list", "--about", "ticket:\(id)"))["asked"].list
+            #expect(asked.first?["kind"].text == "finish" && asked.first?["state"].text == "waiting")
+            let waiting = try JSON(try await place.succeed("--json", "ticket", "show", id))
+            #expect(waiting["next_step"].text?.contains("is asked to finish it") == true)
+            let number = try #require(asked.first?["id"].text)
+            try await place.sqlite(
+                """
+                update requests set state = 'done', next_try_ms = null, ended_at_ms = asked_at_ms + 1000,
+                  outcome = 'finished' where id = \(number)
+                """)
+            let done = try JSON(try await place.succeed("--json", "ticket", "show", id))
+            #expect(
+                done["facts"]["finished"]["evidence"].text?.hasPrefix("the App Store finished it, asked by")
+                    == true)
+            #expect(done["next_step"].text == "Nothing to do: it was credited in the app.")
+        }
+
         @Test func anAddressForAlarmsIsCheckedAndNotTried() async throws {
             let place = try Workplace()
             try await place.succeed("init", "--practice")

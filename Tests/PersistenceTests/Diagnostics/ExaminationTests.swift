@@ -23,7 +23,8 @@ struct ExaminationTests {
                 "periods", "imports", "secret_missing", "unchecked", "documents", "owners", "erasures",
                 "disputes",
                 "tickets",
-                "alarms", "loss_figures", "server", "server_alarms", "webhooks", "api_keys", "history", "unauthentic",
+                "alarms", "loss_figures", "refund_requests", "server", "server_alarms", "webhooks", "api_keys",
+                "history", "unauthentic",
                 "balance",
                 "durability", "disk",
             ])

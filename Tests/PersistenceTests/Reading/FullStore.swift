@@ -99,6 +99,12 @@ enum FullStore {
         SELECT i, i, i, 'DID_RENEW', iif(i = 7, 'BILLING_RECOVERY', NULL), i, 'signed' FROM n
         """,
         "INSERT INTO notification_documents SELECT i, i, 0 FROM n",
+        """
+        INSERT INTO refund_requests (id, environment, transaction_id, original_transaction_id, product_id, notification,
+          asked_ms, due_ms, known_ms, outcome)
+        SELECT i, 'Production', printf('20%013d', i), printf('10%013d', i), 'basic', i, i, 9000000000000, i,
+          iif(i % 2, NULL, 'declined') FROM n
+        """,
     ]
 
     private static let work = [

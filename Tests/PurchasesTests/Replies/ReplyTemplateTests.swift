@@ -51,7 +51,8 @@ import Testing
             .letTryAgain, .awaitTry(left: 1, isConsumable: false), .awaitTry(left: 3, isConsumable: true),
             .credit,
             .reportCatalogue, .look, .makeGood, .delivered, .askToOpenApp, .undecided, .restored,
-            .notServed(.sandbox),
+            .notServed(.sandbox), .askForFinish(of: .delivered), .askForFinish(of: .madeGood),
+            .askForFinish(of: .credited), .awaitFinish(of: .delivered), .awaitFinish(of: .madeGood),
         ] + TicketResolution.allCases.map { .ended($0) }
 
     @Test func everySituationIsReached() {

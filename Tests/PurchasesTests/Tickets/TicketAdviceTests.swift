@@ -28,10 +28,29 @@ import Testing
     @Test(arguments: purchases) func ofATicketThatEndedTheEndDecides(_ verdict: PurchaseVerdict) {
         for resolution in TicketResolution.allCases where resolution != .delivered {
             let advice = TicketAdvice(verdict: verdict, state: .resolved, resolution: resolution)
-            #expect(advice.nextStep == .ended(resolution))
+            let facts = verdict.facts
+            let refusal = FinishRule.refusal(
+                charged: facts.charged.value, finished: facts.finished.value, resolution: resolution,
+                transaction: verdict.purchase.transactionID)
+            #expect(advice.nextStep == (refusal == nil ? .askForFinish(of: resolution) : .ended(resolution)))
         }
         let delivered = TicketAdvice(verdict: verdict, state: .resolved, resolution: .delivered)
-        #expect([.delivered, .askToOpenApp].contains(delivered.nextStep))
+        #expect(
+            [.delivered, .askToOpenApp, .askForFinish(of: .delivered)].contains(delivered.nextStep))
+    }
+
+    @Test func whatEndedWellAndStillBlocksIsToBeFinished() {
+        let paid = verdict([told(.purchased, 0)]) { $0.transactionID = TransactionID("7100") }
+        func step(_ resolution: TicketResolution, _ finishing: TicketAdvice.Finishing) -> TicketStep {
+            TicketAdvice(verdict: paid, state: .resolved, resolution: resolution, finishing: finishing)
+                .nextStep
+        }
+        #expect(step(.madeGood, .notAsked) == .askForFinish(of: .madeGood))
+        #expect(step(.madeGood, .asked) == .awaitFinish(of: .madeGood))
+        #expect(step(.refunded, .asked) == .ended(.refunded))
+        let nameless = verdict([told(.purchased, 0)])
+        let advice = TicketAdvice(verdict: nameless, state: .resolved, resolution: .madeGood)
+        #expect(advice.nextStep == .ended(.madeGood), "nobody can ask for what has no id")
     }
 
     @Test func peopleChooseOnlyWhatIsTheirs() {

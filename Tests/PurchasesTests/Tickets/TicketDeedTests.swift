@@ -18,6 +18,7 @@ import Testing
         (.woken(because: .news), #"{"woken":{"because":"news"}}"#),
         (.skipped(reason: "José asks"), #"{"skipped":{"reason":"José asks"}}"#),
         (.linked(to: TicketID("7")), #"{"linked":{"to":"7"}}"#), (.retryAsked, #"{"retryAsked":{}}"#),
+        (.finishAsked, #"{"finishAsked":{}}"#), (.finished, #"{"finished":{}}"#),
     ]
 
     @Test(arguments: examples) func isOneCodeWithItsValues(_ deed: TicketDeed, _ json: String) throws {

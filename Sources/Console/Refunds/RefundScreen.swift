@@ -1,0 +1,234 @@
+import Persistence
+import Purchases
+import TerminalCore
+import Widgets
+import Wording
+
+/// One refund that a customer asked Apple for: the answer that stands ready, and why it says what it says.
+struct RefundScreen: Screen {
+    /// Which.
+    let id: RefundRequestID
+    /// What was read; nil before the first answer.
+    private(set) var reading: Loaded<RefundPage>?
+    /// Whether there is no such refund.
+    private(set) var isMissing = false
+    /// How far the text is scrolled.
+    private(set) var text = ScrollView([], indent: 14)
+
+    /// A refund.
+    init(_ id: RefundRequestID) { self.id = id }
+
+    func commands(_ context: ConsoleContext) -> Commands { Self.commands }
+
+    func title(_ context: ConsoleContext) -> String { "Refund request \(id)" }
+
+    mutating func load(_ context: ConsoleContext) -> [Effect] { [.ask(.read(.refund(id), at: context.now))] }
+
+    mutating func tick(_ context: ConsoleContext) -> [Effect] {
+        // The time that is left goes by while nobody writes.
+        guard let shown = reading?.page.at else { return [] }
+        return context.now - shown >= .seconds(60) ? load(context) : []
+    }
+
+    mutating func handle(_ key: Key, in context: ConsoleContext) -> [Effect]? {
+        guard Navigation(key) != nil else { return nil }
+        text.lines = lines(context)
+        return text.handle(key, in: context.body) ? [] : nil
+    }
+
+    mutating func receive(_ answer: Answer, to request: StoreRequest, in context: ConsoleContext) -> [Effect]
+    {
+        switch answer {
+        case .refund(let page):
+            isMissing = page == nil
+            if let page { reading = Loaded(page: page, number: (reading?.number ?? 0) + 1) }
+        case .failed where request.isWrite: return load(context)
+        default: break
+        }
+        return []
+    }
+
+    func draw(in canvas: inout Canvas, theme: Theme, context: ConsoleContext) {
+        guard reading != nil else {
+            let text = isMissing ? "There is no refund request \(id)" : "Reading"
+            canvas.draw(text, at: Position(column: 1, row: 0), theme: theme, .dim)
+            return
+        }
+        var shown = text
+        shown.lines = lines(context)
+        let room = Rectangle(column: 1, row: 0, columns: canvas.size.columns - 1, rows: canvas.size.rows)
+        canvas.within(room) { shown.draw(in: &$0, theme: theme) }
+        canvas.placeCursor(at: Position(column: 1, row: 0))
+    }
+
+    private func lines(_ context: ConsoleContext) -> [StyledLine] {
+        reading.map { RefundText(page: $0.page, context: context).lines } ?? []
+    }
+}
+
+/// Says everything about a refund that a customer asked for.
+struct RefundText {
+    /// The page.
+    let page: RefundPage
+    /// Who reads it.
+    let context: ConsoleContext
+
+    private var reader: Reader { context.reader }
+    private var task: RefundTask { page.task }
+
+    /// What to do first, then the answer with its reasons, what was sent, and the facts.
+    var lines: [StyledLine] {
+        [head, StyledLine(reader.words(of: page), standingStyle), ""] + asked
+            + [""] + answer + sent + [""] + facts
+    }
+
+    private var standingStyle: StyleName? {
+        switch page.standing {
+        case .open, .noConsent: task.request.dueAt - page.at < .hours(2) ? .error : .warning
+        case .answered, .sending: .success
+        default: nil
+        }
+    }
+
+    private var head: StyledLine {
+        let what = [task.request.product?.rawValue, page.money.map(reader.price)].compactMap { $0 }
+        return [
+            TextSpan("Refund request \(task.id)  ", .title),
+            TextSpan(task.customer?.rawValue ?? "nobody's", .strong),
+            TextSpan("  " + what.joined(separator: "  ")),
+        ]
+    }
+
+    private var asked: [StyledLine] {
+        let request = task.request
+        let charged = page.chargedAt.map { ", charged \(reader.moment($0))" } ?? ""
+        return [
+            row("why", request.why + (request.reason.map { " (\($0))" } ?? "")),
+            row(
+                "asked",
+                "\(reader.moment(request.askedAt)), an answer counts to \(reader.moment(request.dueAt))"),
+            row("of", "transaction \(request.transaction)\(charged)"),
+            row(
+                "consent",
+                task.hasConsent
+                    ? "the customer agrees that Apple is told"
+                    : "the customer did not agree: nothing is answered"),
+        ]
+    }
+
+    private var answer: [StyledLine] {
+        guard task.said == nil || page.canAnswer, let prepared = page.prepared else { return [] }
+        return [StyledLine("The answer that stands ready", .title)]
+            + PreparedText(prepared, for: reader).rows.map { row($0.name, $0.value, because: $0.because) }
+    }
+
+    /// What was given to be sent, and how far that is.
+    private var sent: [StyledLine] {
+        guard let asked = task.answer, let said = task.said else { return [] }
+        let words = AskedText(asked)
+        return ["", StyledLine("What Apple is told", .title)]
+            + [
+                row(
+                    "answer", said.words,
+                    because: "\(asked.request.askedBy), \(reader.moment(asked.request.askedAt))"),
+                row("state", words.state(reader.moment), because: words.answer ?? ""),
+            ]
+    }
+
+    private var facts: [StyledLine] {
+        let facts = [("charged", page.facts.charged), ("delivered", page.facts.extended)]
+        let rows = facts.map { name, fact in
+            row(name, fact.value ? "yes" : "no", because: reader.words(of: fact.evidence))
+        }
+        let ticket = page.ticket.map { [row("ticket", "\($0.id)", because: $0.title.lowercased())] } ?? []
+        return [StyledLine("The facts", .title)] + rows + ticket
+    }
+
+    private func row(_ name: String, _ value: String, because: String = "") -> StyledLine {
+        CellText.fitted(StyledLine(name, .fieldLabel), to: 14) + StyledLine(value, .strong)
+            + StyledLine(because.isEmpty ? "" : "  \(because)", .dim)
+    }
+}
+
+extension RefundScreen {
+    /// What can be done about a refund, once it is read.
+    static let commands: Commands = Binding.section(
+        "Refund request",
+        [
+            onPage(
+                "refund.answer", "Answer Apple: a form shows what it is told", keys: ["a"], label: "answer",
+                footer: 1, unless: answerRefusal
+            ) { page, _ in [.open(.answerRefund(RefundSubject(page: page, work: .answer)))] },
+            onPage(
+                "refund.skip", "Leave it unanswered, and say why", keys: ["x"], label: "leave out", footer: 2,
+                unless: { page, context in
+                    context.refundRefusal
+                        ?? (page.standing.isOpen || page.standing == .sending ? nil : closed(page))
+                }
+            ) { page, _ in [.open(.answerRefund(RefundSubject(page: page, work: .skip)))] },
+            onPage(
+                "refund.consent", "Note whether the customer agrees that Apple is told", keys: ["y"],
+                label: "consent", footer: 3,
+                unless: { page, context in
+                    context.refusal ?? (page.task.customer == nil ? "nobody knows whose it is" : nil)
+                }
+            ) { page, _ in
+                page.task.customer.map { [.open(.consent($0, isGiven: page.task.hasConsent))] } ?? []
+            },
+            onPage(
+                "open", "Open the ticket, or the chain where there is none", keys: [.enter], label: "ticket",
+                footer: 4,
+                unless: { page, _ in
+                    page.ticket == nil && page.task.request.chain == nil ? "nothing is behind it" : nil
+                }
+            ) { page, _ in
+                if let ticket = page.ticket { return [.open(.ticket(ticket.id))] }
+                return page.task.request.chain.map {
+                    [.open(.chain($0, page.task.request.environment, asOf: nil))]
+                } ?? []
+            },
+            onPage(
+                "refund.customer", "Go to the customer", keys: ["p"], label: "customer", footer: 5,
+                unless: { page, _ in page.task.customer == nil ? "nobody knows whose it is" : nil }
+            ) { page, _ in page.task.customer.map { [.open(.customer($0, asOf: nil))] } ?? [] },
+        ])
+
+    @Sendable private static func answerRefusal(_ page: RefundPage, in context: ConsoleContext) -> String? {
+        if let refusal = context.refundRefusal { return refusal }
+        return page.canAnswer ? nil : closed(page)
+    }
+
+    private static func closed(_ page: RefundPage) -> String {
+        switch page.standing {
+        case .noConsent: "the customer did not agree: y notes it"
+        case .sending: "the answer is on its way"
+        case .answered: "Apple has the answer"
+        case .unanswered: "Apple takes no answer any more"
+        case .decided: "Apple has decided"
+        case .open, .skipped: "it was left out"
+        }
+    }
+
+    /// A command that works on the page that was read.
+    private static func onPage(
+        _ id: CommandID, _ title: String, keys: [Key], label: String, footer: Int,
+        unless refusal: @escaping @Sendable (RefundPage, ConsoleContext) -> String?,
+        _ action: @escaping @Sendable (RefundPage, ConsoleContext) -> [Effect]
+    ) -> Binding<RefundScreen, Effect> {
+        Binding(
+            id, title, keys: keys, label: label, footer: footer,
+            unless: { screen, context in
+                guard let page = screen.reading?.page else { return "it is not read yet" }
+                return refusal(page, context)
+            }
+        ) { screen, context in screen.reading.map { action($0.page, context) } ?? [] }
+    }
+}
+
+extension ConsoleContext {
+    /// Why no refund can be answered; nil when one can.
+    var refundRefusal: String? {
+        if options.isReadOnly { return "this console is read-only" }
+        return role.may(.answerRefunds) ? nil : "leads do that"
+    }
+}

@@ -1,0 +1,42 @@
+import GRDB
+import Purchases
+
+/// Reads what an answer about a refund rests on beside the purchase itself.
+struct ConsumptionCircumstances {
+    let db: Database
+
+    /// What is known beside a purchase and its ticket.
+    func of(
+        _ verdict: PurchaseVerdict, ticket: Ticket?, askedAt: Instant? = nil
+    ) throws -> ConsumptionRule.Circumstances {
+        var known = ConsumptionRule.Circumstances()
+        known.askedAt = askedAt
+        known.preference = try preference()
+        known.hadTrial = try hadTrial(before: verdict.purchase.charge)
+        guard let ticket, let row = Int64(ticket.id.rawValue) else { return known }
+        known.isInIncident = ticket.incident != nil
+        known.isMadeGood = ticket.isMadeGood || [.madeGood, .credited].contains(ticket.resolution)
+        // What bridges an outage delivers nothing.
+        let grants = try GrantTable.all(ofTicket: row, in: db).filter { !$0.isBridge }
+        known.givenInstead = grants.last { $0.revokedAt == nil }?.span
+        return known
+    }
+
+    private func preference() throws -> ConsumptionAnswer.RefundPreference? {
+        ConsumptionAnswer.RefundPreference(
+            rawValue: try SettingTable.text(.refundPreference, in: db).uppercased())
+    }
+
+    /// Whether the customer had something of the same chain or group for nothing before.
+    private func hadTrial(before charge: StoreCharge?) throws -> Bool {
+        guard let charge, let stored = try StoredChain.find(charge.chain, in: db) else { return false }
+        let group = charge.transaction.values.group
+        let chains = try stored.customerRow.map { try StoredChain.all(ofCustomer: $0, in: db) } ?? [stored]
+        return chains.contains { chain in
+            chain.chain.transactions.contains { earlier in
+                earlier.isTrial && earlier.purchasedAt < charge.transaction.purchasedAt
+                    && (chain.chain.id == charge.chain || (group != nil && earlier.values.group == group))
+            }
+        }
+    }
+}

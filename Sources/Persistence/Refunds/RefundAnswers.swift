@@ -1,0 +1,264 @@
+internal import GRDB
+public import Purchases
+
+extension Store {
+    /// Gives an answer to be sent to Apple: what the facts say, but for what a lead chooses. The whole answer is kept
+    /// before it is sent, so that a repeat says the same.
+    ///
+    /// - Parameter reason: why the lead says something other than the facts; needed where one does.
+    /// - Throws: `StoreError`: not found; conflict without the customer's consent, after the deadline, and where an answer
+    ///   was given; usage where nothing tells whether it was delivered and nobody says; refused by role; busy.
+    @discardableResult
+    public func answerRefund(
+        _ id: RefundRequestID, _ choice: ConsumptionChoice = ConsumptionChoice(), reason: String? = nil,
+        by agent: AgentName, at now: Instant
+    ) throws -> RefundPage {
+        try write(.refundAnswer, by: agent, at: now) { writing in
+            let reading = RefundReading(db: writing.db, now: now)
+            guard let page = try reading.page(id, choice) else { throw StoreError.unknownRefund(id) }
+            guard page.canAnswer else {
+                throw StoreError.refundNotOpen(
+                    id,
+                    page.standing == .skipped
+                        ? (page.task.hasConsent ? .unanswered : .noConsent) : page.standing)
+            }
+            guard choice.isByFacts || FreeText(reason) != nil else { throw StoreError.refundNeedsReason(id) }
+            guard let answer = page.prepared?.answer else { throw StoreError.refundUnclear(id) }
+            try writing.db.run(
+                """
+                UPDATE refund_requests SET skipped_ms = NULL, skipped_by = NULL, skipped_reason = NULL WHERE id = ?
+                """, [Int64(id.rawValue)])
+            try RefundQueue(writing).ask(answer, for: page.task, by: agent)
+            guard let answered = try reading.page(id) else { throw StoreError.unaudited }
+            return .done(answered, try draft(answered, answer, isChosen: !choice.isByFacts, reason: reason))
+        }
+    }
+
+    /// Says that no answer is to be given, and why; an answer that waits is not sent.
+    ///
+    /// - Throws: `StoreError`: not found; conflict where Apple has an answer, has decided or takes none any more; usage
+    ///   without a reason; refused by role; busy.
+    @discardableResult
+    public func skipRefund(
+        _ id: RefundRequestID, because reason: String, by agent: AgentName, at now: Instant
+    ) throws -> RefundPage {
+        guard FreeText(reason) != nil else { throw StoreError.refundNeedsReason(id) }
+        return try write(.refundSkip, by: agent, at: now) { writing in
+            let reading = RefundReading(db: writing.db, now: now)
+            guard let page = try reading.page(id) else { throw StoreError.unknownRefund(id) }
+            guard page.standing.isOpen || page.standing == .sending else {
+                throw StoreError.refundNotOpen(id, page.standing)
+            }
+            try writing.db.run(
+                "UPDATE refund_requests SET skipped_ms = ?, skipped_by = ?, skipped_reason = ? WHERE id = ?",
+                [now, agent, reason, Int64(id.rawValue)])
+            try RefundQueue(writing).drop(page.task, .cancelled, because: "skipped", by: agent)
+            try RefundQueue(writing).changed(page.task)
+            guard let skipped = try reading.page(id) else { throw StoreError.unaudited }
+            return .done(
+                skipped,
+                try AuditDraft(
+                    id.rawValue, about: RefundQueue.subjects(of: page.task),
+                    RefundDetails(of: page.task, reason: FreeText(reason))))
+        }
+    }
+
+    /// Notes whether a customer agrees that Apple is told what was consumed. Without that nothing is answered: an answer
+    /// that waits is not sent.
+    ///
+    /// - Throws: `StoreError`: not found, with the nearest names; refused by role; busy.
+    public func setConsumptionConsent(
+        of customer: AppUserID, to isGiven: Bool, by agent: AgentName, at now: Instant
+    ) throws {
+        try write(.customerConsent, by: agent, at: now) { writing in
+            guard let row = try CustomerTable.find(customer, in: writing.db)?.rowID else {
+                throw try NameSuggestions.unknownCustomer(customer, in: writing.db)
+            }
+            guard try ConsentTable.isGiven(by: row, in: writing.db) != isGiven else { return .nothing(()) }
+            try ConsentTable.set(isGiven, of: row, by: agent, at: now, in: writing.db)
+            if !isGiven {
+                for task in try RefundTable.tasks(.customer(customer), at: now, limit: 1000, in: writing.db) {
+                    try RefundQueue(writing).drop(task, .cancelled, because: "no_consent", by: nil)
+                }
+            }
+            try writing.changed(.customer, customer.rawValue)
+            return .done(
+                (), try AuditDraft(customer.rawValue, about: [.customer(customer)], ["given": isGiven]))
+        }
+    }
+
+    private func draft(
+        _ page: RefundPage, _ answer: ConsumptionAnswer, isChosen: Bool, reason: String?
+    ) throws -> AuditDraft {
+        var details = RefundDetails(of: page.task, reason: FreeText(reason))
+        details.deliveryStatus = answer.deliveryStatus.rawValue
+        details.refundPreference = answer.refundPreference?.rawValue
+        details.consumptionPercentage = answer.consumptionPercentage
+        details.chosen = isChosen ? true : nil
+        let asked = page.task.answer.map { [AuditSubject.asked($0.id)] } ?? []
+        return try AuditDraft(
+            page.task.id.rawValue, about: RefundQueue.subjects(of: page.task) + asked, details)
+    }
+}
+
+extension Store {
+    /// Lets go of answers that are not to be sent any more, and, where the policy says so, gives prepared answers to be
+    /// sent; answers how many were given.
+    ///
+    /// They are given as soon as they are there, not just before their deadline†: facts and consent stand, and a server
+    /// that is away later would miss it.
+    /// - Throws: `StoreError`: refused by role; busy; full.
+    @discardableResult
+    public func settleRefunds(by agent: AgentName, at now: Instant, limit: Int = 200) throws -> Int {
+        let isNeeded = try read { db in
+            let reading = RefundSettling(db: db, now: now, limit: limit)
+            return try !reading.hindered().isEmpty || !reading.ready().isEmpty
+        }
+        guard isNeeded else { return 0 }
+        return try write(.serverNote, by: agent, at: now) { writing in
+            let reading = RefundSettling(db: writing.db, now: now, limit: limit)
+            let queue = RefundQueue(writing)
+            for (task, hindrance) in try reading.hindered() {
+                try queue.drop(
+                    task, hindrance == .late ? .failed : .cancelled, because: hindrance.rawValue, by: nil)
+            }
+            let ready = try reading.ready()
+            for (task, answer) in ready { try queue.ask(answer, for: task, by: agent) }
+            return .noted(ready.count)
+        }
+    }
+
+    /// Whether the deadline of a refund is near that somebody could answer and nobody did: two hours before it somebody is
+    /// called†.
+    public func isRefundPressing(at now: Instant) throws -> Bool {
+        try refunds(.open, at: now).contains {
+            $0.standing(at: now) == .open && $0.request.dueAt - now < .hours(2)
+        }
+    }
+
+    /// Why an answer that is due may not be sent now; nil when it may. Asked right before it is sent.
+    public func hindrance(toSending request: AppStoreRequest, at now: Instant) throws -> RefundHindrance? {
+        try read { db in
+            guard let task = try RefundTable.find(RefundRequestID(request.subject), in: db) else {
+                return .gone
+            }
+            return RefundHindrance(of: task, at: now)
+        }
+    }
+}
+
+/// Why an answer that was given is not sent.
+public enum RefundHindrance: String, Hashable, Sendable {
+    /// Apple decided meanwhile.
+    case decided
+    /// The customer does not agree any more.
+    case noConsent = "no_consent"
+    /// Apple takes none any more.
+    case late = "too_late"
+    /// Somebody said that none is to be given.
+    case skipped
+    /// There is no such refund.
+    case gone = "unknown_refund"
+
+    /// Why the answer about a refund is not sent at a moment; nil when it may be.
+    init?(of task: RefundTask, at now: Instant) {
+        if task.request.decision != nil {
+            self = .decided
+        } else if task.request.skip != nil {
+            self = .skipped
+        } else if now >= task.request.dueAt {
+            self = .late
+        } else if !task.hasConsent {
+            self = .noConsent
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Finds the answers that are to be given or dropped by themselves.
+private struct RefundSettling {
+    let db: Database
+    let now: Instant
+    let limit: Int
+
+    /// Answers that wait and may not be sent any more.
+    func hindered() throws -> [(RefundTask, RefundHindrance)] {
+        let waiting: [String] = try db.values(
+            "SELECT subject FROM requests WHERE kind = 'consumption' AND state = 'waiting' ORDER BY id LIMIT ?",
+            [limit])
+        return try waiting.compactMap { subject in
+            guard let task = try RefundTable.find(RefundRequestID(subject), in: db),
+                let hindrance = RefundHindrance(of: task, at: now)
+            else { return nil }
+            return (task, hindrance)
+        }
+    }
+
+    /// Answers that can be given where the policy says so; where one was given up or cancelled, a person decides.
+    func ready() throws -> [(RefundTask, ConsumptionAnswer)] {
+        guard try SettingTable.text(.answerRefunds, in: db) == "on" else { return [] }
+        let open = try RefundTable.tasks(.open, at: now, limit: limit, in: db)
+        return try open.compactMap { task in
+            guard task.standing(at: now) == .open, task.answer == nil,
+                let answer = try RefundReading(db: db, now: now).page(task).prepared?.answer
+            else { return nil }
+            return (task, answer)
+        }
+    }
+}
+
+/// Puts answers into the queue of what is asked of the App Store, and takes them out.
+private struct RefundQueue {
+    private let writing: StoreTransaction
+
+    init(_ writing: StoreTransaction) { self.writing = writing }
+
+    func ask(_ answer: ConsumptionAnswer, for task: RefundTask, by agent: AgentName) throws {
+        let row = try AppStoreRequestTable.ask(
+            .consumption, about: task.id.rawValue, arguments: ColumnText.json(ConsumptionBody(answer)),
+            by: agent, at: writing.now, in: writing.db)
+        try writing.changed(.asked, String(row))
+        try changed(task)
+    }
+
+    /// Ends an answer that waits.
+    func drop(
+        _ task: RefundTask, _ state: AppStoreRequest.State, because outcome: String, by agent: AgentName?
+    ) throws {
+        guard
+            let row = try AppStoreRequestTable.waiting(.consumption, about: task.id.rawValue, in: writing.db)
+        else { return }
+        try writing.db.run(
+            """
+            UPDATE requests SET state = ?, next_try_ms = NULL, ended_at_ms = ?, ended_by = ?, outcome = ? WHERE id = ?
+            """, [state, writing.now, agent, outcome, row])
+        try writing.changed(.asked, String(row))
+        try changed(task)
+    }
+
+    func changed(_ task: RefundTask) throws {
+        if let customer = task.customer { try writing.changed(.customer, customer.rawValue) }
+        if let chain = task.request.chain { try writing.changed(.chain, chain.rawValue) }
+    }
+
+    static func subjects(of task: RefundTask) -> [AuditSubject] {
+        (task.customer.map { [.customer($0)] } ?? []) + (task.request.chain.map { [.chain($0)] } ?? [])
+    }
+}
+
+/// What the audit log says of an answer, or that none is given.
+private struct RefundDetails: Encodable {
+    let appUserId: String?
+    let transactionId: String
+    var deliveryStatus: String?
+    var refundPreference: String?
+    var consumptionPercentage: Int?
+    var chosen: Bool?
+    let reason: FreeText?
+
+    init(of task: RefundTask, reason: FreeText?) {
+        (appUserId, transactionId) = (task.customer?.rawValue, task.request.transaction.rawValue)
+        self.reason = reason
+    }
+}

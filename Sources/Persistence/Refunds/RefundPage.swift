@@ -1,0 +1,107 @@
+internal import GRDB
+public import Purchases
+
+/// Everything that an answer about a refund rests on, read at once.
+public struct RefundPage: Hashable, Sendable {
+    /// The moment that the page shows.
+    public let at: Instant
+    /// What is asked, and what was answered.
+    public internal(set) var task: RefundTask
+    /// The answer as it would be given now; nil where nobody was charged.
+    public let prepared: PreparedConsumption?
+    /// What the purchase cost; nil when nothing tells.
+    public let money: Money?
+    /// When it was charged.
+    public let chargedAt: Instant?
+    /// The facts of the purchase.
+    public let facts: TicketFacts
+    /// The ticket of the purchase; nil when there is none.
+    public internal(set) var ticket: Ticket?
+    /// Whether the policy sends prepared answers by themselves.
+    public let isByItself: Bool
+
+    /// How it stands.
+    public var standing: RefundStanding { task.standing(at: at) }
+
+    /// Whether an answer can be given, and is not on its way.
+    public var canAnswer: Bool {
+        standing == .open || (standing == .skipped && task.hasConsent && at < task.request.dueAt)
+    }
+}
+
+extension Store {
+    /// Refunds that customers asked for, as they stand at a moment.
+    public func refunds(
+        _ filter: RefundFilter = .open, at now: Instant, limit: Int = 100
+    ) throws -> [RefundTask] {
+        try read {
+            try RefundTable.tasks(filter, at: now, limit: max(1, min(limit, 10_000)), in: $0)
+        }
+    }
+
+    /// How many refunds can still be answered about, and until when the first of them.
+    public func openRefunds(at now: Instant) throws -> (count: CappedCount, due: Instant?) {
+        try read { try RefundTable.openCount(at: now, in: $0) }
+    }
+
+    /// The page of a refund that a customer asked for, with the answer as it would be given with a person's choices; nil
+    /// when there is none of that number.
+    public func refundPage(
+        _ id: RefundRequestID, _ choice: ConsumptionChoice = ConsumptionChoice(), at now: Instant
+    ) throws -> RefundPage? {
+        try read { try RefundReading(db: $0, now: now).page(id, choice) }
+    }
+}
+
+/// Reads refunds that customers asked for.
+struct RefundReading {
+    /// The connection.
+    let db: Database
+    /// The moment that is shown.
+    let now: Instant
+
+    /// The page of one; nil when there is none of that number.
+    func page(_ id: RefundRequestID, _ choice: ConsumptionChoice = ConsumptionChoice()) throws -> RefundPage?
+    {
+        try RefundTable.find(id, in: db).map { try page($0, choice) }
+    }
+
+    /// The page of one that was read.
+    func page(_ task: RefundTask, _ choice: ConsumptionChoice = ConsumptionChoice()) throws -> RefundPage {
+        let rules = try SettingTable.ticketRules(db)
+        let (purchase, ticket) = try purchase(of: task.request, catalog: rules.catalog)
+        let verdict = PurchaseVerdict(purchase, rules: rules, at: now)
+        let circumstances = try ConsumptionCircumstances(db: db).of(
+            verdict, ticket: ticket, askedAt: task.request.askedAt)
+        return RefundPage(
+            at: now, task: task,
+            prepared: ConsumptionRule(verdict, circumstances).prepared(choice, at: now),
+            money: verdict.money, chargedAt: verdict.chargedAt, facts: verdict.facts, ticket: ticket,
+            isByItself: try SettingTable.text(.answerRefunds, in: db) == "on")
+    }
+
+    /// The purchase, and the ticket that stands for it.
+    private func purchase(
+        of request: RefundRequest, catalog: Catalog
+    ) throws -> (Purchase, Ticket?) {
+        let row: Int64? = try db.value(
+            """
+            SELECT min(t.id) FROM transaction_ids i JOIN transactions t ON t.id = i."transaction"
+            JOIN chains c ON c.id = t.chain_id WHERE i.transaction_id = ? AND c.environment = ?
+            """, [request.transaction, request.environment])
+        let attempt: Int64? = try db.value(
+            """
+            SELECT min(id) FROM attempts WHERE environment = ?1 AND (transaction_id = ?2
+              OR transaction_id IN (SELECT transaction_id FROM transaction_ids WHERE "transaction" = ?3)
+              OR web_order_line_item_id = (SELECT web_order_line_item_id FROM transactions WHERE id = ?3))
+            """, [request.environment, request.transaction, row])
+        if let attempt, let stored = try StoredPurchase.of(attempt: attempt, catalog: catalog, in: db) {
+            let ticket = try stored.attempts.lazy.compactMap(\.ticket).first.flatMap {
+                try TicketTable.at($0, in: db)
+            }
+            return (stored.purchase, ticket)
+        }
+        let charge = try row.flatMap { try ChargeQuery(db: db, catalog: catalog).charge($0) }
+        return (Purchase(attempts: [], charge: charge), nil)
+    }
+}

@@ -1,0 +1,224 @@
+/// Prepares the answer about a purchase whose refund a customer wants, from the facts of the purchase.
+///
+/// Apple documents what the fields mean; which answer follows from which facts is our choice†: what was not delivered is
+/// answered as that and for all of the money; what was delivered, or made good, as delivered, with the share of its time
+/// that has passed and what the policy prefers. What only the app knows is not said.
+public struct ConsumptionRule: Hashable, Sendable {
+    /// What is known beside the purchase itself.
+    public struct Circumstances: Hashable, Sendable {
+        /// Whether the customer got it, or as much, by hand.
+        public var isMadeGood = false
+        /// The time that was given by hand instead; nil where it was made good otherwise.
+        public var givenInstead: Span?
+        /// Whether it belongs to an incident.
+        public var isInIncident = false
+        /// When Apple asked; nil where nobody did.
+        public var askedAt: Instant?
+        /// Whether the customer had something of the same group or chain for nothing before.
+        public var hadTrial = false
+        /// What the policy prefers for what was delivered.
+        public var preference: ConsumptionAnswer.RefundPreference?
+
+        /// Nothing beside the purchase.
+        public init() {}
+    }
+
+    private let verdict: PurchaseVerdict
+    private let circumstances: Circumstances
+
+    /// The rule for a purchase.
+    public init(_ verdict: PurchaseVerdict, _ circumstances: Circumstances) {
+        (self.verdict, self.circumstances) = (verdict, circumstances)
+    }
+
+    /// The answer at a moment, with a person's choices where there are any; nil where nobody was charged, or the family
+    /// member who shares it was not.
+    public func prepared(
+        _ choice: ConsumptionChoice = ConsumptionChoice(), at now: Instant
+    ) -> PreparedConsumption? {
+        guard verdict.facts.charged.value, verdict.purchase.charge?.isPurchase ?? true else { return nil }
+        let (status, delivery) = delivery(choice)
+        let (preference, wish) = preference(choice, status)
+        let (percentage, share) = share(status, delivery, preference, at: now)
+        return PreparedConsumption(
+            deliveryStatus: status, delivery: delivery, consumptionPercentage: percentage, share: share,
+            refundPreference: preference, wish: wish, sampleContentProvided: circumstances.hadTrial)
+    }
+
+    private func delivery(
+        _ choice: ConsumptionChoice
+    ) -> (ConsumptionAnswer.DeliveryStatus?, PreparedConsumption.Delivery) {
+        if let status = choice.deliveryStatus { return (status, .chosen) }
+        let facts = verdict.facts
+        if facts.extended.value, !isLateNews { return (.delivered, .fact(facts.extended)) }
+        if circumstances.isMadeGood { return (.delivered, .madeGood(circumstances.givenInstead)) }
+        if verdict.purchase.attempts.isEmpty, verdict.purchase.charge?.isAppsToDeliver ?? true {
+            return (nil, .untold)
+        }
+        if circumstances.isInIncident { return (.serverOutage, .incident) }
+        let cause = verdict.cause
+        return cause.isServers ? (.serverOutage, .outage(cause)) : (.other, .failed(cause))
+    }
+
+    /// Whether a purchase that could not be verified became known only with Apple's question: when the customer asked for
+    /// the money, it had not arrived, whatever the question itself brought.
+    private var isLateNews: Bool {
+        guard let asked = circumstances.askedAt, let known = verdict.facts.extended.at, known >= asked else {
+            return false
+        }
+        let purchase = verdict.purchase
+        return !purchase.failedVerifications.isEmpty && purchase.delivery == nil
+    }
+
+    private func preference(
+        _ choice: ConsumptionChoice, _ status: ConsumptionAnswer.DeliveryStatus?
+    ) -> (ConsumptionAnswer.RefundPreference?, PreparedConsumption.Wish) {
+        switch choice.preference {
+        case .said(let preference): return (preference, .chosen)
+        case .unsaid: return (nil, .chosen)
+        case .byFacts: break
+        }
+        if verdict.refundedAt != nil { return (nil, .refunded) }
+        guard let status else { return (nil, .untold) }
+        guard status == .delivered else { return (.grantFull, .undelivered) }
+        // Whoever has it by hand would have both.
+        let isByHand = circumstances.isMadeGood && (!verdict.facts.extended.value || isLateNews)
+        if isByHand, circumstances.preference == nil { return (.decline, .madeGood) }
+        return (circumstances.preference, .policy)
+    }
+
+    /// Source: Apple, `consumptionPercentage`: 0 for what was not delivered; left out for a prorated refund of an
+    /// auto-renewable subscription, of which Apple knows it itself.
+    private func share(
+        _ status: ConsumptionAnswer.DeliveryStatus?, _ delivery: PreparedConsumption.Delivery,
+        _ preference: ConsumptionAnswer.RefundPreference?, at now: Instant
+    ) -> (Int?, PreparedConsumption.Share) {
+        guard let status else { return (nil, .appKnows) }
+        guard status == .delivered else { return (0, .undelivered) }
+        if preference == .grantProrated, verdict.purchase.charge?.kind == .autoRenewable {
+            return (nil, .prorated)
+        }
+        guard let span = used(delivery), let end = span.until else { return (nil, .appKnows) }
+        let (passed, length) = ((now - span.from).count, (end - span.from).count)
+        guard length > 0, passed < length else { return (ConsumptionAnswer.whole, .elapsed(span)) }
+        return (Int(max(0, passed) * Int64(ConsumptionAnswer.whole) / length), .elapsed(span))
+    }
+
+    private func used(_ delivery: PreparedConsumption.Delivery) -> Span? {
+        if case .madeGood(let given) = delivery { return given }
+        guard let charge = verdict.purchase.charge else { return nil }
+        return Span(from: charge.start ?? charge.transaction.purchasedAt, until: charge.end)
+    }
+}
+
+/// What a person wants said otherwise than the facts say it.
+public struct ConsumptionChoice: Hashable, Sendable {
+    /// What is said of the preference.
+    public enum Preference: Hashable, Sendable {
+        /// What follows from the facts and the policy.
+        case byFacts
+        /// Nothing.
+        case unsaid
+        /// This.
+        case said(ConsumptionAnswer.RefundPreference)
+    }
+
+    /// Whether it reached the customer; nil for what the facts say.
+    public var deliveryStatus: ConsumptionAnswer.DeliveryStatus?
+    /// What is preferred.
+    public var preference: Preference
+
+    /// What the facts say, but for what is given.
+    public init(
+        deliveryStatus: ConsumptionAnswer.DeliveryStatus? = nil, preference: Preference = .byFacts
+    ) {
+        (self.deliveryStatus, self.preference) = (deliveryStatus, preference)
+    }
+
+    /// Whether nothing is said otherwise.
+    public var isByFacts: Bool { deliveryStatus == nil && preference == .byFacts }
+}
+
+/// An answer as it would be given, each value with what it follows from.
+public struct PreparedConsumption: Hashable, Sendable {
+    /// What the delivery status follows from.
+    public enum Delivery: Hashable, Sendable {
+        /// The fact that the customer got it.
+        case fact(TicketFact)
+        /// It was made good, with time given by hand where that was given.
+        case madeGood(Span?)
+        /// It belongs to an incident.
+        case incident
+        /// A server failed.
+        case outage(TicketCause)
+        /// Something else failed.
+        case failed(TicketCause)
+        /// Nobody but the app knows, and it told nothing.
+        case untold
+        /// A person says so.
+        case chosen
+    }
+
+    /// What the share that was consumed follows from.
+    public enum Share: Hashable, Sendable {
+        /// What of the time has passed.
+        case elapsed(Span)
+        /// It was not delivered.
+        case undelivered
+        /// Apple works out itself what is left of a subscription.
+        case prorated
+        /// Only the app knows.
+        case appKnows
+    }
+
+    /// What the preference follows from.
+    public enum Wish: Hashable, Sendable {
+        /// It was not delivered.
+        case undelivered
+        /// The policy.
+        case policy
+        /// It was made good, so that the customer would have both.
+        case madeGood
+        /// The money is back already.
+        case refunded
+        /// Nothing tells whether it was delivered.
+        case untold
+        /// A person says so.
+        case chosen
+    }
+
+    /// Whether it reached the customer; nil where nothing tells, and a person has to say.
+    public let deliveryStatus: ConsumptionAnswer.DeliveryStatus?
+    /// What that follows from.
+    public let delivery: Delivery
+    /// How much of it was consumed, in thousandths of a per cent; nil where nothing is said of it.
+    public let consumptionPercentage: Int?
+    /// What that follows from.
+    public let share: Share
+    /// What is preferred; nil where nothing is said of it.
+    public let refundPreference: ConsumptionAnswer.RefundPreference?
+    /// What that follows from.
+    public let wish: Wish
+    /// Whether the customer could try it for nothing before.
+    public let sampleContentProvided: Bool
+
+    /// The answer; nil while nothing tells whether it was delivered.
+    public var answer: ConsumptionAnswer? {
+        deliveryStatus.map {
+            ConsumptionAnswer(
+                deliveryStatus: $0, consumptionPercentage: consumptionPercentage,
+                refundPreference: refundPreference, sampleContentProvided: sampleContentProvided)
+        }
+    }
+}
+
+extension TicketCause {
+    /// Whether a server, ours or Apple's, could not be reached or failed.
+    ///
+    /// Source: Apple, receipt status 21005, 21009 and 21100 to 21199; RFC 9110, 5xx.
+    var isServers: Bool {
+        if rawValue.hasPrefix("http_5") { return true }
+        guard let status = Int(rawValue) else { return false }
+        return status == 21005 || status == 21009 || (21100...21199).contains(status)
+    }
+}

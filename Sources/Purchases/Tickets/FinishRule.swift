@@ -1,0 +1,54 @@
+/// Why the App Store is not asked to finish a failed purchase's transaction.
+public enum FinishRefusal: Hashable, Sendable {
+    /// Nobody was charged: there is no transaction that could block anything.
+    case notCharged
+    /// It is finished.
+    case finished
+    /// The customer has not got what was paid for yet.
+    case owed
+    /// The ticket ended otherwise than by giving the customer what was paid for.
+    case ended(TicketResolution)
+    /// Nothing tells the transaction's id.
+    case unknownTransaction
+}
+
+/// Which failed purchases' transactions may be finished by asking the App Store.
+///
+/// An app finishes a transaction once it has handed the goods over; until then the App Store sells nobody the same product
+/// again, and offers the transaction to the app at each start. Who finishes it before the customer has got something takes
+/// the app's last chance to deliver: that would make a loss of it. So only what was delivered, made good or credited is
+/// finished†.
+///
+/// Source: Apple, App Store Server API, Finish Transaction; `SKPaymentQueue.finishTransaction(_:)`.
+public enum FinishRule {
+    /// Why a transaction is not finished; nil when it may be.
+    ///
+    /// - Parameters:
+    ///   - charged: whether the customer paid.
+    ///   - finished: whether the payment transaction was closed.
+    ///   - resolution: how the ticket ended; nil while it is in a queue.
+    ///   - transaction: the App Store's id of the charge; nil when nothing tells it.
+    public static func refusal(
+        charged: Bool, finished: Bool, resolution: TicketResolution?, transaction: TransactionID?
+    ) -> FinishRefusal? {
+        guard charged else { return .notCharged }
+        if finished { return .finished }
+        switch resolution {
+        case nil: return .owed
+        case .delivered?, .madeGood?, .credited?: return transaction == nil ? .unknownTransaction : nil
+        case .refunded?, .superseded?, .duplicate?, .notCharged?, .writtenOff?:
+            return resolution.map(FinishRefusal.ended)
+        }
+    }
+}
+
+/// That the App Store finished a transaction because it was asked to.
+public struct StoreClosing: Hashable, Sendable {
+    /// When it answered that it did.
+    public let at: Instant
+    /// Who asked for it.
+    public let askedBy: AgentName
+
+    /// An end of a payment transaction.
+    public init(at: Instant, askedBy: AgentName) { (self.at, self.askedBy) = (at, askedBy) }
+}

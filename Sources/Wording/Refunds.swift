@@ -1,0 +1,198 @@
+public import Persistence
+public import Purchases
+
+extension RefundRequest {
+    /// Why the customer wants the money back, in words: `not received`.
+    public var why: String {
+        guard let reason else { return "no reason told" }
+        return Codes.meanings(of: reason).first { $0.family == .refundReason }?.name ?? reason
+    }
+}
+
+extension RefundStanding {
+    /// How it stands, in a few words for a list.
+    public var title: String {
+        switch self {
+        case .open: "to answer"
+        case .noConsent: "no consent"
+        case .sending: "being sent"
+        case .answered: "answered"
+        case .unanswered: "unanswered"
+        case .skipped: "left out"
+        case .decided(.refunded): "refunded"
+        case .decided(.declined): "declined"
+        case .decided(.reversed): "refund reversed"
+        }
+    }
+}
+
+extension ConsumptionAnswer.DeliveryStatus {
+    /// What it says: `delivered`, `not delivered: outage`.
+    public var title: String {
+        switch self {
+        case .delivered: "delivered"
+        case .qualityIssue: "not delivered: quality"
+        case .wrongItem: "not delivered: wrong item"
+        case .serverOutage: "not delivered: outage"
+        case .other: "not delivered: other"
+        }
+    }
+}
+
+extension ConsumptionAnswer.RefundPreference {
+    /// What is preferred: `no refund`, `a full refund`, `a prorated refund`.
+    public var title: String {
+        switch self {
+        case .decline: "no refund"
+        case .grantFull: "a full refund"
+        case .grantProrated: "a prorated refund"
+        }
+    }
+}
+
+extension ConsumptionAnswer {
+    /// A share in thousandths of a per cent as per cent: `12.34 %`.
+    public static func share(_ milliunits: Int) -> String {
+        let (whole, hundredths) = (milliunits / 1000, milliunits / 10 % 100)
+        return hundredths == 0
+            ? "\(whole) %" : "\(whole).\(hundredths < 10 ? "0" : "")\(hundredths) %"
+    }
+
+    /// The whole answer in a few words: `delivered, 40 % used, preferring no refund`.
+    public var words: String {
+        let used =
+            deliveryStatus == .delivered
+            ? consumptionPercentage.map { "\(ConsumptionAnswer.share($0)) used" } : nil
+        let wish = refundPreference.map { "preferring \($0.title)" }
+        return [deliveryStatus.title, used, wish].compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension Reader {
+    /// What happened to a refund that a customer asked for; who says it stands beside.
+    public func words(of step: RefundStep, _ request: RefundRequest) -> String {
+        switch step {
+        case .asked:
+            "asked what was consumed of \(request.transaction), the customer wants the money back: \(request.why); an answer counts to \(moment(request.dueAt))"
+        case .answered(let answer, _): "answers Apple about the refund: \(answer.words)"
+        case .sent(let answer): "was told: \(answer.words)"
+        case .skipped(_, let reason): "leaves the refund request unanswered: \(reason)"
+        }
+    }
+
+    /// The same as a sentence that stands alone.
+    public func sentence(of step: RefundStep, _ request: RefundRequest) -> String {
+        "\(teller(of: step)) \(words(of: step, request))"
+    }
+
+    /// Who does it.
+    public func teller(of step: RefundStep) -> String {
+        switch step {
+        case .asked, .sent: "Apple"
+        case .answered(_, let agent), .skipped(let agent, _): agent.rawValue
+        }
+    }
+
+    /// What a delivery status follows from.
+    public func words(of delivery: PreparedConsumption.Delivery) -> String {
+        switch delivery {
+        case .fact(let fact): words(of: fact.evidence)
+        case .madeGood(let given?): "it was made good with \(term(of: given))"
+        case .madeGood(nil): "it was made good"
+        case .incident: "its ticket belongs to an incident"
+        case .outage(let cause), .failed(let cause): "it was not delivered: \(cause.rawValue)"
+        case .untold: "only the app knows whether it was delivered, and it told nothing"
+        case .chosen: "a lead says so"
+        }
+    }
+
+    /// What the share that was consumed follows from.
+    public func words(of share: PreparedConsumption.Share) -> String {
+        switch share {
+        case .elapsed(let span): "what has passed of \(term(of: span))"
+        case .undelivered: "nothing was delivered"
+        case .prorated: "left out: Apple works it out itself"
+        case .appKnows: "left out: only the app knows"
+        }
+    }
+
+    /// What the preference follows from.
+    public func words(of wish: PreparedConsumption.Wish) -> String {
+        switch wish {
+        case .undelivered: "what was not delivered is to be given back"
+        case .madeGood: "it was made good: with the money the customer would have both"
+        case .policy: "the policy's refund_preference"
+        case .refunded: "left out: the money is back already"
+        case .untold: "left out until the delivery is known"
+        case .chosen: "a lead says so"
+        }
+    }
+
+    /// How a refund that a customer asked for stands, in one sentence.
+    public func words(of page: RefundPage) -> String {
+        let request = page.task.request
+        let left = length(request.dueAt - page.at)
+        switch page.standing {
+        case .open where page.prepared?.answer == nil:
+            return "Say whether it was delivered: \(left) are left to answer."
+        case .open where page.isByItself && page.task.answer == nil:
+            return "The server sends the answer by itself; \(left) are left."
+        case .open: return "An answer stands ready; \(left) are left to send it."
+        case .noConsent:
+            return
+                "Without the customer's consent nothing is answered; \(left) are left to ask for it."
+        case .sending:
+            return "The answer waits for the server; \(left) are left."
+        case .answered: return "Apple has the answer, and decides."
+        case .unanswered:
+            return "Apple was told nothing: it took answers to \(moment(request.dueAt))."
+        case .skipped:
+            return "Nothing is answered\(request.skip.map { ", says \($0.by): \($0.reason)" } ?? "")."
+        case .decided(let decision):
+            let at = request.decidedAt.map { " \(moment($0))" } ?? ""
+            let said = page.task.answer?.request.state == .done ? "" : " Apple was told nothing by us."
+            switch decision {
+            case .refunded: return "Apple gave the money back\(at).\(said)"
+            case .declined: return "Apple declined the refund\(at).\(said)"
+            case .reversed: return "Apple gave the money back and took it again\(at).\(said)"
+            }
+        }
+    }
+
+    private func term(of span: Span) -> String {
+        span.until.map { "\(moment(span.from)) to \(moment($0))" } ?? "\(moment(span.from)) on"
+    }
+}
+
+/// A prepared answer as rows: what is said, its value, and what that follows from.
+public struct PreparedText {
+    private let prepared: PreparedConsumption
+    private let reader: Reader
+
+    /// Words for a prepared answer.
+    public init(_ prepared: PreparedConsumption, for reader: Reader) {
+        (self.prepared, self.reader) = (prepared, reader)
+    }
+
+    /// The rows, in the order in which Apple's page lists them.
+    public var rows: [(name: String, value: String, because: String)] {
+        [
+            (
+                "delivery", prepared.deliveryStatus?.title ?? "nobody knows",
+                reader.words(of: prepared.delivery)
+            ),
+            (
+                "used", prepared.consumptionPercentage.map(ConsumptionAnswer.share) ?? "not said",
+                reader.words(of: prepared.share)
+            ),
+            (
+                "we prefer", prepared.refundPreference?.title ?? "nothing said",
+                reader.words(of: prepared.wish)
+            ),
+            (
+                "tried before", prepared.sampleContentProvided ? "yes" : "no",
+                prepared.sampleContentProvided ? "a trial came before" : "no trial came before"
+            ),
+        ]
+    }
+}

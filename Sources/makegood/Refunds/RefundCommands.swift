@@ -1,0 +1,258 @@
+import ArgumentParser
+import JSONAnswers
+import JSONValues
+import Persistence
+import Purchases
+import Wording
+
+/// Refunds that customers asked Apple for, and what Apple is told of them.
+struct RefundsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refunds",
+        abstract: "See refunds that customers asked Apple for, and answer what Apple asks about them.",
+        discussion: """
+            Apple asks what was consumed and takes an answer for twelve hours. It is made from the facts, sent by the \
+            server, and only for customers who agreed: 'customer set ID --consumption-consent yes'.
+            """,
+        subcommands: [List.self, Show.self, Answer.self, Skip.self], defaultSubcommand: List.self)
+
+    @OptionGroup var global: GlobalOptions
+
+    /// Lists them.
+    struct List: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what can still be answered, the soonest deadline first.")
+
+        @OptionGroup var global: GlobalOptions
+        @Flag(help: "The others behind them, too.") var all = false
+        @Option(help: "How many at most.") var limit = 100
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let found = try invocation.store.refunds(all ? .all : .open, at: invocation.now, limit: limit)
+            let tasks = try invocation.seen(found)
+            invocation.output.answer(
+                .object(["refunds": .list(tasks) { .refund($0, at: invocation.now) }]),
+                Answers.refunds(tasks, at: invocation.now))
+            return .success
+        }
+    }
+
+    /// Shows one.
+    struct Show: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one with its evidence and the answer that stands ready.")
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "Its number, as 'refunds list' has it.") var number: String
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let id = RefundRequestID(number)
+            guard let page = try invocation.store.refundPage(id, at: invocation.now) else {
+                throw StoreError.unknownRefund(id)
+            }
+            return RefundsCommand.show(try invocation.seen(page), invocation)
+        }
+    }
+
+    /// Answers one.
+    struct Answer: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "answer", abstract: "Answer Apple with what the facts say (leads).",
+            discussion: """
+                What is said is kept before it is sent, and the server sends it. --delivery and --prefer say something \
+                other than the facts, which needs --reason.
+                """)
+        static let permission = Permission.answerRefunds
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "Its number, as 'refunds list' has it.") var number: String
+        @Option(help: "Whether it was delivered.") var delivery: Delivery?
+        @Option(help: "What is preferred.") var prefer: Preference?
+        @Option(help: "Why something other than the facts is said.") var reason: String?
+
+        /// What is said of the delivery.
+        enum Delivery: String, ExpressibleByArgument, CaseIterable {
+            case delivered, quality, outage, other
+            case wrongItem = "wrong-item"
+
+            var status: ConsumptionAnswer.DeliveryStatus {
+                switch self {
+                case .delivered: .delivered
+                case .quality: .qualityIssue
+                case .wrongItem: .wrongItem
+                case .outage: .serverOutage
+                case .other: .other
+                }
+            }
+        }
+
+        /// What is said of the preference.
+        enum Preference: String, ExpressibleByArgument, CaseIterable {
+            case none, decline, full, prorated
+
+            var choice: ConsumptionChoice.Preference {
+                switch self {
+                case .none: .unsaid
+                case .decline: .said(.decline)
+                case .full: .said(.grantFull)
+                case .prorated: .said(.grantProrated)
+                }
+            }
+        }
+
+        var deed: String? { "the answer was given" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let choice = ConsumptionChoice(
+                deliveryStatus: delivery?.status, preference: prefer?.choice ?? .byFacts)
+            let page = try invocation.store.answerRefund(
+                RefundRequestID(number), choice, reason: reason, by: invocation.agent, at: invocation.now)
+            // An answer that waits for a server that is not there may come too late.
+            let standing = try invocation.store.serverStanding(at: invocation.now)
+            if !standing.isThere {
+                Output.note("makegood: it waits: \(ServerText.sentence(standing) { $0.description })")
+            }
+            return RefundsCommand.show(try invocation.seen(page), invocation)
+        }
+    }
+
+    /// Leaves one unanswered.
+    struct Skip: StoreCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "skip", abstract: "Leave one unanswered, and say why (leads).")
+        static let permission = Permission.answerRefunds
+
+        @OptionGroup var global: GlobalOptions
+        @Argument(help: "Its number, as 'refunds list' has it.") var number: String
+        @Option(help: "Why.") var reason: String
+
+        var deed: String? { "it was left unanswered" }
+
+        func run(in invocation: Invocation) throws -> ExitCode {
+            let page = try invocation.store.skipRefund(
+                RefundRequestID(number), because: reason, by: invocation.agent, at: invocation.now)
+            return RefundsCommand.show(try invocation.seen(page), invocation)
+        }
+    }
+
+    private static func show(_ page: RefundPage, _ invocation: Invocation) -> ExitCode {
+        invocation.output.answer(.refundPage(page), Answers.refund(page))
+        return .success
+    }
+}
+
+extension Answers {
+    /// Refunds that customers asked for, a row each.
+    static func refunds(_ tasks: [RefundTask], at now: Instant) -> Listing {
+        let columns: [Table.Column] = [
+            .decisive("#", "id"), .decisive("state", "state"), .decisive("answer by", "due_at"),
+            .decisive("customer", "app_user_id"), .useful("product", "product_id"), .useful("why", "reason"),
+            .extra("asked", "asked_at"), .extra("transaction", "transaction_id"),
+        ]
+        let rows = tasks.map { task -> [Table.Cell] in
+            let (request, standing) = (task.request, task.standing(at: now))
+            return [
+                .init(task.id.rawValue), .init(shown: standing.title, value: standing.name),
+                .init(request.dueAt, asOf: now),
+                .init(shown: task.customer?.rawValue ?? "nobody's", value: task.customer?.rawValue),
+                .init(request.product?.rawValue), .init(shown: request.why, value: request.reason),
+                .init(request.askedAt, asOf: now), .init(request.transaction.rawValue),
+            ]
+        }
+        return Listing(
+            table: Table(columns: columns, rows: rows), empty: "no refund waits for an answer",
+            remarks: rows.isEmpty ? [] : ["look at one: makegood refunds show NUMBER"])
+    }
+
+    /// One of them in a line of another page.
+    static func refundLine(_ task: RefundTask, at now: Instant) -> String {
+        let told = task.said.map { ", Apple is told: \($0.words)" } ?? ""
+        return
+            "\(task.id) \(task.request.product?.rawValue ?? ""): \(task.request.why), \(task.standing(at: now).title)\(told)"
+    }
+
+    /// One of them, line by line.
+    static func refund(_ page: RefundPage) -> [String] {
+        let (task, request) = (page.task, page.task.request)
+        let what = [request.product?.rawValue, page.money.map(reader.price)].compactMap { $0 }
+        let head = "refund request \(task.id) of \(task.customer?.rawValue ?? "nobody"): "
+        let prepared = page.prepared.map { PreparedText($0, for: reader).rows } ?? []
+        return [head + what.joined(separator: ", "), reader.words(of: page)]
+            + [
+                "why: \(request.why), asked \(moment(request.askedAt)), an answer counts to \(moment(request.dueAt))",
+                "consent: \(task.hasConsent ? "yes" : "no")",
+            ]
+            + (task.said == nil || page.canAnswer
+                ? headed("prepared answer", prepared.map { "\($0.name): \($0.value) (\($0.because))" }) : [])
+            + (task.said.flatMap { said in
+                task.answer.map { headed("answer", [said.words] + asked($0)) }
+            } ?? [])
+            + headed(
+                "facts",
+                [("charged", page.facts.charged), ("delivered", page.facts.extended)].map { name, fact in
+                    "\(name): \(fact.value ? "yes" : "no") (\(reader.words(of: fact.evidence)))"
+                } + (page.ticket.map { ["ticket \($0.id): \($0.title.lowercased())"] } ?? []))
+    }
+}
+
+extension JSONValue {
+    /// The answer of `refunds show`, and of every act.
+    static func refundPage(_ page: RefundPage) -> JSONValue {
+        .object([
+            "refund": refund(page.task, at: page.at), "prepared": page.prepared.map(prepared) ?? .null,
+            "money": .money(page.money), "charged_at": .time(page.chargedAt),
+            "facts": .object(["charged": fact(page.facts.charged), "extended": fact(page.facts.extended)]),
+            "ticket": .id(page.ticket?.id), "text": .string(Reader.program.words(of: page)),
+        ])
+    }
+
+    /// A refund that a customer asked for, as it stands at a moment.
+    static func refund(_ task: RefundTask, at now: Instant) -> JSONValue {
+        let request = task.request
+        return .object([
+            "id": .id(task.id), "state": .string(task.standing(at: now).name),
+            "environment": .string(request.environment.rawValue), "transaction_id": .id(request.transaction),
+            "original_transaction_id": .id(request.chain), "product_id": .id(request.product),
+            "app_user_id": .id(task.customer), "reason": .text(request.reason),
+            "reason_text": .string(request.why), "asked_at": .time(request.askedAt),
+            "due_at": .time(request.dueAt), "known_at": .time(request.knownAt),
+            "consent": .bool(task.hasConsent), "decision": .text(request.decision?.rawValue),
+            "decided_at": .time(request.decidedAt),
+            "skipped": request.skip.map { skip in
+                .object(["at": .time(skip.at), "by": .id(skip.by), "reason": .string(skip.reason)])
+            } ?? .null,
+            "answer": task.said.map(said) ?? .null, "asked": task.answer.map(asked) ?? .null,
+        ])
+    }
+
+    private static func said(_ answer: ConsumptionAnswer) -> JSONValue {
+        .object([
+            "delivery_status": .string(answer.deliveryStatus.rawValue),
+            "consumption_percentage": .number(answer.consumptionPercentage),
+            "refund_preference": .text(answer.refundPreference?.rawValue),
+            "sample_content_provided": .bool(answer.sampleContentProvided),
+        ])
+    }
+
+    private static func prepared(_ prepared: PreparedConsumption) -> JSONValue {
+        let reader = Reader.program
+        return .object([
+            "delivery_status": .text(prepared.deliveryStatus?.rawValue),
+            "consumption_percentage": .number(prepared.consumptionPercentage),
+            "refund_preference": .text(prepared.refundPreference?.rawValue),
+            "sample_content_provided": .bool(prepared.sampleContentProvided),
+            "because": .object([
+                "delivery_status": .string(reader.words(of: prepared.delivery)),
+                "consumption_percentage": .string(reader.words(of: prepared.share)),
+                "refund_preference": .string(reader.words(of: prepared.wish)),
+            ]),
+        ])
+    }
+
+    private static func fact(_ fact: TicketFact) -> JSONValue {
+        .object([
+            "value": .bool(fact.value), "at": .time(fact.at),
+            "evidence": .string(Reader.program.words(of: fact.evidence)),
+        ])
+    }
+}

@@ -1,0 +1,47 @@
+import PersistenceTesting
+import Purchases
+import Testing
+
+@testable import Persistence
+
+/// A shop whose customer asked Apple for the money of a charge back.
+struct RefundShop {
+    static let server = AgentName("server")
+    static let asked = Paper.moment(5)
+    static let due = asked + .hours(12)
+    static let charge = Paper.Entry(id: "7000", chain: "7000", line: "L0")
+
+    let shop: Shop
+    var store: Store { shop.store }
+
+    /// Apple asks what was consumed, unless nobody does.
+    init(consent: Bool = true, isAsked: Bool = true) throws {
+        shop = try Shop.staffed()
+        try store.addAgent(Self.server, role: .service, by: Shop.lead, at: Shop.now)
+        try shop.bring(Paper.receipt([Self.charge], on: 1), customer: "u_1")
+        if isAsked { try shop.bring(Self.request()) }
+        if consent { try store.setConsumptionConsent(of: "u_1", to: true, by: Shop.agent, at: Shop.now) }
+    }
+
+    /// Apple's question.
+    static func request(_ uuid: String = "ask-1", at moment: Instant = asked) -> Paper {
+        .signed("CONSUMPTION_REQUEST", charge, at: moment, uuid: uuid, reason: "FULFILLMENT_ISSUE")
+    }
+
+    /// What Apple decided.
+    static func decision(_ type: String, hours: Int64, uuid: String = "word-1") -> Paper {
+        var entry = charge
+        let moment = asked + .hours(hours)
+        entry.values.revocation =
+            type == "REFUND" ? .revoked(Revocation(at: moment)) : .some(.none)
+        return .signed(type, entry, at: moment, uuid: uuid)
+    }
+
+    /// The first of them.
+    func task(at now: Instant = asked) throws -> RefundTask {
+        try #require(try store.refunds(.all, at: now).first)
+    }
+
+    /// How it stands.
+    func state(at now: Instant = asked) throws -> String { try task(at: now).standing(at: now).name }
+}
