@@ -44,10 +44,12 @@ struct AskedTry {
         return try AskedTry(request: request, row: row, writing: writing).note(result)
     }
 
-    /// Whether the App Store did what it was asked while somebody cancelled it: it is done then all the same.
+    /// Whether the App Store did what it was asked while somebody cancelled it, or its time was over: it is done then all
+    /// the same.
     private static func isEffect(_ result: TryResult, of request: AppStoreRequest) -> Bool {
         guard case .answered = result else { return false }
-        return [.finish, .consumption].contains(request.kind) && request.state == .cancelled
+        return [.finish, .consumption, .extend].contains(request.kind)
+            && [.cancelled, .failed].contains(request.state)
     }
 
     private func note(_ result: TryResult) throws -> Told? {

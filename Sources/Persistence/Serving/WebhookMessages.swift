@@ -105,23 +105,32 @@ struct WebhookQueue {
             """, [receiver.name, now])
     }
 
-    /// Queues a message where the receiver wants to be told of such.
-    func take(_ message: WebhookMessage, id: Int64, in db: Database) throws {
-        guard receiver.types?.contains(message.type) ?? true else { return }
-        try WebhookQueue.take(message, id: id, by: receiver.name, at: now, in: db)
-        try db.run("UPDATE webhook_endpoints SET queued = ? WHERE name = ?", [id, receiver.name])
-    }
-
-    /// Queues a message at a receiver, which is sent nothing while it is disabled.
-    static func take(
-        _ message: WebhookMessage, id: Int64, by receiver: String, at now: Instant, in db: Database
-    ) throws {
+    /// Queues every message since the last one that was, where the receiver wants to be told of such: also those that a
+    /// server made whose settings do not name the receiver, as during an upgrade. What comes while it is disabled is
+    /// parked.
+    func catchUp(in db: Database) throws {
         try db.run(
             """
             INSERT INTO webhook_deliveries (endpoint, message_id, app_user_id, state, next_ms, ended_ms, outcome)
-            SELECT ?1, ?2, ?3, iif(disabled_ms IS NULL, 'waiting', 'parked'), iif(disabled_ms IS NULL, ?4, NULL),
-              iif(disabled_ms IS NULL, NULL, ?4), iif(disabled_ms IS NULL, NULL, 'gone')
-            FROM webhook_endpoints WHERE name = ?1
-            """, [receiver, id, message.customer, now])
+            SELECT e.name, m.id, m.app_user_id, iif(e.disabled_ms IS NULL, 'waiting', 'parked'),
+              iif(e.disabled_ms IS NULL, ?2, NULL), iif(e.disabled_ms IS NULL, NULL, ?2),
+              iif(e.disabled_ms IS NULL, NULL, 'gone')
+            FROM webhook_endpoints e JOIN webhook_messages m ON m.id > e.queued
+            WHERE e.name = ?1 AND (?3 IS NULL OR m.type IN (SELECT value FROM json_each(?3)))
+            ORDER BY m.id ON CONFLICT DO NOTHING
+            """, [receiver.name, now, try receiver.types.map { try ColumnText.json($0.sorted()) }])
+        try db.run(
+            """
+            UPDATE webhook_endpoints SET queued = (SELECT coalesce(max(id), 0) FROM webhook_messages) WHERE name = ?
+            """, [receiver.name])
+    }
+
+    /// Whether a receiver's queue lacks messages.
+    static func isBehind(_ receiver: WebhookReceiver, in db: Database) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM webhook_endpoints
+            WHERE name = ? AND queued < (SELECT coalesce(max(id), 0) FROM webhook_messages)
+            """, [receiver.name])
     }
 }

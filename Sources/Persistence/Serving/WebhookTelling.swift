@@ -70,7 +70,9 @@ private struct WebhookTelling {
     func isIdle(for receivers: [WebhookReceiver]) throws -> Bool {
         guard let mark = try mark() else { return false }
         let known: [String] = try db.values("SELECT name FROM webhook_endpoints")
-        guard receivers.allSatisfy({ known.contains($0.name) }) else { return false }
+        guard receivers.allSatisfy({ known.contains($0.name) }),
+            try !receivers.contains(where: { try WebhookQueue.isBehind($0, in: db) })
+        else { return false }
         return try !db.exists("SELECT 1 FROM entitlement_events WHERE id > ?", [mark.event])
             && !db.exists("SELECT 1 FROM change_log WHERE sequence > ? AND entity = 'ticket'", [mark.change])
     }
@@ -93,9 +95,9 @@ private struct WebhookTelling {
         let messages = try entitlementMessages(&mark) + ticketMessages(&mark)
         let place = try StoreState.fileID.read(db) ?? StoreHead.noID
         for message in messages {
-            let id = try WebhookMessageTable.append(message, place: place, in: db)
-            for queue in queues { try queue.take(message, id: id, in: db) }
+            _ = try WebhookMessageTable.append(message, place: place, in: db)
         }
+        for queue in queues { try queue.catchUp(in: db) }
         try WebhookMessageTable.forget(before: now - WebhookMessageTable.keeping, in: db)
         try fault()
         try keep(mark)

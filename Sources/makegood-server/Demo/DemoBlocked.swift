@@ -31,7 +31,7 @@ struct DemoBlocked: Sendable {
         case .before:
             guard now >= began + DemoBlocked.buys else { return [] }
             world.apple.open(who)
-            _ = try? world.app.buy(what, by: who, on: .receipts, from: &world.apple)
+            _ = try? world.app.buy(what, by: who, on: .reports, from: &world.apple)
             stage = .bought
         case .bought:
             guard now >= began + DemoBlocked.buys + DemoBlocked.leaves else { return [] }

@@ -8,6 +8,7 @@ final class ServerProcess: Sendable {
     let port: Int
     private let process: ChildProcess
     private let notes: String
+    private let lines: String
 
     /// Starts the server on a folder's practice store, and waits until it listens; nil when it ended before.
     ///
@@ -23,17 +24,21 @@ final class ServerProcess: Sendable {
     }
 
     /// Starts the program, and waits until it listens; nil when it ended before.
-    init?(running arguments: [String], in place: Workplace, fault: String? = nil) async throws {
+    ///
+    /// - Parameter known: the port that it was told to listen on; nil where its first line says it.
+    init?(
+        running arguments: [String], in place: Workplace, at known: Int? = nil, fault: String? = nil
+    ) async throws {
         let output = place.path("server-\(UUID().uuidString).out")
         for file in [output, output + ".err"] { try Data().write(to: URL(filePath: file)) }
         var environment = place.environment
         environment["MAKEGOOD_FAULT"] = fault
-        notes = output + ".err"
+        (notes, lines) = (output + ".err", output)
         process = try ChildProcess(
             BuiltProgram.folder.appending(path: "makegood-server").path,
             arguments, environment: environment.map { "\($0)=\($1)" },
             files: ["/dev/null", output, output + ".err"])
-        var found: Int?
+        var found = known
         for _ in 0..<600 where found == nil {
             let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
             found = text.split(separator: "\n").first.flatMap { $0.split(separator: ":").last }.flatMap {
@@ -63,6 +68,11 @@ final class ServerProcess: Sendable {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         let answer = try? await URLSession(configuration: .ephemeral).data(for: request)
         return (answer?.1 as? HTTPURLResponse)?.statusCode
+    }
+
+    /// What it wrote to standard output.
+    func output() throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: lines)), as: UTF8.self)
     }
 
     /// What it wrote to standard error.
